@@ -1,0 +1,5 @@
+//! Who may do what: permissions, roles, memberships.
+
+pub mod permission;
+
+pub use permission::{BuiltInRole, Permission, PermissionSet};

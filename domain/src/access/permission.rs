@@ -1,0 +1,168 @@
+//! Permissions and the built-in roles that are sets of them.
+
+use crate::named_enum;
+
+named_enum! {
+    /// A right to do one kind of thing.
+    Permission {
+        OrganizationRead = "organization:read",
+        OrganizationUpdate = "organization:update",
+        UsersRead = "users:read",
+        UsersManage = "users:manage",
+        RolesRead = "roles:read",
+        RolesManage = "roles:manage",
+        ServiceAccountsRead = "serviceAccounts:read",
+        ServiceAccountsManage = "serviceAccounts:manage",
+        AccountsRead = "accounts:read",
+        AccountsManage = "accounts:manage",
+        PartiesRead = "parties:read",
+        PartiesManage = "parties:manage",
+        JournalsRead = "journals:read",
+        JournalsManage = "journals:manage",
+        PeriodsRead = "periods:read",
+        PeriodsManage = "periods:manage",
+        PeriodsSoftClose = "periods:softClose",
+        PeriodsClose = "periods:close",
+        PeriodsOverride = "periods:override",
+        JournalEntriesRead = "journalEntries:read",
+        JournalEntriesDraft = "journalEntries:draft",
+        JournalEntriesPost = "journalEntries:post",
+        JournalEntriesVoid = "journalEntries:void",
+        ReportsRead = "reports:read",
+        WarehousesRead = "warehouses:read",
+        WarehousesCreate = "warehouses:create",
+        WarehousesUpdate = "warehouses:update",
+        WarehousesDelete = "warehouses:delete",
+        EventsRead = "events:read",
+        AuditRead = "audit:read",
+        MetricsRead = "metrics:read",
+    }
+}
+
+/// A set of permissions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PermissionSet(u128);
+
+impl PermissionSet {
+    /// No permission.
+    pub const NONE: Self = Self(0);
+    /// Every permission.
+    pub const ALL: Self = Self((1 << Permission::ALL.len()) - 1);
+
+    /// The set of these.
+    #[must_use]
+    pub fn of(permissions: &[Permission]) -> Self {
+        Self(permissions.iter().fold(0, |set, permission| set | 1 << (*permission as u32)))
+    }
+
+    /// Whether it holds this one.
+    #[must_use]
+    pub fn has(self, permission: Permission) -> bool {
+        self.0 & (1 << (permission as u32)) != 0
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether all of the other are in this one.
+    #[must_use]
+    pub fn covers(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Its permissions in their order.
+    pub fn iter(self) -> impl Iterator<Item = Permission> {
+        Permission::ALL.iter().copied().filter(move |permission| self.has(*permission))
+    }
+
+    /// The wire names, separated by blanks (also the form of the OAuth scope).
+    #[must_use]
+    pub fn names(self) -> String {
+        self.iter().map(Permission::name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads names separated by blanks; the first unknown one is the error.
+    ///
+    /// # Errors
+    /// The name that no permission has.
+    pub fn parse(names: &str) -> Result<Self, String> {
+        names.split_whitespace().try_fold(Self::NONE, |set, name| match Permission::parse(name) {
+            Some(permission) => Ok(set.union(Self::of(&[permission]))),
+            None => Err(name.to_owned()),
+        })
+    }
+}
+
+named_enum! {
+    /// The roles that every organization has.
+    BuiltInRole {
+        Admin = "admin",
+        Controller = "controller",
+        Accountant = "accountant",
+        Clerk = "clerk",
+        Auditor = "auditor",
+        WarehouseManager = "warehouseManager",
+        WarehouseOperator = "warehouseOperator",
+    }
+}
+
+impl BuiltInRole {
+    /// What the role may do.
+    #[must_use]
+    pub fn permissions(self) -> PermissionSet {
+        use Permission as P;
+        let reading = [
+            P::OrganizationRead, P::AccountsRead, P::PartiesRead, P::JournalsRead, P::PeriodsRead,
+            P::JournalEntriesRead, P::ReportsRead, P::WarehousesRead, P::EventsRead,
+        ];
+        let read = PermissionSet::of(&reading);
+        match self {
+            Self::Admin => PermissionSet::ALL,
+            Self::Auditor => read.union(PermissionSet::of(&[
+                P::UsersRead, P::RolesRead, P::ServiceAccountsRead, P::AuditRead, P::MetricsRead,
+            ])),
+            Self::Clerk => read.union(PermissionSet::of(&[P::JournalEntriesDraft, P::PartiesManage])),
+            Self::Accountant => Self::Clerk.permissions().union(PermissionSet::of(&[
+                P::JournalEntriesPost, P::JournalEntriesVoid, P::AccountsManage, P::JournalsManage, P::AuditRead,
+            ])),
+            Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[
+                P::PeriodsManage, P::PeriodsSoftClose, P::PeriodsOverride, P::UsersRead, P::RolesRead,
+            ])),
+            Self::WarehouseOperator => PermissionSet::of(&[P::OrganizationRead, P::WarehousesRead, P::EventsRead]),
+            Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
+                P::WarehousesCreate, P::WarehousesUpdate, P::WarehousesDelete, P::AccountsRead,
+            ])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_a_set_read_back_as_the_set() {
+        let set = BuiltInRole::Controller.permissions();
+        assert_eq!(PermissionSet::parse(&set.names()), Ok(set));
+        assert_eq!(PermissionSet::parse("accounts:read nothing:here"), Err("nothing:here".to_owned()));
+        assert_eq!(PermissionSet::parse(&PermissionSet::ALL.names()), Ok(PermissionSet::ALL));
+    }
+
+    #[test]
+    fn nobody_but_the_admin_closes_periods_or_manages_users() {
+        for role in BuiltInRole::ALL.iter().filter(|role| **role != BuiltInRole::Admin) {
+            for right in [Permission::PeriodsClose, Permission::UsersManage, Permission::RolesManage] {
+                assert!(!role.permissions().has(right), "{} has {}", role.name(), right.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Every limit of the engine, by name. Exceeding one is an answer, never a slow request.
+
+/// Lines of one journal entry.
+pub const LINES_PER_ENTRY: usize = 10_000;
+/// Largest amount of one line, in minor units: 10^15.
+pub const LINE_AMOUNT_MINOR: i64 = 1_000_000_000_000_000;
+/// Characters of a void, reopen or reject reason after trimming.
+pub const REASON_CHARACTERS: usize = 500;
+/// Depth of the tree of accounts, warehouses and the like.
+pub const TREE_DEPTH: usize = 8;
+/// Warehouses of one organization.
+pub const WAREHOUSES: usize = 5_000;
+/// Fiscal years of one organization.
+pub const FISCAL_YEARS: usize = 200;
+/// Periods of one fiscal year.
+pub const PERIODS_PER_YEAR: usize = 54;
+/// Journals of one organization.
+pub const JOURNALS: usize = 1_000;
+/// Bytes of a metadata object as JSON.
+pub const METADATA_BYTES: usize = 16_384;
+/// Dimensions on one line.
+pub const DIMENSIONS_PER_LINE: usize = 20;
+/// Commands of one batch request.
+pub const BATCH_ITEMS: usize = 1_000;
+/// Bytes of one fact's payload; a longer one is split into consecutive parts.
+pub const FACT_PART_BYTES: usize = 65_536;
+/// Microseconds that the clock may lie behind the last commit before writes stop: 5 minutes.
+pub const CLOCK_BEHIND_US: i64 = 300_000_000;

@@ -1,0 +1,255 @@
+//! Rejections: every expected "no", with its values and the way out.
+//!
+//! A rejection is part of the API. Its code is stable; the server's status table gives each code
+//! its HTTP status and title (`server/src/http/problem.rs`).
+
+use crate::named_enum;
+use crate::value::{Date, Instant, cell::IsoDate};
+
+named_enum! {
+    /// The stable code of a rejection.
+    Code {
+        /// The request breaks its schema; `errors` says where.
+        ValidationFailed = "validation_failed",
+        /// Unknown, malformed or another organization's id.
+        NotFound = "not_found",
+        /// The caller lacks a permission.
+        Forbidden = "forbidden",
+        /// `If-Match` names another version.
+        VersionMismatch = "version_mismatch",
+        /// The key was used for another request.
+        IdempotencyKeyReused = "idempotency_key_reused",
+        /// A unique code is taken.
+        CodeTaken = "code_taken",
+        /// A name or external id is taken.
+        DuplicateExternalId = "duplicate_external_id",
+        /// An id in the body names nothing that the caller may see.
+        UnknownReference = "unknown_reference",
+        /// A limit of the books was reached.
+        LimitReached = "limit_reached",
+        /// A sum leaves the range of amounts.
+        AmountOutOfRange = "amount_out_of_range",
+        /// Debits and credits differ.
+        EntryUnbalanced = "entry_unbalanced",
+        /// An entry needs lines.
+        EntryIncomplete = "entry_incomplete",
+        /// The entry was not posted.
+        EntryNotPosted = "entry_not_posted",
+        /// The entry is no draft any more.
+        EntryNotDraft = "entry_not_draft",
+        /// The entry was voided.
+        EntryAlreadyVoided = "entry_already_voided",
+        /// The entry was reversed.
+        EntryAlreadyReversed = "entry_already_reversed",
+        /// The entry was corrected.
+        EntryAlreadyCorrected = "entry_already_corrected",
+        /// The entry is the mirror of a void.
+        EntryIsVoid = "entry_is_void",
+        /// The entry belongs to a movement, match or run.
+        EntryOwnedBySource = "entry_owned_by_source",
+        /// The entry was made by a year close or a revaluation.
+        EntrySystemGenerated = "entry_system_generated",
+        /// A line of the entry is matched.
+        EntryHasMatchedLines = "entry_has_matched_lines",
+        /// The poster of an entry may not void it (setting).
+        SeparationOfDuties = "separation_of_duties",
+        /// No period holds the date.
+        NoPeriod = "no_period",
+        /// The period is closed.
+        PeriodClosed = "period_closed",
+        /// The period is soft-closed and the caller may not override.
+        PeriodSoftClosed = "period_soft_closed",
+        /// The period's state does not allow this change.
+        PeriodState = "period_state",
+        /// The period cannot close yet; the context lists what blocks it.
+        PeriodNotReady = "period_not_ready",
+        /// Periods or years overlap.
+        PeriodOverlap = "period_overlap",
+        /// Only inventory posts to this account.
+        ControlAccount = "control_account",
+        /// The account takes no postings: a group, inactive, or in another currency.
+        AccountNotUsable = "account_not_usable",
+        /// The account has postings, children or references.
+        AccountInUse = "account_in_use",
+        /// A field is frozen after the first posting.
+        AccountFrozen = "account_frozen",
+        /// A receivable or payable line needs a party.
+        PartyRequired = "party_required",
+        /// The journal is inactive or of another type.
+        JournalNotUsable = "journal_not_usable",
+        /// The journal has entries.
+        JournalInUse = "journal_in_use",
+        /// A currency that the books cannot take here.
+        CurrencyNotUsable = "currency_not_usable",
+        /// A parent below itself.
+        ParentCycle = "parent_cycle",
+        /// A tree deeper than allowed.
+        ParentTooDeep = "parent_too_deep",
+        /// A parent that cannot be one.
+        ParentNotUsable = "parent_not_usable",
+        /// The warehouse is in use.
+        WarehouseInUse = "warehouse_in_use",
+        /// The warehouse holds stock.
+        WarehouseNotEmpty = "warehouse_not_empty",
+        /// The warehouse has open work.
+        WarehouseHasOpenWork = "warehouse_has_open_work",
+        /// The warehouse is the default.
+        WarehouseIsDefault = "warehouse_is_default",
+        /// The warehouse is the last active one.
+        WarehouseIsLastActive = "warehouse_is_last_active",
+        /// Stock is valued on the account now.
+        ValuationAccountInUse = "valuation_account_in_use",
+        /// The last administrator cannot go.
+        LastAdmin = "last_admin",
+        /// Nobody grants what he lacks.
+        GrantExceedsRights = "grant_exceeds_rights",
+        /// A role is assigned to someone.
+        RoleInUse = "role_in_use",
+        /// A built-in role cannot be changed.
+        RoleBuiltIn = "role_built_in",
+    }
+}
+
+/// A value in a problem's context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// No value.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Yes or no.
+    Bool(bool),
+    /// Text, ids and decimals.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// An object.
+    Object(Vec<(&'static str, Value)>),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Int(number)
+    }
+}
+impl From<bool> for Value {
+    fn from(yes: bool) -> Self {
+        Self::Bool(yes)
+    }
+}
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+impl From<Date> for Value {
+    fn from(date: Date) -> Self {
+        Self::Text(IsoDate(date).to_string())
+    }
+}
+impl From<Instant> for Value {
+    fn from(at: Instant) -> Self {
+        Self::Text(at.to_string())
+    }
+}
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(list: Vec<T>) -> Self {
+        Self::List(list.into_iter().map(Into::into).collect())
+    }
+}
+
+/// One field at fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// JSON pointer into the request body (`/lines/0/debit`), or the parameter's name.
+    pub pointer: String,
+    /// What kind of fault (`required`, `too_long`, `unknown_field` …).
+    pub code: &'static str,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+/// A call that leads out of the rejection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resolution {
+    /// What it is (`reverse`, `open-period`).
+    pub rel: &'static str,
+    /// What it does, for a button.
+    pub title: String,
+    /// The HTTP method.
+    pub method: &'static str,
+    /// The path below `/api/v1`, for example `/accounting/journal-entries/je_…/reverse`.
+    pub path: String,
+    /// A body that would do, where the call has one.
+    pub body: Option<Value>,
+}
+
+/// An expected "no".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// The stable code.
+    pub code: Code,
+    /// What happened, with the values in it, and what to do.
+    pub detail: String,
+    /// The fields at fault.
+    pub errors: Vec<Violation>,
+    /// The values for machines.
+    pub context: Vec<(&'static str, Value)>,
+    /// The ways out.
+    pub resolutions: Vec<Resolution>,
+}
+
+impl Rejection {
+    /// A rejection with its sentence: lower-case start, no full stop, values in it, what to do next.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), errors: Vec::new(), context: Vec::new(), resolutions: Vec::new() }
+    }
+
+    /// Unknown, malformed and foreign ids are all the same answer: nothing leaks.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(Code::NotFound, "nothing with this id exists here, or you may not see it")
+    }
+
+    /// Points at the field at fault, with the rejection's own code and sentence.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Self {
+        let violation = Violation { pointer: pointer.into(), code: self.code.name(), message: self.detail.clone() };
+        self.errors.push(violation);
+        self
+    }
+
+    /// Adds a value for machines.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.context.push((name, value.into()));
+        self
+    }
+
+    /// Adds a way out.
+    #[must_use]
+    pub fn offer(mut self, rel: &'static str, title: impl Into<String>, method: &'static str, path: impl Into<String>) -> Self {
+        self.resolutions.push(Resolution { rel, title: title.into(), method, path: path.into(), body: None });
+        self
+    }
+
+    /// Gives the way out added last a body.
+    #[must_use]
+    pub fn body(mut self, fields: Vec<(&'static str, Value)>) -> Self {
+        if let Some(last) = self.resolutions.last_mut() {
+            last.body = Some(Value::Object(fields));
+        }
+        self
+    }
+}

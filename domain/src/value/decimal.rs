@@ -1,0 +1,126 @@
+//! Exact decimals as they come in and go out; money and quantities are never floats.
+
+use std::fmt;
+
+/// Most digits before or behind the point that an input may have.
+const MOST_DIGITS: usize = 30;
+
+/// An exact decimal number: `unscaled / 10^scale`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decimal {
+    /// All digits as one integer.
+    pub unscaled: i128,
+    /// How many of them stand behind the point.
+    pub scale: u8,
+}
+
+/// Why a text is not an exact decimal, or does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DecimalError {
+    /// Not digits with at most one point.
+    #[error("not a decimal number: write digits with at most one point, no exponent and no separators")]
+    Malformed,
+    /// More digits behind the point than allowed.
+    #[error("too many decimals: at most {0} are allowed here")]
+    TooManyDecimals(u8),
+    /// Beyond the range of amounts.
+    #[error("out of range")]
+    OutOfRange,
+}
+
+impl Decimal {
+    /// Reads `-?digits[.digits]`.
+    ///
+    /// # Errors
+    /// `Malformed` for an exponent, separators, a bare point or a plus sign; `OutOfRange` for more than 30 digits.
+    pub fn parse(text: &str) -> Result<Self, DecimalError> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, fraction) = match digits.split_once('.') {
+            Some((whole, fraction)) if !fraction.is_empty() => (whole, fraction),
+            Some(_) => return Err(DecimalError::Malformed),
+            None => (digits, ""),
+        };
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) {
+            return Err(DecimalError::Malformed);
+        }
+        if whole.len() + fraction.len() > MOST_DIGITS {
+            return Err(DecimalError::OutOfRange);
+        }
+        let magnitude: i128 = format!("{whole}{fraction}").parse().map_err(|_| DecimalError::OutOfRange)?;
+        let scale = u8::try_from(fraction.len()).map_err(|_| DecimalError::OutOfRange)?;
+        Ok(Self { unscaled: if negative { -magnitude } else { magnitude }, scale })
+    }
+
+    /// The number as an integer of 10^-decimals units. Trailing zeros beyond are dropped, digits are not.
+    ///
+    /// # Errors
+    /// `TooManyDecimals` where digits would be lost, `OutOfRange` beyond `i64`.
+    pub fn to_units(self, decimals: u8) -> Result<i64, DecimalError> {
+        let units = if self.scale <= decimals {
+            let factor = 10_i128.checked_pow(u32::from(decimals - self.scale)).ok_or(DecimalError::OutOfRange)?;
+            self.unscaled.checked_mul(factor).ok_or(DecimalError::OutOfRange)?
+        } else {
+            let factor = 10_i128.checked_pow(u32::from(self.scale - decimals)).ok_or(DecimalError::OutOfRange)?;
+            if self.unscaled % factor != 0 {
+                return Err(DecimalError::TooManyDecimals(decimals));
+            }
+            self.unscaled / factor
+        };
+        i64::try_from(units).map_err(|_| DecimalError::OutOfRange)
+    }
+
+    /// The decimal that an integer of 10^-decimals units is.
+    #[must_use]
+    pub fn from_units(units: i64, decimals: u8) -> Self {
+        Self { unscaled: i128::from(units), scale: decimals }
+    }
+}
+
+impl fmt::Display for Decimal {
+    /// All `scale` digits behind the point, always: `1234.50`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.unscaled < 0 { "-" } else { "" };
+        let digits = self.unscaled.unsigned_abs().to_string();
+        let scale = usize::from(self.scale);
+        if scale == 0 {
+            return write!(f, "{sign}{digits}");
+        }
+        let padded = format!("{digits:0>width$}", width = scale + 1);
+        let (whole, fraction) = padded.split_at(padded.len() - scale);
+        write!(f, "{sign}{whole}.{fraction}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_decimals_are_read() {
+        for wrong in ["", "-", ".", "1.", ".5", "1e3", "+1", "1,000.00", "NaN", "1 ", "--1", "1.2.3", "٣"] {
+            assert_eq!(Decimal::parse(wrong), Err(DecimalError::Malformed), "{wrong:?}");
+        }
+        assert_eq!(Decimal::parse(&"9".repeat(31)), Err(DecimalError::OutOfRange));
+    }
+
+    #[test]
+    fn units_are_exact_or_refused() {
+        let units = |text: &str, decimals| Decimal::parse(text).and_then(|number| number.to_units(decimals));
+        assert_eq!(units("1234.5", 2), Ok(123_450));
+        assert_eq!(units("1234.500", 2), Ok(123_450));
+        assert_eq!(units("-0.01", 2), Ok(-1));
+        assert_eq!(units("1.005", 2), Err(DecimalError::TooManyDecimals(2)));
+        assert_eq!(units("92233720368547758.08", 2), Err(DecimalError::OutOfRange));
+    }
+
+    #[test]
+    fn it_is_written_with_all_its_decimals() {
+        for (units, decimals, text) in [(123_450, 2, "1234.50"), (-1, 2, "-0.01"), (0, 2, "0.00"), (7, 0, "7"), (5, 3, "0.005")] {
+            assert_eq!(Decimal::from_units(units, decimals).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Ids: 16 bytes inside, a type prefix and 26 base32 characters outside (TypeID, UUIDv7).
+
+use std::fmt;
+
+/// Crockford's base32 alphabet in lower case, as the TypeID specification asks.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// An id of one kind: a prefix on the wire, 16 bytes in the core and in the database.
+pub trait TypedId: Copy + Ord + fmt::Debug {
+    /// What stands before the underscore on the wire, for example `je`.
+    const PREFIX: &'static str;
+    /// The id with these bytes.
+    fn from_bytes(bytes: [u8; 16]) -> Self;
+    /// Its bytes.
+    fn bytes(self) -> [u8; 16];
+
+    /// Reads `prefix_base32`; anything else is `None`, and a caller answers as for an unknown id.
+    #[must_use]
+    fn parse(text: &str) -> Option<Self> {
+        let suffix = text.strip_prefix(Self::PREFIX)?.strip_prefix('_')?;
+        decode(suffix).map(Self::from_bytes)
+    }
+}
+
+/// 128 bits as 26 characters.
+#[must_use]
+pub fn encode(bytes: [u8; 16]) -> String {
+    let number = u128::from_be_bytes(bytes);
+    (0..26)
+        .rev()
+        .map(|place| {
+            let digit = (number >> (place * 5)) & 31;
+            char::from(ALPHABET[usize::try_from(digit).unwrap_or(0)])
+        })
+        .collect()
+}
+
+/// 26 characters as 128 bits; `None` where a character or the range is wrong.
+#[must_use]
+pub fn decode(text: &str) -> Option<[u8; 16]> {
+    if text.len() != 26 || !matches!(text.as_bytes()[0], b'0'..=b'7') {
+        return None;
+    }
+    let mut number: u128 = 0;
+    for byte in text.bytes() {
+        let digit = ALPHABET.iter().position(|&known| known == byte)?;
+        number = (number << 5) | digit as u128;
+    }
+    Some(number.to_be_bytes())
+}
+
+/// Declares an id type with its wire prefix.
+macro_rules! typed_id {
+    ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub [u8; 16]);
+
+        impl TypedId for $name {
+            const PREFIX: &'static str = $prefix;
+            fn from_bytes(bytes: [u8; 16]) -> Self { Self(bytes) }
+            fn bytes(self) -> [u8; 16] { self.0 }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}_{}", $prefix, encode(self.0))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { fmt::Display::fmt(self, f) }
+        }
+    )*};
+}
+
+typed_id! {
+    /// One organization: one set of books, one log, one lock.
+    OrganizationId = "org";
+    /// Whoever acts: a user, a service account or a foreign subject.
+    PrincipalId = "prn";
+    /// A named set of permissions.
+    RoleId = "role";
+    /// An account of the chart.
+    AccountId = "acc";
+    /// A customer, supplier or other party.
+    PartyId = "pty";
+    /// A journal (book) with its number series.
+    JournalId = "jnl";
+    /// A fiscal year.
+    FiscalYearId = "fy";
+    /// A period of a fiscal year.
+    PeriodId = "per";
+    /// A journal entry.
+    EntryId = "je";
+    /// One line of a journal entry.
+    LineId = "jel";
+    /// A warehouse.
+    WarehouseId = "wh";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_reads_back_from_its_text_and_nothing_else_does() {
+        let id = EntryId(0x0193_0000_0000_7000_8000_0000_0000_00ff_u128.to_be_bytes());
+        let text = id.to_string();
+        assert_eq!(EntryId::parse(&text), Some(id));
+        assert_eq!(AccountId::parse(&text), None);
+        for wrong in ["", "je_", "je", "je_zzzzzzzzzzzzzzzzzzzzzzzzzz", &text[..text.len() - 1], &text.to_uppercase()] {
+            assert_eq!(EntryId::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_text_is_the_typeid_of_the_specification() {
+        // From the TypeID specification's valid.json: "prefix_01h455vb4pex5vsknk084sn02q".
+        let bytes = 0x0189_0a5d_ac96_774b_bcce_b302_099a_8057_u128.to_be_bytes();
+        assert_eq!(encode(bytes), "01h455vb4pex5vsknk084sn02q");
+    }
+}

@@ -1,0 +1,33 @@
+//! Values: ids, money, dates, numbers and the one rounding rule.
+
+pub mod cell;
+pub mod currency;
+pub mod decimal;
+pub mod id;
+pub mod rounding;
+pub mod series;
+
+pub use cell::{BadCell, Cell, CellKind, CellValue};
+pub use currency::Currency;
+pub use decimal::{Decimal, DecimalError};
+pub use id::TypedId;
+pub use rounding::round_half_up;
+pub use series::NumberPattern;
+
+/// A day of the proleptic Gregorian calendar.
+pub type Date = jiff::civil::Date;
+
+/// Microseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Instant(pub i64);
+
+impl std::fmt::Display for Instant {
+    /// RFC 3339 in UTC with microseconds.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match jiff::Timestamp::from_microsecond(self.0) {
+            Ok(at) => write!(f, "{at:.6}"),
+            // Beyond the year 9999: still unambiguous.
+            Err(_) => write!(f, "{}us", self.0),
+        }
+    }
+}

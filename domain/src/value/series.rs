@@ -1,0 +1,119 @@
+//! Number patterns of journals: `GJ-{year}-{seq:6}`.
+
+use super::Date;
+
+/// A checked pattern: literal text with `{year}`, `{month}` and exactly one `{seq}` or `{seq:width}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NumberPattern(String);
+
+/// Longest pattern.
+const MOST_CHARACTERS: usize = 40;
+
+impl NumberPattern {
+    /// Checks a pattern.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.is_empty() || text.len() > MOST_CHARACTERS {
+            return Err(format!("a number pattern has 1 to {MOST_CHARACTERS} characters"));
+        }
+        let mut sequences = 0;
+        for piece in pieces(text)? {
+            match piece {
+                Piece::Literal(literal) => {
+                    if !literal.chars().all(|c| c.is_ascii_alphanumeric() || "-_/. ".contains(c)) {
+                        return Err(format!("{literal:?} has a character that numbers may not have"));
+                    }
+                }
+                Piece::Seq(_) => sequences += 1,
+                Piece::Year | Piece::Month => {}
+            }
+        }
+        if sequences != 1 {
+            return Err("a number pattern has exactly one {seq} or {seq:width}".to_owned());
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The pattern's text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the pattern tells years apart, which a series that restarts every year needs.
+    #[must_use]
+    pub fn names(&self, part: &str) -> bool {
+        self.0.contains(part)
+    }
+
+    /// The number with this place in the series, for an entry of this date.
+    #[must_use]
+    pub fn render(&self, date: Date, sequence: i64) -> String {
+        // The text was checked by `parse`, so that the fallback is never taken.
+        pieces(&self.0)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Literal(literal) => literal.to_owned(),
+                Piece::Year => format!("{:04}", date.year()),
+                Piece::Month => format!("{:02}", date.month()),
+                Piece::Seq(width) => format!("{sequence:0width$}"),
+            })
+            .collect()
+    }
+}
+
+enum Piece<'a> {
+    Literal(&'a str),
+    Year,
+    Month,
+    Seq(usize),
+}
+
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let Some(open) = rest.find('{') else {
+            found.push(Piece::Literal(rest));
+            break;
+        };
+        if open > 0 {
+            found.push(Piece::Literal(&rest[..open]));
+        }
+        let close = rest[open..].find('}').ok_or("a { without its }")? + open;
+        found.push(match &rest[open + 1..close] {
+            "year" => Piece::Year,
+            "month" => Piece::Month,
+            "seq" => Piece::Seq(0),
+            other => match other.strip_prefix("seq:").and_then(|width| width.parse().ok()) {
+                Some(width @ 1..=12) => Piece::Seq(width),
+                _ => return Err(format!("{{{other}}} is not known: use {{year}}, {{month}}, {{seq}} or {{seq:6}}")),
+            },
+        });
+        rest = &rest[close + 1..];
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_its_pattern_filled_in() {
+        let date: Date = jiff::civil::date(2010, 12, 1);
+        for (pattern, number) in [("GJ-{year}-{seq:6}", "GJ-2010-000042"), ("{month}/{seq}", "12/42"), ("{seq:2}", "42")] {
+            assert_eq!(NumberPattern::parse(pattern).map(|p| p.render(date, 42)).as_deref(), Ok(number));
+        }
+    }
+
+    #[test]
+    fn a_pattern_without_exactly_one_sequence_is_refused() {
+        for wrong in ["", "GJ", "{seq}{seq}", "{day}-{seq}", "{seq:0}", "{seq:13}", "{seq", "ü{seq}"] {
+            assert!(NumberPattern::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
