@@ -3,3 +3,55 @@
 pub mod permission;
 
 pub use permission::{BuiltInRole, Permission, PermissionSet};
+
+use crate::value::{Instant, id::{PrincipalId, RoleId}};
+use crate::{named_enum, rows};
+
+named_enum! {
+    /// What kind of principal acts.
+    PrincipalKind {
+        /// A person with a login.
+        User = "user",
+        /// A program with a client secret.
+        ServiceAccount = "serviceAccount",
+        /// A subject of a trusted foreign issuer.
+        Foreign = "foreign",
+        /// The service itself.
+        System = "system",
+    }
+}
+
+rows! {
+    /// A principal's place in the organization.
+    Membership in "memberships" (10 v 1, Books) key { principal_id: PrincipalId } {
+        kind: PrincipalKind,
+        /// Names of built-in roles and ids of custom ones, separated by blanks, sorted.
+        roles: String,
+        /// A membership that is not active grants nothing.
+        is_active: bool,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// A custom set of permissions.
+    Role in "roles" (11 v 1, Books) key { id: RoleId } {
+        name: String,
+        description: Option<String>,
+        /// Permission names separated by blanks, in their order.
+        permissions: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// The name of a principal, erasable.
+    PrincipalName in "principal_names" (12 v 1, Personal) key { principal_id: PrincipalId } {
+        /// Display name.
+        name: String,
+    }
+}

@@ -129,6 +129,19 @@ impl CellValue for [u8; 32] {
     }
 }
 
+impl CellValue for [u8; 16] {
+    const KIND: CellKind = CellKind::Id;
+    fn to_cell(&self) -> Cell {
+        Cell::Id(*self)
+    }
+    fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
+        match cell {
+            Cell::Id(bytes) => Ok(*bytes),
+            other => Err(BadCell::new("16 bytes", other)),
+        }
+    }
+}
+
 impl<T: TypedId> CellValue for T {
     const KIND: CellKind = CellKind::Id;
     fn to_cell(&self) -> Cell {

@@ -1,0 +1,94 @@
+//! Queries: the few shapes in which a book asks for rows that it does not hold yet.
+
+use super::row::{Row, TableDef};
+use crate::value::Cell;
+
+/// What to load for one key of a book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Query {
+    /// The table.
+    pub table: &'static TableDef,
+    /// All conditions must hold. The organization is added by the store.
+    pub filter: Vec<Filter>,
+    /// Rows in key order, or their number.
+    pub answer: Answer,
+}
+
+/// One condition on a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// The column.
+    pub column: &'static str,
+    /// How it compares.
+    pub is: Is,
+    /// With what. Ignored by `Is::Null`.
+    pub cell: Cell,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Is {
+    /// Equal.
+    Equal,
+    /// Greater or equal.
+    AtLeast,
+    /// Less or equal.
+    AtMost,
+    /// Different.
+    Not,
+    /// Has no value.
+    Null,
+}
+
+/// What a query answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// All rows, in key order.
+    Rows,
+    /// The first rows, in key order.
+    First(usize),
+    /// One row with one `Int`: how many there are.
+    Count,
+}
+
+impl Query {
+    /// The one row with this key.
+    #[must_use]
+    pub fn row<R: Row>(key: &R::Key) -> Self {
+        let table = R::table();
+        let filter = table
+            .columns
+            .iter()
+            .zip(R::key_cells(key))
+            .map(|(column, cell)| Filter { column: column.name, is: Is::Equal, cell })
+            .collect();
+        Self { table, filter, answer: Answer::Rows }
+    }
+
+    /// All rows of a table.
+    #[must_use]
+    pub fn all<R: Row>() -> Self {
+        Self { table: R::table(), filter: Vec::new(), answer: Answer::Rows }
+    }
+
+    /// Adds a condition.
+    #[must_use]
+    pub fn when(mut self, column: &'static str, is: Is, cell: Cell) -> Self {
+        self.filter.push(Filter { column, is, cell });
+        self
+    }
+
+    /// Asks for the number of rows instead.
+    #[must_use]
+    pub fn count(mut self) -> Self {
+        self.answer = Answer::Count;
+        self
+    }
+
+    /// Asks for the first rows only.
+    #[must_use]
+    pub fn first(mut self, most: usize) -> Self {
+        self.answer = Answer::First(most);
+        self
+    }
+}

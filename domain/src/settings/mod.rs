@@ -1,0 +1,95 @@
+//! The organization: its settings, its head and its log.
+
+use crate::named_enum;
+use crate::rows;
+use crate::value::{Currency, Instant, id::{AccountId, PrincipalId}};
+
+rows! {
+    /// An organization's settings. One row.
+    Organization in "organizations" (1 v 1, Books) key {} {
+        /// Shown on reports.
+        name: String,
+        /// The currency of the books; frozen at creation.
+        base_currency: Currency,
+        /// IANA time zone that decides what day it is.
+        timezone: String,
+        /// Whether stock may go below zero where a warehouse inherits.
+        negative_stock: bool,
+        /// Default accounts of warehouses; each a posting account in base currency.
+        valuation_account_id: Option<AccountId>,
+        /// Default cost of goods sold.
+        cogs_account_id: Option<AccountId>,
+        /// Default stock adjustments.
+        adjustment_account_id: Option<AccountId>,
+        /// Default goods in transit.
+        in_transit_account_id: Option<AccountId>,
+        /// Default scrap expense.
+        scrap_account_id: Option<AccountId>,
+        /// Client's own data, a JSON object in canonical text.
+        metadata: String,
+        /// Raised with every change.
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// The end of the log and the organization's own counters. One row, locked by every commit.
+    Head in "heads" (2 v 1, Derived) key {} {
+        /// Sequence of the last fact; 0 before the first.
+        seq: i64,
+        /// When it was written; the next one is later.
+        at: Instant,
+        /// Its hash; 32 zero bytes before the first.
+        hash: [u8; 32],
+        /// Sequence of the last posted entry.
+        entry_sequence: i64,
+    }
+
+    /// One link of the log. Never updated, never deleted.
+    FactRow in "facts" (3 v 1, Log) key {
+        /// Gapless from 1.
+        seq: i64,
+    } {
+        at: Instant,
+        /// Who did it.
+        actor: PrincipalId,
+        /// The request that did it.
+        request_id: String,
+        /// `journalEntry.posted` and the like.
+        kind: String,
+        /// Version of the kind.
+        version: i64,
+        /// Wire id of what it is about.
+        subject: String,
+        /// Part of a payload that was split, from 1.
+        part: i64,
+        /// Of how many.
+        parts: i64,
+        /// The canonical bytes of the rows that it wrote.
+        payload: Vec<u8>,
+        previous_hash: [u8; 32],
+        hash: [u8; 32],
+    }
+
+    /// What a request with an idempotency key was answered. Kept 7 days.
+    Receipt in "receipts" (4 v 1, Receipt) key {
+        /// First 16 bytes of SHA-256 over principal and key.
+        key_hash: [u8; 16],
+    } {
+        /// SHA-256 of method, path, sorted query and body.
+        fingerprint: [u8; 32],
+        at: Instant,
+        /// The encoded reply from which the same answer is rendered again.
+        reply: Vec<u8>,
+    }
+}
+
+named_enum! {
+    /// Whether something takes part in new work.
+    ActiveState {
+        Active = "active",
+        Inactive = "inactive",
+    }
+}
