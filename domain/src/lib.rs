@@ -1,11 +1,17 @@
 //! The pure core of Countinghouse: rules, rows and facts; no I/O, clock, randomness or async.
 
 pub mod access;
+pub mod batch;
 pub mod book;
+pub mod command;
+pub mod context;
+pub mod fact;
 pub mod ledger;
 pub mod limits;
 pub mod rejection;
+pub mod reply;
 pub mod settings;
+pub mod stop;
 pub mod value;
 pub mod warehouses;
 

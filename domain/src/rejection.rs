@@ -4,7 +4,7 @@
 //! its HTTP status and title (`server/src/http/problem.rs`).
 
 use crate::named_enum;
-use crate::value::{Date, Instant, cell::IsoDate};
+use crate::value::{Date, Instant, Json, cell::IsoDate};
 
 named_enum! {
     /// The stable code of a rejection.
@@ -29,6 +29,8 @@ named_enum! {
         LimitReached = "limit_reached",
         /// A sum leaves the range of amounts.
         AmountOutOfRange = "amount_out_of_range",
+        /// An amount has more decimals than its currency.
+        AmountPrecision = "amount_precision",
         /// Debits and credits differ.
         EntryUnbalanced = "entry_unbalanced",
         /// An entry needs lines.
@@ -179,6 +181,25 @@ pub struct Violation {
     pub message: String,
 }
 
+/// A broken rule at a field, before it becomes a rejection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// JSON pointer into the request body.
+    pub pointer: String,
+    /// The broken rule.
+    pub code: Code,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl Fault {
+    /// A broken rule at a field.
+    #[must_use]
+    pub fn new(pointer: impl Into<String>, code: Code, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), code, message: message.into() }
+    }
+}
+
 /// A call that leads out of the rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resolution {
@@ -222,6 +243,22 @@ impl Rejection {
         Self::new(Code::NotFound, "nothing with this id exists here, or you may not see it")
     }
 
+    /// Several fields at fault: the first one's code is the rejection's. `None` where there are none.
+    #[must_use]
+    pub fn of_errors(errors: Vec<Fault>) -> Option<Self> {
+        let first = errors.first()?;
+        let detail = match errors.len() {
+            1 => first.message.clone(),
+            many => format!("{} (and {} more: see errors)", first.message, many - 1),
+        };
+        let mut rejection = Self::new(first.code, detail);
+        rejection.errors = errors
+            .into_iter()
+            .map(|fault| Violation { pointer: fault.pointer, code: fault.code.name(), message: fault.message })
+            .collect();
+        Some(rejection)
+    }
+
     /// Points at the field at fault, with the rejection's own code and sentence.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Self {
@@ -251,5 +288,57 @@ impl Rejection {
             last.body = Some(Value::Object(fields));
         }
         self
+    }
+}
+
+impl Value {
+    /// The value as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match self {
+            Self::Null => Json::Null,
+            Self::Int(number) => Json::Number(number.to_string()),
+            Self::Bool(yes) => Json::Bool(*yes),
+            Self::Text(text) => Json::Text(text.clone()),
+            Self::List(items) => Json::List(items.iter().map(Self::to_json).collect()),
+            Self::Object(members) => {
+                Json::Object(members.iter().map(|(name, member)| ((*name).to_owned(), member.to_json())).collect())
+            }
+        }
+    }
+}
+
+impl Rejection {
+    /// The rejection as JSON: `{code, detail, errors, context, resolutions}`, paths without the base URL.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let text = |text: &str| Json::Text(text.to_owned());
+        let object = |members: Vec<(&str, Json)>| {
+            Json::Object(members.into_iter().map(|(name, member)| (name.to_owned(), member)).collect())
+        };
+        let errors = self.errors.iter().map(|error| {
+            object(vec![
+                ("pointer", text(&error.pointer)),
+                ("code", text(error.code)),
+                ("message", text(&error.message)),
+            ])
+        });
+        let resolutions = self.resolutions.iter().map(|way| {
+            let mut members = vec![
+                ("rel", text(way.rel)),
+                ("title", text(&way.title)),
+                ("method", text(way.method)),
+                ("path", text(&way.path)),
+            ];
+            members.extend(way.body.as_ref().map(|body| ("body", body.to_json())));
+            object(members)
+        });
+        object(vec![
+            ("code", text(self.code.name())),
+            ("detail", text(&self.detail)),
+            ("errors", Json::List(errors.collect())),
+            ("context", object(self.context.iter().map(|(name, value)| (*name, value.to_json())).collect())),
+            ("resolutions", Json::List(resolutions.collect())),
+        ])
     }
 }

@@ -1,9 +1,275 @@
 //! The book: the loaded slice of one organization that commands decide on.
+//!
+//! Invariant: a book never guesses. What is not loaded stops the decision with `Stop::Missing`;
+//! only what the database was asked for and does not hold is absent.
 
 pub mod changes;
+pub mod codec;
+mod fill;
+pub mod key;
+mod lookups;
 pub mod query;
 pub mod row;
+pub mod slots;
 
 pub use changes::{Changes, TableChanges};
+pub use key::Key;
 pub use query::{Answer, Filter, Is, Query};
 pub use row::{Class, Column, Row, TableDef};
+pub use slots::{RowWrite, Slots};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::access::{Membership, PrincipalName, Role};
+use crate::context::Context;
+use crate::fact::{self, FactKind};
+use crate::ledger::{
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+};
+use crate::limits;
+use crate::settings::{FactRow, Head, Organization, Receipt};
+use crate::value::id::{AccountId, EntryId, OrganizationId, PartyId};
+use crate::warehouses::Warehouse;
+
+/// The rows that a command wrote, shared by its reply and its fact.
+pub type Writes = std::sync::Arc<Vec<RowWrite>>;
+
+/// What a command left in the log.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    /// The rows that it wrote.
+    pub writes: Writes,
+    /// First and last fact; `None` where nothing changed.
+    pub facts: Option<(i64, i64)>,
+}
+
+/// Declares the tables of a book once, parents before children (foreign keys are checked in this order).
+macro_rules! book_tables {
+    ($($table:ident: $row:ident),* $(,)?) => {
+        /// The loaded slice of one organization, with the changes of a batch on top.
+        #[derive(Clone, Debug)]
+        pub struct Book {
+            /// Whose book it is.
+            pub id: OrganizationId,
+            pub(crate) head: Head,
+            stored_head: Option<Head>,
+            $(pub(crate) $table: Slots<<$row as Row>::Key, $row>,)*
+            pub(crate) account_codes: Slots<String, AccountId>,
+            pub(crate) party_ids_by_name: Slots<String, PartyId>,
+            pub(crate) party_codes: Slots<String, PartyId>,
+            pub(crate) external_ids: Slots<(String, String), EntryId>,
+            pub(crate) ranges: BTreeSet<Key>,
+            pub(crate) counts: BTreeMap<Key, i64>,
+            facts: Vec<FactRow>,
+            savepoint: (Head, usize),
+        }
+
+        impl Book {
+            /// An empty book over the stored head, or over none where the organization is new.
+            #[must_use]
+            pub fn new(id: OrganizationId, stored_head: Option<Head>) -> Self {
+                let head = stored_head.clone().unwrap_or_else(Head::before_the_first);
+                Self {
+                    id,
+                    savepoint: (head.clone(), 0),
+                    head,
+                    stored_head,
+                    $($table: Slots::default(),)*
+                    account_codes: Slots::default(),
+                    party_ids_by_name: Slots::default(),
+                    party_codes: Slots::default(),
+                    external_ids: Slots::default(),
+                    ranges: BTreeSet::new(),
+                    counts: BTreeMap::new(),
+                    facts: Vec::new(),
+                }
+            }
+
+            /// Begins a command: what follows can be taken back alone.
+            pub(crate) fn savepoint(&mut self) {
+                $(self.$table.savepoint();)*
+                self.account_codes.savepoint();
+                self.party_ids_by_name.savepoint();
+                self.party_codes.savepoint();
+                self.external_ids.savepoint();
+                self.savepoint = (self.head.clone(), self.facts.len());
+            }
+
+            /// Takes back the command.
+            pub(crate) fn rollback(&mut self) {
+                $(self.$table.rollback();)*
+                self.account_codes.rollback();
+                self.party_ids_by_name.rollback();
+                self.party_codes.rollback();
+                self.external_ids.rollback();
+                self.head = self.savepoint.0.clone();
+                self.facts.truncate(self.savepoint.1);
+            }
+
+            /// Takes back the whole batch; what was loaded stays loaded.
+            pub fn reset(&mut self) {
+                $(self.$table.reset();)*
+                self.account_codes.reset();
+                self.party_ids_by_name.reset();
+                self.party_codes.reset();
+                self.external_ids.reset();
+                self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
+                self.facts.clear();
+                self.savepoint = (self.head.clone(), 0);
+            }
+
+            /// The batch is stored: master data and balances stay loaded for the next one, the rest is forgotten.
+            pub fn settle(&mut self) {
+                $(self.$table.settle();)*
+                self.account_codes.settle();
+                self.party_ids_by_name.settle();
+                self.party_codes.settle();
+                self.external_ids.clear();
+                self.entries.clear();
+                self.lines.clear();
+                self.receipts.clear();
+                self.period_changes.clear();
+                self.ranges.retain(|key| !matches!(key, Key::Lines(_)));
+                self.counts.clear();
+                self.facts.clear();
+                self.stored_head = Some(self.head.clone());
+                self.savepoint = (self.head.clone(), 0);
+            }
+
+            /// All that `save` writes: changed rows, facts and the head.
+            #[must_use]
+            pub fn changes(&self) -> Changes {
+                let mut tables = Vec::new();
+                if let Some(head) = self.head_changes() {
+                    tables.push(head);
+                }
+                $(tables.extend(self.$table.changes());)*
+                if !self.facts.is_empty() {
+                    tables.push(TableChanges {
+                        table: FactRow::table(),
+                        inserts: self.facts.iter().map(Row::cells).collect(),
+                        updates: Vec::new(),
+                        deletes: Vec::new(),
+                    });
+                }
+                Changes { tables }
+            }
+
+            fn take_writes(&mut self) -> Vec<RowWrite> {
+                let mut writes = Vec::new();
+                $(self.$table.take_writes(&mut writes);)*
+                writes
+            }
+
+            /// Whether a command wrote rows of the books that no fact holds: a defect of the command.
+            pub(crate) fn has_unrecorded(&self) -> bool {
+                $(self.$table.unrecorded() ||)* false
+            }
+
+            /// How many slots are held, so that an owner can drop a book that grew large.
+            #[must_use]
+            pub fn held(&self) -> usize {
+                0 $(+ self.$table.len())*
+            }
+
+            /// Every table of the books, in dependency order.
+            #[must_use]
+            pub fn table_defs() -> Vec<&'static TableDef> {
+                vec![Head::table(), $($row::table(),)* FactRow::table()]
+            }
+        }
+    };
+}
+
+book_tables! {
+    organization: Organization,
+    memberships: Membership,
+    principal_names: PrincipalName,
+    roles: Role,
+    accounts: Account,
+    parties: Party,
+    party_names: PartyName,
+    journals: Journal,
+    series: NumberSeries,
+    years: FiscalYear,
+    periods: Period,
+    period_changes: PeriodChange,
+    entries: Entry,
+    lines: Line,
+    balances: Balance,
+    warehouses: Warehouse,
+    receipts: Receipt,
+}
+
+impl Book {
+    /// The end of the log as this book sees it.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The head that the database holds, or none for a new organization.
+    #[must_use]
+    pub fn stored_head(&self) -> Option<&Head> {
+        self.stored_head.as_ref()
+    }
+
+    /// The facts of the batch so far.
+    #[must_use]
+    pub fn facts(&self) -> &[FactRow] {
+        &self.facts
+    }
+
+    /// Writes the fact of what the command did: all rows of the books that it wrote since its last fact.
+    /// A command that wrote nothing leaves no fact.
+    pub(crate) fn record(&mut self, ctx: &Context, kind: FactKind, subject: impl ToString) -> Recorded {
+        let writes = self.take_writes();
+        if writes.is_empty() {
+            return Recorded::default();
+        }
+        let subject = subject.to_string();
+        let first = self.head.seq + 1;
+        let payload = codec::encode_writes(&writes);
+        let chunks: Vec<&[u8]> = payload.chunks(limits::FACT_PART_BYTES).collect();
+        let parts = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
+        for (part, chunk) in (1..).zip(chunks) {
+            let mut fact = FactRow {
+                seq: self.head.seq + 1,
+                at: ctx.at,
+                actor: ctx.actor.principal,
+                request_id: ctx.request_id.clone(),
+                kind: kind.name().to_owned(),
+                version: 1,
+                subject: subject.clone(),
+                part,
+                parts,
+                payload: chunk.to_vec(),
+                previous_hash: self.head.hash,
+                hash: [0; 32],
+            };
+            fact.hash = fact::hash(self.id, &fact);
+            self.head.seq = fact.seq;
+            self.head.at = fact.at;
+            self.head.hash = fact.hash;
+            self.facts.push(fact);
+        }
+        Recorded { writes: Writes::new(writes), facts: Some((first, self.head.seq)) }
+    }
+
+    fn head_changes(&self) -> Option<TableChanges> {
+        if self.stored_head.as_ref() == Some(&self.head) {
+            return None;
+        }
+        let row = vec![self.head.cells()];
+        let (inserts, updates) = if self.stored_head.is_some() { (Vec::new(), row) } else { (row, Vec::new()) };
+        Some(TableChanges { table: Head::table(), inserts, updates, deletes: Vec::new() })
+    }
+}
+
+impl Head {
+    /// The head of an organization without facts.
+    #[must_use]
+    pub fn before_the_first() -> Self {
+        Self { seq: 0, at: crate::value::Instant(0), hash: [0; 32], entry_sequence: 0 }
+    }
+}

@@ -1,5 +1,15 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
+pub mod create_account;
+pub mod create_entry;
+pub mod create_fiscal_year;
+pub mod create_journal;
+pub mod draft;
+mod periods;
+pub mod post_entry;
+mod posting;
+pub mod void_entry;
+
 use crate::value::{Currency, Date, Instant, id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId}};
 use crate::{named_enum, rows};
 

@@ -1,5 +1,7 @@
 //! The organization: its settings, its head and its log.
 
+pub mod create_organization;
+
 use crate::named_enum;
 use crate::rows;
 use crate::value::{Currency, Instant, id::{AccountId, PrincipalId}};

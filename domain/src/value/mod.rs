@@ -4,6 +4,8 @@ pub mod cell;
 pub mod currency;
 pub mod decimal;
 pub mod id;
+pub mod json;
+pub mod patch;
 pub mod rounding;
 pub mod series;
 
@@ -11,6 +13,8 @@ pub use cell::{BadCell, Cell, CellKind, CellValue};
 pub use currency::Currency;
 pub use decimal::{Decimal, DecimalError};
 pub use id::TypedId;
+pub use json::Json;
+pub use patch::Patch;
 pub use rounding::round_half_up;
 pub use series::NumberPattern;
 

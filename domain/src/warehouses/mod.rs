@@ -1,5 +1,11 @@
 //! Warehouses: their rows, and one file per command.
 
+pub mod change;
+pub mod create;
+pub mod delete;
+mod rules;
+pub mod update;
+
 use crate::value::{Instant, id::{AccountId, PrincipalId, WarehouseId}};
 use crate::{named_enum, rows};
 

@@ -1,0 +1,268 @@
+//! The batch: decides requests in order on one book, each undone alone where it is refused.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::book::{Book, Key};
+use crate::command::{Command, Decide};
+use crate::context::{Actor, Context, IdSource};
+use crate::rejection::{Code, Rejection};
+use crate::reply::{self, Item};
+use crate::settings::Receipt;
+use crate::stop::Stop;
+use crate::value::Instant;
+
+/// One request as it reaches the engine.
+#[derive(Clone, Debug)]
+pub struct Envelope {
+    /// What it asks for.
+    pub work: Work,
+    /// Who asks.
+    pub actor: Actor,
+    /// The request's id, for the log.
+    pub request_id: String,
+    /// The clock when it was taken up.
+    pub clock: Instant,
+    /// Randomness for ids.
+    pub seed: u64,
+    /// Where it has an idempotency key.
+    pub receipt: Option<ReceiptKey>,
+}
+
+/// The commands of one request.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// A request for one thing.
+    One(Box<Command>),
+    /// A batch request.
+    Many {
+        /// Whether all are refused where one is.
+        atomic: bool,
+        /// In order.
+        commands: Vec<Command>,
+    },
+}
+
+/// An idempotency key and what it was sent with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReceiptKey {
+    /// First 16 bytes of SHA-256 over principal and key.
+    pub key_hash: [u8; 16],
+    /// SHA-256 of method, path, sorted query and body.
+    pub fingerprint: [u8; 32],
+}
+
+/// How a request ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Answered: one item per command.
+    Done {
+        /// In the order of the commands.
+        items: Vec<Item>,
+        /// Whether it was answered before and nothing was done now.
+        replayed: bool,
+    },
+    /// Refused as a whole; nothing of it was written.
+    Rejected(Box<Rejection>),
+    /// A defect of the program; nothing of it was written.
+    Broken(String),
+}
+
+/// Decides all envelopes in order, or names what must be loaded first.
+///
+/// # Errors
+/// The keys that were missed. Fill them and run again; what is loaded stays loaded.
+pub fn run(book: &mut Book, envelopes: &[Envelope]) -> Result<Vec<Outcome>, Vec<Key>> {
+    book.reset();
+    let mut outcomes = Vec::with_capacity(envelopes.len());
+    let mut missing = Vec::new();
+    for envelope in envelopes {
+        // After a miss the rest is run only to learn what else it needs, so that one load serves all.
+        match answer(book, envelope) {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(keys) => missing.extend(keys),
+        }
+    }
+    if missing.is_empty() {
+        return Ok(outcomes);
+    }
+    missing.sort();
+    missing.dedup();
+    book.reset();
+    Err(missing)
+}
+
+/// What the envelopes certainly need and the book does not hold.
+#[must_use]
+pub fn hints(book: &Book, envelopes: &[Envelope]) -> Vec<Key> {
+    let mut keys = vec![Key::Organization];
+    for envelope in envelopes {
+        keys.push(Key::Membership(envelope.actor.principal));
+        keys.extend(envelope.receipt.as_ref().map(|receipt| Key::Receipt(receipt.key_hash)));
+        match &envelope.work {
+            Work::One(command) => command.hint(book, &mut keys),
+            Work::Many { commands, .. } => commands.iter().for_each(|command| command.hint(book, &mut keys)),
+        }
+    }
+    keys.retain(|key| !book.holds(key));
+    keys.sort();
+    keys.dedup();
+    keys
+}
+
+fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
+    let commands = match &envelope.work {
+        Work::One(command) => std::slice::from_ref(&**command),
+        Work::Many { commands, .. } => commands,
+    };
+    match admit(book, envelope, commands) {
+        Ok(None) => {}
+        Ok(Some(replay)) => return Ok(replay),
+        Err(Stop::Missing(key)) => return Err(vec![key]),
+        Err(Stop::Rejected(rejection)) => return Ok(Outcome::Rejected(rejection)),
+    }
+    let outcome = match &envelope.work {
+        Work::One(command) => one(book, envelope, command)?,
+        Work::Many { atomic: true, commands } => all_or_nothing(book, envelope, commands)?,
+        Work::Many { atomic: false, commands } => each_alone(book, envelope, commands)?,
+    };
+    if let (Some(key), Outcome::Done { items, .. }) = (&envelope.receipt, &outcome) {
+        let receipt = Receipt {
+            key_hash: key.key_hash,
+            fingerprint: key.fingerprint,
+            at: later(book, envelope),
+            reply: reply::encode_items(items),
+        };
+        book.receipts.put(receipt);
+    }
+    Ok(outcome)
+}
+
+/// The right to ask at all, then the receipt, in the order of checks.
+fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Option<Outcome>, Stop> {
+    let ctx = context(book, envelope, 0);
+    for command in commands {
+        ctx.require(book, command.permission())?;
+    }
+    let Some(key) = &envelope.receipt else { return Ok(None) };
+    let Some(receipt) = book.receipt(key.key_hash)? else { return Ok(None) };
+    if receipt.fingerprint != key.fingerprint {
+        return Err(Rejection::new(
+            Code::IdempotencyKeyReused,
+            "this Idempotency-Key was used for another request: send a new key with a new request",
+        )
+        .into());
+    }
+    Ok(Some(match reply::decode_items(&receipt.reply) {
+        Ok(items) => Outcome::Done { items, replayed: true },
+        Err(bad) => Outcome::Broken(format!("a receipt is damaged: {bad}")),
+    }))
+}
+
+fn one(book: &mut Book, envelope: &Envelope, command: &Command) -> Result<Outcome, Vec<Key>> {
+    book.savepoint();
+    match decide(book, envelope, 0, command) {
+        Decided::Reply(item) => Ok(Outcome::Done { items: vec![item], replayed: false }),
+        Decided::Missing(key) => {
+            book.rollback();
+            Err(vec![key])
+        }
+        Decided::Rejected(rejection) => {
+            book.rollback();
+            Ok(Outcome::Rejected(rejection))
+        }
+        Decided::Broken(why) => {
+            book.rollback();
+            Ok(Outcome::Broken(why))
+        }
+    }
+}
+
+fn each_alone(book: &mut Book, envelope: &Envelope, commands: &[Command]) -> Result<Outcome, Vec<Key>> {
+    let mut items = Vec::with_capacity(commands.len());
+    let mut missing = Vec::new();
+    for (index, command) in commands.iter().enumerate() {
+        book.savepoint();
+        let decided = decide(book, envelope, index, command);
+        if !matches!(decided, Decided::Reply(_)) {
+            book.rollback();
+        }
+        match decided {
+            Decided::Reply(item) => items.push(item),
+            Decided::Missing(key) => missing.push(key),
+            Decided::Rejected(rejection) => items.push(Item::Rejected(rejection)),
+            Decided::Broken(why) => return Ok(Outcome::Broken(why)),
+        }
+    }
+    if missing.is_empty() { Ok(Outcome::Done { items, replayed: false }) } else { Err(missing) }
+}
+
+fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) -> Result<Outcome, Vec<Key>> {
+    book.savepoint();
+    let mut items = Vec::with_capacity(commands.len());
+    let mut missing = Vec::new();
+    for (index, command) in commands.iter().enumerate() {
+        match decide(book, envelope, index, command) {
+            Decided::Reply(item) => items.push(item),
+            Decided::Missing(key) => missing.push(key),
+            Decided::Rejected(mut rejection) if missing.is_empty() => {
+                book.rollback();
+                rejection.detail = format!("item {index}: {}", rejection.detail);
+                if rejection.errors.is_empty() {
+                    *rejection = rejection.at("");
+                }
+                for error in &mut rejection.errors {
+                    error.pointer = format!("/items/{index}{}", error.pointer);
+                }
+                return Ok(Outcome::Rejected(rejection));
+            }
+            Decided::Rejected(_) => {}
+            Decided::Broken(why) => {
+                book.rollback();
+                return Ok(Outcome::Broken(why));
+            }
+        }
+    }
+    if missing.is_empty() {
+        return Ok(Outcome::Done { items, replayed: false });
+    }
+    book.rollback();
+    Err(missing)
+}
+
+enum Decided {
+    Reply(Item),
+    Missing(Key),
+    Rejected(Box<Rejection>),
+    Broken(String),
+}
+
+/// Decides one command; a panic in it is its own defect and hurts nobody else.
+fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command) -> Decided {
+    let ctx = context(book, envelope, index);
+    let decided = catch_unwind(AssertUnwindSafe(|| command.decide(book, &ctx)));
+    match decided {
+        Ok(Ok(_)) if book.has_unrecorded() => {
+            Decided::Broken(format!("{} wrote rows that no fact holds", command.name()))
+        }
+        Ok(Ok(reply)) => Decided::Reply(Item::Done(reply)),
+        Ok(Err(Stop::Missing(key))) => Decided::Missing(key),
+        Ok(Err(Stop::Rejected(rejection))) => Decided::Rejected(rejection),
+        Err(_) => Decided::Broken(format!("{} panicked", command.name())),
+    }
+}
+
+fn context(book: &Book, envelope: &Envelope, index: usize) -> Context {
+    let at = later(book, envelope);
+    let seed = envelope.seed.wrapping_add((index as u64).wrapping_mul(0x5851_f42d_4c95_7f2d));
+    Context {
+        at,
+        actor: envelope.actor.clone(),
+        request_id: envelope.request_id.clone(),
+        ids: IdSource::new(at, seed),
+    }
+}
+
+/// The clock, but always later than the last fact.
+fn later(book: &Book, envelope: &Envelope) -> Instant {
+    Instant(envelope.clock.0.max(book.head().at.0.saturating_add(1)))
+}

@@ -1,0 +1,119 @@
+//! Filling a book with what the database answered.
+
+use super::{Book, Key};
+use crate::access::{Membership, PrincipalName, Role};
+use crate::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period};
+use crate::settings::{Organization, Receipt};
+use crate::value::{BadCell, Cell, CellValue};
+use crate::warehouses::Warehouse;
+use crate::book::{Row, Slots};
+
+impl Book {
+    /// Takes the rows that answer a key. A key without rows is known to be absent from now on.
+    ///
+    /// # Errors
+    /// Where the rows cannot be read: the database is damaged or newer than the program.
+    pub fn fill(&mut self, key: &Key, rows: &[Vec<Cell>]) -> Result<(), BadCell> {
+        match key {
+            Key::Organization => one::<Organization>(&mut self.organization, (), rows),
+            Key::Membership(id) => one::<Membership>(&mut self.memberships, (*id,), rows),
+            Key::PrincipalName(id) => one::<PrincipalName>(&mut self.principal_names, (*id,), rows),
+            Key::Account(id) => one::<Account>(&mut self.accounts, (*id,), rows),
+            Key::Party(id) => one::<Party>(&mut self.parties, (*id,), rows),
+            Key::PartyName(id) => one::<PartyName>(&mut self.party_names, (*id,), rows),
+            Key::Series(journal, bucket) => one::<NumberSeries>(&mut self.series, (*journal, bucket.clone()), rows),
+            Key::Entry(id) => one::<Entry>(&mut self.entries, (*id,), rows),
+            Key::Balance(account, date, currency, class) => {
+                one::<Balance>(&mut self.balances, (*account, *date, *currency, *class), rows)
+            }
+            Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
+            Key::AccountByCode(code) => {
+                self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
+                Ok(())
+            }
+            Key::PartyByName(name) => {
+                let id = found::<PartyName>(&mut self.party_names, rows)?.map(|(id,)| id);
+                self.party_ids_by_name.fill(name.clone(), id);
+                Ok(())
+            }
+            Key::PartyByCode(code) => {
+                self.party_codes.fill(code.clone(), found::<Party>(&mut self.parties, rows)?.map(|(id,)| id));
+                Ok(())
+            }
+            Key::EntryByExternal(source, external_id) => {
+                let id = found::<Entry>(&mut self.entries, rows)?.map(|(id,)| id);
+                self.external_ids.fill((source.clone(), external_id.clone()), id);
+                Ok(())
+            }
+            Key::Roles => self.range::<Role>(key, |book| &mut book.roles, rows),
+            Key::Memberships => self.range::<Membership>(key, |book| &mut book.memberships, rows),
+            Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
+            Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
+            Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
+            Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
+            Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
+            Key::AccountChildren(_) => self.range::<Account>(key, |book| &mut book.accounts, rows),
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => {
+                let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
+                self.counts.insert(key.clone(), i64::from_cell(count)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the key was answered already.
+    #[must_use]
+    pub fn holds(&self, key: &Key) -> bool {
+        match key {
+            Key::Organization => self.organization.get(&()).is_some(),
+            Key::Membership(id) => self.memberships.get(&(*id,)).is_some(),
+            Key::PrincipalName(id) => self.principal_names.get(&(*id,)).is_some(),
+            Key::Account(id) => self.accounts.get(&(*id,)).is_some(),
+            Key::Party(id) => self.parties.get(&(*id,)).is_some(),
+            Key::PartyName(id) => self.party_names.get(&(*id,)).is_some(),
+            Key::Series(journal, bucket) => self.series.get(&(*journal, bucket.clone())).is_some(),
+            Key::Entry(id) => self.entries.get(&(*id,)).is_some(),
+            Key::Balance(account, date, currency, class) => {
+                self.balances.get(&(*account, *date, *currency, *class)).is_some()
+            }
+            Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
+            Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
+            Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
+            Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
+            Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => self.counts.contains_key(key),
+            Key::Roles | Key::Memberships | Key::Journals | Key::FiscalYears | Key::Periods | Key::Warehouses
+            | Key::Lines(_) | Key::AccountChildren(_) => self.ranges.contains(key),
+        }
+    }
+
+    fn range<R: Row>(
+        &mut self,
+        key: &Key,
+        table: fn(&mut Self) -> &mut Slots<R::Key, R>,
+        rows: &[Vec<Cell>],
+    ) -> Result<(), BadCell> {
+        let slots = table(self);
+        for row in rows {
+            slots.fill_row(row)?;
+        }
+        self.ranges.insert(key.clone());
+        Ok(())
+    }
+}
+
+fn one<R: Row>(slots: &mut Slots<R::Key, R>, key: R::Key, rows: &[Vec<Cell>]) -> Result<(), BadCell> {
+    match rows.first() {
+        Some(row) => slots.fill_row(row),
+        None => {
+            slots.fill(key, None);
+            Ok(())
+        }
+    }
+}
+
+fn found<R: Row>(slots: &mut Slots<R::Key, R>, rows: &[Vec<Cell>]) -> Result<Option<R::Key>, BadCell> {
+    let Some(row) = rows.first() else { return Ok(None) };
+    slots.fill_row(row)?;
+    Ok(Some(R::from_cells(row)?.key()))
+}

@@ -1,0 +1,88 @@
+//! Keys: everything that a book can be asked to load.
+
+use super::query::{Is, Query};
+use crate::access::{Membership, PrincipalName, Role};
+use crate::ledger::{
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period,
+};
+use crate::settings::{Organization, Receipt};
+use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId};
+use crate::value::{Cell, CellValue, Currency, Date};
+use crate::warehouses::Warehouse;
+
+/// One thing to load: a row, an index look-up, a range, or an aggregate.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Key {
+    // Rows.
+    Organization,
+    Membership(PrincipalId),
+    PrincipalName(PrincipalId),
+    Account(AccountId),
+    Party(PartyId),
+    PartyName(PartyId),
+    Series(JournalId, String),
+    Entry(EntryId),
+    Balance(AccountId, Date, Currency, BalanceClass),
+    Receipt([u8; 16]),
+    // Index look-ups.
+    AccountByCode(String),
+    PartyByName(String),
+    PartyByCode(String),
+    EntryByExternal(String, String),
+    // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
+    Roles,
+    Memberships,
+    Journals,
+    FiscalYears,
+    Periods,
+    Warehouses,
+    Lines(i64),
+    AccountChildren(AccountId),
+    // Aggregates.
+    DraftsBetween(Date, Date),
+    EntriesOfJournal(JournalId),
+}
+
+impl Key {
+    /// The rows that answer this key.
+    #[must_use]
+    pub fn query(&self) -> Query {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        match self {
+            Self::Organization => Query::row::<Organization>(&()),
+            Self::Membership(id) => Query::row::<Membership>(&(*id,)),
+            Self::PrincipalName(id) => Query::row::<PrincipalName>(&(*id,)),
+            Self::Account(id) => Query::row::<Account>(&(*id,)),
+            Self::Party(id) => Query::row::<Party>(&(*id,)),
+            Self::PartyName(id) => Query::row::<PartyName>(&(*id,)),
+            Self::Series(journal, bucket) => Query::row::<NumberSeries>(&(*journal, bucket.clone())),
+            Self::Entry(id) => Query::row::<Entry>(&(*id,)),
+            Self::Balance(account, date, currency, class) => {
+                Query::row::<Balance>(&(*account, *date, *currency, *class))
+            }
+            Self::Receipt(hash) => Query::row::<Receipt>(&(*hash,)),
+            Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
+            Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
+            Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),
+            Self::EntryByExternal(source, external_id) => Query::all::<Entry>()
+                .when("source", Is::Equal, text(source))
+                .when("external_id", Is::Equal, text(external_id))
+                .when("status", Is::Not, EntryStatus::Voided.to_cell())
+                .when("voids_entry_id", Is::Null, Cell::Null),
+            Self::Roles => Query::all::<Role>(),
+            Self::Memberships => Query::all::<Membership>(),
+            Self::Journals => Query::all::<Journal>(),
+            Self::FiscalYears => Query::all::<FiscalYear>(),
+            Self::Periods => Query::all::<Period>(),
+            Self::Warehouses => Query::all::<Warehouse>(),
+            Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
+            Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
+            Self::DraftsBetween(from, to) => Query::all::<Entry>()
+                .when("status", Is::Equal, EntryStatus::Draft.to_cell())
+                .when("date", Is::AtLeast, from.to_cell())
+                .when("date", Is::AtMost, to.to_cell())
+                .count(),
+            Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Asking a book: each question ends in an answer or in the key that must be loaded first.
+
+use super::{Book, Key};
+use crate::access::{Membership, Role};
+use crate::ledger::{
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period,
+};
+use crate::rejection::Rejection;
+use crate::settings::{Organization, Receipt};
+use crate::stop::Stop;
+use crate::value::id::{
+    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RoleId, WarehouseId,
+};
+use crate::value::{Currency, Date};
+use crate::warehouses::Warehouse;
+
+type Answer<T> = Result<T, Stop>;
+
+impl Book {
+    /// The organization's settings, or `not_found` where the organization does not exist.
+    pub fn organization(&self) -> Answer<&Organization> {
+        self.organization.get(&()).ok_or(Stop::Missing(Key::Organization))?.ok_or_else(|| Rejection::not_found().into())
+    }
+
+    /// The settings where there may be none yet.
+    pub fn organization_if_any(&self) -> Answer<Option<&Organization>> {
+        self.organization.get(&()).ok_or(Stop::Missing(Key::Organization))
+    }
+
+    /// A principal's membership.
+    pub fn membership(&self, id: PrincipalId) -> Answer<Option<&Membership>> {
+        self.memberships.get(&(id,)).ok_or(Stop::Missing(Key::Membership(id)))
+    }
+
+    /// All memberships.
+    pub fn memberships(&self) -> Answer<impl Iterator<Item = &Membership>> {
+        self.require_range(Key::Memberships)?;
+        Ok(self.memberships.values())
+    }
+
+    /// A custom role.
+    pub fn role(&self, id: RoleId) -> Answer<Option<&Role>> {
+        self.require_range(Key::Roles)?;
+        Ok(self.roles.get(&(id,)).flatten())
+    }
+
+    /// All custom roles.
+    pub fn roles(&self) -> Answer<impl Iterator<Item = &Role>> {
+        self.require_range(Key::Roles)?;
+        Ok(self.roles.values())
+    }
+
+    /// An account.
+    pub fn account(&self, id: AccountId) -> Answer<Option<&Account>> {
+        self.accounts.get(&(id,)).ok_or(Stop::Missing(Key::Account(id)))
+    }
+
+    /// The account with this code.
+    pub fn account_by_code(&self, code: &str) -> Answer<Option<AccountId>> {
+        let slot = self.account_codes.get(&code.to_owned());
+        slot.map(Option::<&AccountId>::copied).ok_or_else(|| Stop::Missing(Key::AccountByCode(code.to_owned())))
+    }
+
+    /// The accounts below a group.
+    pub fn account_children(&self, id: AccountId) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountChildren(id))?;
+        Ok(self.accounts.values().filter(move |account| account.parent_id == Some(id)))
+    }
+
+    /// A party.
+    pub fn party(&self, id: PartyId) -> Answer<Option<&Party>> {
+        self.parties.get(&(id,)).ok_or(Stop::Missing(Key::Party(id)))
+    }
+
+    /// A party's name and contact.
+    pub fn party_name(&self, id: PartyId) -> Answer<Option<&PartyName>> {
+        self.party_names.get(&(id,)).ok_or(Stop::Missing(Key::PartyName(id)))
+    }
+
+    /// The party with this name.
+    pub fn party_by_name(&self, name: &str) -> Answer<Option<PartyId>> {
+        let slot = self.party_ids_by_name.get(&name.to_owned());
+        slot.map(Option::<&PartyId>::copied).ok_or_else(|| Stop::Missing(Key::PartyByName(name.to_owned())))
+    }
+
+    /// The party with this code.
+    pub fn party_by_code(&self, code: &str) -> Answer<Option<PartyId>> {
+        let slot = self.party_codes.get(&code.to_owned());
+        slot.map(Option::<&PartyId>::copied).ok_or_else(|| Stop::Missing(Key::PartyByCode(code.to_owned())))
+    }
+
+    /// A journal.
+    pub fn journal(&self, id: JournalId) -> Answer<Option<&Journal>> {
+        self.require_range(Key::Journals)?;
+        Ok(self.journals.get(&(id,)).flatten())
+    }
+
+    /// All journals.
+    pub fn journals(&self) -> Answer<impl Iterator<Item = &Journal>> {
+        self.require_range(Key::Journals)?;
+        Ok(self.journals.values())
+    }
+
+    /// A journal's series for one bucket.
+    pub fn series(&self, journal: JournalId, bucket: &str) -> Answer<Option<&NumberSeries>> {
+        let slot = self.series.get(&(journal, bucket.to_owned()));
+        slot.ok_or_else(|| Stop::Missing(Key::Series(journal, bucket.to_owned())))
+    }
+
+    /// A fiscal year.
+    pub fn fiscal_year(&self, id: FiscalYearId) -> Answer<Option<&FiscalYear>> {
+        self.require_range(Key::FiscalYears)?;
+        Ok(self.years.get(&(id,)).flatten())
+    }
+
+    /// All fiscal years.
+    pub fn fiscal_years(&self) -> Answer<impl Iterator<Item = &FiscalYear>> {
+        self.require_range(Key::FiscalYears)?;
+        Ok(self.years.values())
+    }
+
+    /// A period.
+    pub fn period(&self, id: PeriodId) -> Answer<Option<&Period>> {
+        self.require_range(Key::Periods)?;
+        Ok(self.periods.get(&(id,)).flatten())
+    }
+
+    /// All periods.
+    pub fn periods(&self) -> Answer<impl Iterator<Item = &Period>> {
+        self.require_range(Key::Periods)?;
+        Ok(self.periods.values())
+    }
+
+    /// An entry.
+    pub fn entry(&self, id: EntryId) -> Answer<Option<&Entry>> {
+        self.entries.get(&(id,)).ok_or(Stop::Missing(Key::Entry(id)))
+    }
+
+    /// The entry with this external id that is neither voided nor a mirror.
+    pub fn entry_by_external(&self, source: &str, external_id: &str) -> Answer<Option<EntryId>> {
+        let key = (source.to_owned(), external_id.to_owned());
+        let slot = self.external_ids.get(&key).map(Option::<&EntryId>::copied);
+        slot.ok_or_else(|| Stop::Missing(Key::EntryByExternal(key.0, key.1)))
+    }
+
+    /// The lines of a posted entry, in order.
+    pub fn lines(&self, entry: &Entry) -> Answer<Vec<Line>> {
+        let Some(sequence) = entry.sequence else { return Ok(Vec::new()) };
+        if !self.entries.is_new(&(entry.id,)) {
+            let posted_now = self.lines.is_new(&(sequence, 1));
+            if !posted_now {
+                self.require_range(Key::Lines(sequence))?;
+            }
+        }
+        Ok(self.lines.range((sequence, 0)..=(sequence, i64::MAX)).cloned().collect())
+    }
+
+    /// A balance row.
+    pub fn balance(
+        &self,
+        account: AccountId,
+        date: Date,
+        currency: Currency,
+        class: BalanceClass,
+    ) -> Answer<Option<&Balance>> {
+        let key = (account, date, currency, class);
+        self.balances.get(&key).ok_or(Stop::Missing(Key::Balance(account, date, currency, class)))
+    }
+
+    /// All warehouses.
+    pub fn warehouses(&self) -> Answer<impl Iterator<Item = &Warehouse>> {
+        self.require_range(Key::Warehouses)?;
+        Ok(self.warehouses.values())
+    }
+
+    /// A warehouse.
+    pub fn warehouse(&self, id: WarehouseId) -> Answer<Option<&Warehouse>> {
+        self.require_range(Key::Warehouses)?;
+        Ok(self.warehouses.get(&(id,)).flatten())
+    }
+
+    /// What a request with this key was answered.
+    pub fn receipt(&self, key_hash: [u8; 16]) -> Answer<Option<&Receipt>> {
+        self.receipts.get(&(key_hash,)).ok_or(Stop::Missing(Key::Receipt(key_hash)))
+    }
+
+    /// How many drafts have a date in this range.
+    pub fn drafts_between(&self, from: Date, to: Date) -> Answer<i64> {
+        let counts = |entry: &Entry| entry.status == EntryStatus::Draft && entry.date >= from && entry.date <= to;
+        self.count(Key::DraftsBetween(from, to), counts)
+    }
+
+    /// How many entries a journal has, drafts included.
+    pub fn entries_of_journal(&self, id: JournalId) -> Answer<i64> {
+        self.count(Key::EntriesOfJournal(id), |entry| entry.journal_id == id)
+    }
+
+    /// A stored count with the batch's own changes folded in.
+    fn count(&self, key: Key, counts: impl Fn(&Entry) -> bool) -> Answer<i64> {
+        let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
+        Ok(self.entries.changed().fold(base, |sum, (_, before, now)| {
+            sum + i64::from(now.is_some_and(&counts)) - i64::from(before.is_some_and(&counts))
+        }))
+    }
+
+    fn require_range(&self, key: Key) -> Answer<()> {
+        if self.ranges.contains(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
+    }
+}

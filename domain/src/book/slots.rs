@@ -1,0 +1,244 @@
+//! Slots: what is loaded of a table, what is known to be absent, and what was changed since.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::changes::TableChanges;
+use super::row::{Class, Row, TableDef};
+use crate::value::{BadCell, Cell};
+
+/// The loaded part of a table (or of an index), with changes on top and an undo log for one command.
+#[derive(Clone, Debug)]
+pub struct Slots<K, V> {
+    slots: BTreeMap<K, Slot<V>>,
+    /// Keys whose slot differs, or once differed, from what was loaded.
+    changed: BTreeSet<K>,
+    /// What each change since the savepoint replaced, oldest first.
+    undo: Vec<(K, Option<V>)>,
+    /// How many changes of `undo` are in a fact already.
+    recorded: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<V> {
+    current: Option<V>,
+    /// What was loaded, once `current` was changed.
+    before: Option<Option<V>>,
+}
+
+/// One row that a command wrote, for a fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowWrite {
+    /// The table.
+    pub table: &'static TableDef,
+    /// The row's cells, or its key's cells where it was deleted.
+    pub cells: Vec<Cell>,
+    /// Whether it was deleted.
+    pub deleted: bool,
+}
+
+impl<K: Ord + Clone, V: Clone + PartialEq> Default for Slots<K, V> {
+    fn default() -> Self {
+        Self { slots: BTreeMap::new(), changed: BTreeSet::new(), undo: Vec::new(), recorded: 0 }
+    }
+}
+
+impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
+    /// `None`: not loaded. `Some(None)`: known to be absent.
+    pub fn get(&self, key: &K) -> Option<Option<&V>> {
+        self.slots.get(key).map(|slot| slot.current.as_ref())
+    }
+
+    /// Notes what the database holds. A slot that is loaded already keeps what it has.
+    pub fn fill(&mut self, key: K, value: Option<V>) {
+        self.slots.entry(key).or_insert(Slot { current: value, before: None });
+    }
+
+    /// Whether the slot was absent in the database and written since.
+    pub fn is_new(&self, key: &K) -> bool {
+        self.slots.get(key).is_some_and(|slot| matches!(slot.before, Some(None)) && slot.current.is_some())
+    }
+
+    /// All present values in key order.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.slots.values().filter_map(|slot| slot.current.as_ref())
+    }
+
+    /// Present values with keys in a range, in key order.
+    pub fn range(&self, keys: std::ops::RangeInclusive<K>) -> impl Iterator<Item = &V> {
+        self.slots.range(keys).filter_map(|(_, slot)| slot.current.as_ref())
+    }
+
+    /// Changed slots: what was loaded and what is now.
+    pub fn changed(&self) -> impl Iterator<Item = (&K, Option<&V>, Option<&V>)> {
+        self.changed.iter().filter_map(|key| {
+            let slot = self.slots.get(key)?;
+            let before = slot.before.as_ref()?;
+            (*before != slot.current).then_some((key, before.as_ref(), slot.current.as_ref()))
+        })
+    }
+
+    /// Writes or removes a value. The slot must have been looked at, or be new for certain (a fresh id).
+    pub fn set(&mut self, key: K, value: Option<V>) {
+        let slot = self.slots.entry(key.clone()).or_insert(Slot { current: None, before: None });
+        if slot.current == value {
+            return;
+        }
+        let previous = std::mem::replace(&mut slot.current, value);
+        if slot.before.is_none() {
+            slot.before = Some(previous.clone());
+            self.changed.insert(key.clone());
+        }
+        self.undo.push((key, previous));
+    }
+
+    /// Forgets how to undo what came before.
+    pub fn savepoint(&mut self) {
+        self.undo.clear();
+        self.recorded = 0;
+    }
+
+    /// Takes back all since the savepoint.
+    pub fn rollback(&mut self) {
+        for (key, previous) in self.undo.drain(..).rev() {
+            if let Some(slot) = self.slots.get_mut(&key) {
+                slot.current = previous;
+            }
+        }
+        self.recorded = 0;
+    }
+
+    /// Takes back all changes; what was loaded stays loaded.
+    pub fn reset(&mut self) {
+        self.undo.clear();
+        self.recorded = 0;
+        for key in std::mem::take(&mut self.changed) {
+            if let Some(slot) = self.slots.get_mut(&key)
+                && let Some(before) = slot.before.take()
+            {
+                slot.current = before;
+            }
+        }
+    }
+
+    /// The changes are stored: what is now counts as loaded.
+    pub fn settle(&mut self) {
+        self.undo.clear();
+        self.recorded = 0;
+        for key in std::mem::take(&mut self.changed) {
+            if let Some(slot) = self.slots.get_mut(&key) {
+                slot.before = None;
+            }
+        }
+    }
+
+    /// Forgets everything that is loaded.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How many slots are held.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether no slot is held.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+}
+
+impl<R: Row> Slots<R::Key, R> {
+    /// Writes a row under its own key.
+    pub fn put(&mut self, row: R) {
+        self.set(row.key(), Some(row));
+    }
+
+    /// Notes a row that the database holds.
+    ///
+    /// # Errors
+    /// Where the cells are not those of such a row.
+    pub fn fill_row(&mut self, cells: &[Cell]) -> Result<(), BadCell> {
+        let row = R::from_cells(cells)?;
+        self.fill(row.key(), Some(row));
+        Ok(())
+    }
+
+    /// What `save` must write, or `None`.
+    pub fn changes(&self) -> Option<TableChanges> {
+        let mut changes =
+            TableChanges { table: R::table(), inserts: Vec::new(), updates: Vec::new(), deletes: Vec::new() };
+        for (key, before, now) in self.changed() {
+            match (before, now) {
+                (None, Some(row)) => changes.inserts.push(row.cells()),
+                (Some(_), Some(row)) => changes.updates.push(row.cells()),
+                (Some(_), None) => changes.deletes.push(R::key_cells(key)),
+                (None, None) => {}
+            }
+        }
+        let any = !(changes.inserts.is_empty() && changes.updates.is_empty() && changes.deletes.is_empty());
+        any.then_some(changes)
+    }
+
+    /// Moves the writes since the last fact into `writes`, each row once, in key order.
+    pub fn take_writes(&mut self, writes: &mut Vec<RowWrite>) {
+        if R::table().class != Class::Books || self.recorded == self.undo.len() {
+            return;
+        }
+        let mut first: BTreeMap<&R::Key, Option<&R>> = BTreeMap::new();
+        for (key, previous) in &self.undo[self.recorded..] {
+            first.entry(key).or_insert(previous.as_ref());
+        }
+        for (key, previous) in first {
+            let now = self.slots.get(key).and_then(|slot| slot.current.as_ref());
+            match now {
+                Some(row) if previous != Some(row) => {
+                    writes.push(RowWrite { table: R::table(), cells: row.cells(), deleted: false });
+                }
+                None if previous.is_some() => {
+                    writes.push(RowWrite { table: R::table(), cells: R::key_cells(key), deleted: true });
+                }
+                _ => {}
+            }
+        }
+        self.recorded = self.undo.len();
+    }
+
+    /// Whether rows of the books were written that no fact holds yet.
+    pub fn unrecorded(&self) -> bool {
+        R::table().class == Class::Books && self.recorded != self.undo.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rollback_takes_back_one_command_and_a_reset_the_whole_batch() {
+        let mut slots: Slots<i64, &str> = Slots::default();
+        slots.fill(1, Some("loaded"));
+        slots.fill(2, None);
+        slots.set(1, Some("first"));
+        slots.savepoint();
+        slots.set(1, Some("second"));
+        slots.set(2, Some("new"));
+        assert!(slots.is_new(&2));
+        slots.rollback();
+        assert_eq!(slots.get(&1), Some(Some(&"first")));
+        assert_eq!(slots.get(&2), Some(None));
+        assert_eq!(slots.get(&3), None);
+        assert_eq!(slots.changed().count(), 1);
+        slots.reset();
+        assert_eq!(slots.get(&1), Some(Some(&"loaded")));
+        assert_eq!(slots.changed().count(), 0);
+    }
+
+    #[test]
+    fn what_is_put_back_as_it_was_is_no_change() {
+        let mut slots: Slots<i64, &str> = Slots::default();
+        slots.fill(1, Some("loaded"));
+        slots.set(1, None);
+        slots.set(1, Some("loaded"));
+        assert_eq!(slots.changed().count(), 0);
+    }
+}

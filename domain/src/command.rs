@@ -1,0 +1,76 @@
+//! Commands: every write there is, each in its own file.
+
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::reply::Reply;
+use crate::stop::Stop;
+
+/// What every command can do.
+pub trait Decide {
+    /// What the caller must be allowed to do.
+    fn permission(&self) -> Permission;
+
+    /// What is certainly needed. Anything forgotten here costs a round, never correctness.
+    fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}
+
+    /// Decides on the book: changes it and replies, or stops.
+    ///
+    /// # Errors
+    /// `Missing` where something must be loaded first, `Rejected` with the broken rule.
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop>;
+}
+
+macro_rules! commands {
+    ($($name:ident = $path:path),* $(,)?) => {
+        /// Any command.
+        #[derive(Clone, Debug)]
+        pub enum Command { $(
+            #[allow(missing_docs)]
+            $name($path),
+        )* }
+
+        $(impl From<$path> for Command {
+            fn from(command: $path) -> Self { Self::$name(command) }
+        })*
+
+        impl Command {
+            /// The command's name, for logs and metrics.
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$name(_) => stringify!($name)),* }
+            }
+
+            fn inner(&self) -> &dyn Decide {
+                match self { $(Self::$name(command) => command),* }
+            }
+        }
+    };
+}
+
+commands! {
+    CreateOrganization = crate::settings::create_organization::CreateOrganization,
+    CreateAccount = crate::ledger::create_account::CreateAccount,
+    CreateJournal = crate::ledger::create_journal::CreateJournal,
+    CreateFiscalYear = crate::ledger::create_fiscal_year::CreateFiscalYear,
+    CreateEntry = crate::ledger::create_entry::CreateEntry,
+    PostEntry = crate::ledger::post_entry::PostEntry,
+    VoidEntry = crate::ledger::void_entry::VoidEntry,
+    CreateWarehouse = crate::warehouses::create::CreateWarehouse,
+    UpdateWarehouse = crate::warehouses::update::UpdateWarehouse,
+    DeleteWarehouse = crate::warehouses::delete::DeleteWarehouse,
+}
+
+impl Decide for Command {
+    fn permission(&self) -> Permission {
+        self.inner().permission()
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        self.inner().hint(book, keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.inner().decide(book, ctx)
+    }
+}

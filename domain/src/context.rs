@@ -1,0 +1,148 @@
+//! The context of one command: the only clock, the only source of ids, and who acts.
+
+use std::cell::Cell;
+
+use crate::access::{BuiltInRole, Permission, PermissionSet, PrincipalKind};
+use crate::book::Book;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{PrincipalId, RoleId};
+use crate::value::{Instant, TypedId};
+
+/// Who acts, as the caller's token says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actor {
+    /// The principal.
+    pub principal: PrincipalId,
+    /// What kind it is.
+    pub kind: PrincipalKind,
+    /// Roles that a trusted issuer's token claims; `None` where stored memberships decide.
+    pub claimed_roles: Option<Vec<BuiltInRole>>,
+    /// What the token is limited to; `None` is no limit.
+    pub scope: Option<PermissionSet>,
+}
+
+/// All that a decision may know beside the book.
+#[derive(Debug)]
+pub struct Context {
+    /// When it happens: later than everything before it in this organization.
+    pub at: Instant,
+    /// Who does it.
+    pub actor: Actor,
+    /// The request that asked for it.
+    pub request_id: String,
+    /// Where new ids come from.
+    pub ids: IdSource,
+}
+
+impl Context {
+    /// What the actor may do here: the union of his roles, cut to the token's scope.
+    ///
+    /// # Errors
+    /// `Missing` where membership or roles are not loaded.
+    pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
+        let granted = match &self.actor {
+            Actor { kind: PrincipalKind::System, .. } => PermissionSet::ALL,
+            Actor { claimed_roles: Some(roles), .. } => {
+                roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions()))
+            }
+            Actor { principal, .. } => match book.membership(*principal)? {
+                Some(membership) if membership.is_active => rights_of_roles(book, &membership.roles)?,
+                _ => PermissionSet::NONE,
+            },
+        };
+        Ok(granted.intersection(self.actor.scope.unwrap_or(PermissionSet::ALL)))
+    }
+
+    /// Requires a permission.
+    ///
+    /// # Errors
+    /// `forbidden` with the permission's name.
+    pub fn require(&self, book: &Book, permission: Permission) -> Result<(), Stop> {
+        if self.rights(book)?.has(permission) {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            Code::Forbidden,
+            format!("you lack the permission {}: ask an administrator for a role that has it", permission.name()),
+        )
+        .with("permission", permission.name())
+        .into())
+    }
+}
+
+/// The union of the permissions of these roles: names of built-in ones and ids of custom ones.
+///
+/// # Errors
+/// `Missing` where custom roles are not loaded.
+pub fn rights_of_roles(book: &Book, roles: &str) -> Result<PermissionSet, Stop> {
+    let mut set = PermissionSet::NONE;
+    for name in roles.split_whitespace() {
+        if let Some(role) = BuiltInRole::parse(name) {
+            set = set.union(role.permissions());
+        } else if let Some(id) = RoleId::parse(name)
+            && let Some(role) = book.role(id)?
+        {
+            // A permission that this program does not know grants nothing.
+            let known = role.permissions.split_whitespace().filter_map(Permission::parse);
+            set = set.union(PermissionSet::of(&known.collect::<Vec<_>>()));
+        }
+    }
+    Ok(set)
+}
+
+/// New ids of one command: UUIDv7 of its instant (RFC 9562, with the sub-millisecond part in `rand_a`),
+/// so that keys are appended in the order in which things happen.
+#[derive(Debug)]
+pub struct IdSource {
+    at: Instant,
+    seed: u64,
+    given: Cell<u64>,
+}
+
+impl IdSource {
+    /// A source for a command at this instant; the seed is random from outside.
+    #[must_use]
+    pub fn new(at: Instant, seed: u64) -> Self {
+        Self { at, seed, given: Cell::new(0) }
+    }
+
+    /// The next id.
+    pub fn next<T: TypedId>(&self) -> T {
+        let turn = self.given.get();
+        self.given.set(turn + 1);
+        let micros = self.at.0.unsigned_abs();
+        let millis = u128::from(micros / 1000) & 0xffff_ffff_ffff;
+        let fraction = u128::from((micros % 1000) << 2 | turn.min(3));
+        let random = u128::from(mix(self.seed, turn)) & 0x3fff_ffff_ffff_ffff;
+        let bits = (millis << 80) | (7 << 76) | (fraction << 64) | (0b10 << 62) | random;
+        T::from_bytes(bits.to_be_bytes())
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014) of a seed at one of its steps.
+fn mix(seed: u64, step: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(step + 1));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::id::EntryId;
+
+    #[test]
+    fn ids_of_one_command_differ_and_follow_the_clock() {
+        let early = IdSource::new(Instant(1_700_000_000_000_123), 7);
+        let late = IdSource::new(Instant(1_700_000_000_000_124), 7);
+        let ids: Vec<EntryId> = vec![early.next(), early.next(), early.next(), late.next()];
+        let mut sorted = ids.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted, ids);
+        assert_eq!(ids[0].0[6] >> 4, 7, "version");
+        assert_eq!(ids[0].0[8] >> 6, 2, "variant");
+    }
+}

@@ -1,0 +1,65 @@
+//! Facts: the append-only, hash-chained log that is audit trail, outbox and feed at once.
+
+use sha2::{Digest, Sha256};
+
+use crate::named_enum;
+use crate::settings::FactRow;
+use crate::value::id::OrganizationId;
+
+/// First bytes under every hash, so that no other hash of ours can collide with it.
+const FORMAT_TAG: &[u8] = b"countinghouse.fact.1";
+
+named_enum! {
+    /// What happened; also the event's type.
+    FactKind {
+        OrganizationCreated = "organization.created",
+        OrganizationUpdated = "organization.updated",
+        MembershipChanged = "membership.changed",
+        RoleCreated = "role.created",
+        RoleUpdated = "role.updated",
+        RoleDeleted = "role.deleted",
+        AccountCreated = "account.created",
+        AccountUpdated = "account.updated",
+        AccountDeleted = "account.deleted",
+        PartyCreated = "party.created",
+        PartyUpdated = "party.updated",
+        JournalCreated = "journal.created",
+        JournalUpdated = "journal.updated",
+        FiscalYearCreated = "fiscalYear.created",
+        PeriodSoftClosed = "period.softClosed",
+        PeriodClosed = "period.closed",
+        PeriodReopened = "period.reopened",
+        EntryDrafted = "journalEntry.drafted",
+        EntryEdited = "journalEntry.edited",
+        EntryDeleted = "journalEntry.deleted",
+        EntryPosted = "journalEntry.posted",
+        EntryVoided = "journalEntry.voided",
+        WarehouseCreated = "warehouse.created",
+        WarehouseUpdated = "warehouse.updated",
+        WarehouseDeleted = "warehouse.deleted",
+    }
+}
+
+/// The hash of a fact: SHA-256 over the tag, the organization, every column and the previous hash.
+#[must_use]
+pub fn hash(organization: OrganizationId, fact: &FactRow) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    let text = |digest: &mut Sha256, value: &[u8]| {
+        digest.update((value.len() as u64).to_be_bytes());
+        digest.update(value);
+    };
+    digest.update(FORMAT_TAG);
+    digest.update(organization.0);
+    digest.update(fact.seq.to_be_bytes());
+    digest.update(fact.at.0.to_be_bytes());
+    digest.update(fact.actor.0);
+    text(&mut digest, fact.request_id.as_bytes());
+    text(&mut digest, fact.kind.as_bytes());
+    digest.update(fact.version.to_be_bytes());
+    text(&mut digest, fact.subject.as_bytes());
+    digest.update(fact.part.to_be_bytes());
+    digest.update(fact.parts.to_be_bytes());
+    text(&mut digest, &fact.payload);
+    digest.update(fact.previous_hash);
+    digest.finalize().into()
+}

@@ -1,0 +1,349 @@
+//! What a caller writes as an entry, and how it becomes lines of the books.
+
+use super::{Account, ControlFor, EntryType, Line, Party, PartyKind, PartyName};
+use crate::book::{Book, Key, codec};
+use crate::context::Context;
+use crate::limits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{AccountId, PartyId};
+use crate::value::{BadCell, Cell, CellValue, Currency, Date, Decimal, DecimalError, TypedId};
+
+/// An account as a caller names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AccountRef {
+    /// By its wire id.
+    Id(String),
+    /// By its code.
+    Code(String),
+}
+
+/// A party as a caller names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PartyRef {
+    /// By its wire id.
+    Id(String),
+    /// By its name; created where none has it.
+    Name(String),
+}
+
+/// A line as a caller writes it. Anything may be absent in a draft.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewLine {
+    pub account: Option<AccountRef>,
+    pub debit: Option<Decimal>,
+    pub credit: Option<Decimal>,
+    /// `None` takes the base currency.
+    pub currency: Option<String>,
+    pub description: Option<String>,
+    pub party: Option<PartyRef>,
+    pub due_date: Option<Date>,
+    /// Canonical JSON object of texts; empty for none.
+    pub dimensions: String,
+}
+
+/// A line of a draft with its references resolved and its amounts in minor units.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DraftLine {
+    pub account_id: Option<AccountId>,
+    pub debit: i64,
+    pub credit: i64,
+    pub currency: Currency,
+    pub description: Option<String>,
+    pub party_id: Option<PartyId>,
+    pub due_date: Option<Date>,
+    pub dimensions: String,
+}
+
+impl NewLine {
+    /// What the line certainly needs to be resolved.
+    pub(super) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        match &self.account {
+            Some(AccountRef::Id(text)) => keys.extend(AccountId::parse(text).map(Key::Account)),
+            Some(AccountRef::Code(code)) => match book.account_by_code(code) {
+                Ok(Some(id)) => keys.push(Key::Account(id)),
+                _ => keys.push(Key::AccountByCode(code.clone())),
+            },
+            None => {}
+        }
+        match &self.party {
+            Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
+            Some(PartyRef::Name(name)) => match book.party_by_name(name) {
+                Ok(Some(id)) => keys.push(Key::Party(id)),
+                _ => keys.push(Key::PartyByName(name.clone())),
+            },
+            None => {}
+        }
+    }
+
+    /// The account's id where it is known already.
+    pub(super) fn known_account(&self, book: &Book) -> Option<AccountId> {
+        match self.account.as_ref()? {
+            AccountRef::Id(text) => AccountId::parse(text),
+            AccountRef::Code(code) => book.account_by_code(code).ok().flatten(),
+        }
+    }
+}
+
+/// Resolves all lines; all faults come in one answer. Parties named for the first time are created.
+pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Result<Vec<DraftLine>, Stop> {
+    if lines.len() > limits::LINES_PER_ENTRY {
+        let message = format!("an entry has at most {} lines, this one has {}: split it", limits::LINES_PER_ENTRY, lines.len());
+        return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
+    }
+    let base = book.organization()?.base_currency;
+    let mut faults = Vec::new();
+    let mut resolved = Vec::with_capacity(lines.len());
+    for (index, line) in lines.iter().enumerate() {
+        let account_id = resolve_account(book, index, line, &mut faults)?;
+        let currency = match line.currency.as_deref() {
+            None => base,
+            Some(code) if code == base.code() => base,
+            Some(code) => {
+                let message = format!("{code} is not the base currency {base}: lines are kept in {base}");
+                faults.push(Fault::new(format!("/lines/{index}/currency"), Code::CurrencyNotUsable, message));
+                base
+            }
+        };
+        let debit = amount(line.debit, currency, index, "debit", &mut faults);
+        let credit = amount(line.credit, currency, index, "credit", &mut faults);
+        if debit != 0 && credit != 0 {
+            let message = "a line has one side: put the other amount on a line of its own";
+            faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
+        }
+        let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
+        resolved.push(DraftLine {
+            account_id,
+            debit,
+            credit,
+            currency,
+            description: line.description.clone(),
+            party_id,
+            due_date: line.due_date,
+            dimensions: line.dimensions.clone(),
+        });
+    }
+    match Rejection::of_errors(faults) {
+        Some(rejection) => Err(rejection.into()),
+        None => Ok(resolved),
+    }
+}
+
+fn resolve_account(
+    book: &Book,
+    index: usize,
+    line: &NewLine,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<AccountId>, Stop> {
+    let (found, field, text) = match &line.account {
+        None => return Ok(None),
+        Some(AccountRef::Id(text)) => match AccountId::parse(text) {
+            Some(id) => (book.account(id)?.map(|account| account.id), "accountId", text),
+            None => (None, "accountId", text),
+        },
+        Some(AccountRef::Code(code)) => (book.account_by_code(code)?, "accountCode", code),
+    };
+    if found.is_none() {
+        let message = format!("no account has the {} {text}", if field == "accountId" { "id" } else { "code" });
+        faults.push(Fault::new(format!("/lines/{index}/{field}"), Code::UnknownReference, message));
+    }
+    Ok(found)
+}
+
+fn resolve_party(
+    book: &mut Book,
+    ctx: &Context,
+    index: usize,
+    line: &NewLine,
+    account_id: Option<AccountId>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<PartyId>, Stop> {
+    match &line.party {
+        None => Ok(None),
+        Some(PartyRef::Id(text)) => {
+            let found = match PartyId::parse(text) {
+                Some(id) => book.party(id)?.map(|party| party.id),
+                None => None,
+            };
+            if found.is_none() {
+                let message = format!("no party has the id {text}");
+                faults.push(Fault::new(format!("/lines/{index}/partyId"), Code::UnknownReference, message));
+            }
+            Ok(found)
+        }
+        Some(PartyRef::Name(name)) => match book.party_by_name(name)? {
+            Some(id) => Ok(Some(id)),
+            None => {
+                let control = match account_id {
+                    Some(id) => book.account(id)?.and_then(|account| account.control_for),
+                    None => None,
+                };
+                Ok(Some(create_party(book, ctx, name, control)))
+            }
+        },
+    }
+}
+
+/// A party that an entry names for the first time.
+fn create_party(book: &mut Book, ctx: &Context, name: &str, control: Option<ControlFor>) -> PartyId {
+    let kind = match control {
+        Some(ControlFor::Receivable) => PartyKind::Customer,
+        Some(ControlFor::Payable) => PartyKind::Supplier,
+        _ => PartyKind::Other,
+    };
+    let id: PartyId = ctx.ids.next();
+    book.parties.put(Party {
+        id,
+        code: None,
+        kinds: kind.name().to_owned(),
+        currency: None,
+        payment_terms_days: None,
+        is_active: true,
+        external_id: None,
+        metadata: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    });
+    book.party_names.put(PartyName { party_id: id, name: name.to_owned(), contact: "{}".to_owned() });
+    book.party_ids_by_name.set(name.to_owned(), Some(id));
+    id
+}
+
+fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str, faults: &mut Vec<Fault>) -> i64 {
+    let Some(written) = written else { return 0 };
+    let pointer = || format!("/lines/{index}/{side}");
+    match written.to_units(currency.decimals()) {
+        Ok(units) if (0..=limits::LINE_AMOUNT_MINOR).contains(&units) => return units,
+        Err(DecimalError::TooManyDecimals(most)) => {
+            let message = format!("{written} has more decimals than {currency} has: at most {most}");
+            faults.push(Fault::new(pointer(), Code::AmountPrecision, message));
+        }
+        _ => {
+            let message = format!("{written} is outside 0 to {}", Decimal::from_units(limits::LINE_AMOUNT_MINOR, currency.decimals()));
+            faults.push(Fault::new(pointer(), Code::AmountOutOfRange, message));
+        }
+    }
+    0
+}
+
+/// The lines of the books that a draft becomes; everything that posting asks of a line is checked here.
+pub(super) fn postable(book: &Book, drafts: &[DraftLine], entry_type: EntryType, defaults: &str) -> Result<Vec<Line>, Stop> {
+    let mut faults = Vec::new();
+    let mut controlled = None;
+    let mut lines = Vec::with_capacity(drafts.len());
+    for (index, draft) in drafts.iter().enumerate() {
+        let Some(account_id) = draft.account_id else {
+            let message = "the line has no account: give accountId or accountCode";
+            faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::EntryIncomplete, message));
+            continue;
+        };
+        if draft.debit == 0 && draft.credit == 0 {
+            let message = "the line has no amount: give a debit or a credit above 0";
+            faults.push(Fault::new(format!("/lines/{index}/debit"), Code::EntryIncomplete, message));
+        }
+        let account = book.account(account_id)?.ok_or_else(Rejection::not_found)?;
+        if account.control_for == Some(ControlFor::Stock) && entry_type != EntryType::Stock {
+            controlled = controlled.or(Some((index, account.clone())));
+        }
+        faults.extend(unusable(account, draft, index));
+        lines.push(Line {
+            entry_sequence: 0,
+            line_number: 0,
+            account_id,
+            debit: draft.debit,
+            credit: draft.credit,
+            currency: draft.currency,
+            base_debit: draft.debit,
+            base_credit: draft.credit,
+            description: draft.description.clone(),
+            party_id: draft.party_id,
+            due_date: draft.due_date,
+            dimensions: if draft.dimensions.is_empty() { defaults.to_owned() } else { draft.dimensions.clone() },
+        });
+    }
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    if let Some((index, account)) = controlled {
+        let message = format!(
+            "account {} is controlled by stock: only movements of goods post to it, or stock and books would drift apart",
+            account.code
+        );
+        let rejection = Rejection::new(Code::ControlAccount, message).at(format!("/lines/{index}/accountId"));
+        return Err(rejection.with("accountId", account.id.to_string()).into());
+    }
+    Ok(lines)
+}
+
+fn unusable(account: &Account, draft: &DraftLine, index: usize) -> Option<Fault> {
+    let pointer = format!("/lines/{index}/accountId");
+    if account.is_group {
+        let message = format!("account {} is a group: post to one below it", account.code);
+        return Some(Fault::new(pointer, Code::AccountNotUsable, message));
+    }
+    if !account.is_active {
+        let message = format!("account {} is inactive: reactivate it or choose another", account.code);
+        return Some(Fault::new(pointer, Code::AccountNotUsable, message));
+    }
+    if account.currency.is_some_and(|currency| currency != draft.currency) {
+        let message = format!("account {} is kept in another currency than {}", account.code, draft.currency);
+        return Some(Fault::new(format!("/lines/{index}/currency"), Code::CurrencyNotUsable, message));
+    }
+    let needs_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));
+    if needs_party && draft.party_id.is_none() {
+        let message = format!("account {} needs a party on every line: give partyId or partyName", account.code);
+        return Some(Fault::new(format!("/lines/{index}/partyId"), Code::PartyRequired, message));
+    }
+    None
+}
+
+/// The canonical bytes of a draft's lines.
+#[must_use]
+pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
+    let cells: Vec<Cell> = drafts
+        .iter()
+        .map(|draft| {
+            Cell::Bytes(codec::encode_cells(&[
+                draft.account_id.to_cell(),
+                draft.debit.to_cell(),
+                draft.credit.to_cell(),
+                draft.currency.to_cell(),
+                draft.description.to_cell(),
+                draft.party_id.to_cell(),
+                draft.due_date.to_cell(),
+                draft.dimensions.to_cell(),
+            ]))
+        })
+        .collect();
+    codec::encode_cells(&cells)
+}
+
+/// Reads what `encode_drafts` wrote.
+///
+/// # Errors
+/// Where the bytes are damaged.
+pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let decode = |cell: &Cell| {
+        let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;
+        let [account, debit, credit, currency, description, party, due, dimensions] = cells.as_slice() else {
+            return Err(BadCell { wanted: "a draft line", found: format!("{} cells", cells.len()) });
+        };
+        Ok(DraftLine {
+            account_id: Option::from_cell(account)?,
+            debit: i64::from_cell(debit)?,
+            credit: i64::from_cell(credit)?,
+            currency: Currency::from_cell(currency)?,
+            description: Option::from_cell(description)?,
+            party_id: Option::from_cell(party)?,
+            due_date: Option::from_cell(due)?,
+            dimensions: String::from_cell(dimensions)?,
+        })
+    };
+    codec::decode_cells(bytes)?.iter().map(decode).collect()
+}

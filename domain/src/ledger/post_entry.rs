@@ -1,0 +1,79 @@
+//! Posts a draft.
+
+use super::{Entry, EntryStatus, create_entry, draft};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::EntryId;
+
+/// Posts a draft: it gets its number and is frozen.
+#[derive(Clone, Debug)]
+pub struct PostEntry {
+    /// Wire id of the draft.
+    pub entry: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for PostEntry {
+    fn permission(&self) -> Permission {
+        Permission::JournalEntriesPost
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let mut entry = require_entry(book, &self.entry)?;
+        require_version(self.if_match.as_deref(), entry.version)?;
+        require_draft(&entry)?;
+        create_entry::require_journal(book, &entry.journal_id.to_string())?;
+        let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
+        entry.version += 1;
+        let entry = create_entry::post(book, ctx, entry, &drafts)?;
+        let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
+        Ok(Reply::new(entry.id, entry.version, recorded))
+    }
+}
+
+/// The entry, or `not_found` for an unknown, malformed or foreign id.
+pub(super) fn require_entry(book: &Book, text: &str) -> Result<Entry, Stop> {
+    let id = EntryId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.entry(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// `If-Match`, where it was sent, names the present version.
+pub fn require_version(if_match: Option<&[i64]>, version: i64) -> Result<(), Stop> {
+    match if_match {
+        Some(versions) if !versions.contains(&version) => {
+            let message = format!("it was changed meanwhile: its version is {version} now; read it again and decide anew");
+            Err(Rejection::new(Code::VersionMismatch, message).with("version", version).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Only drafts are edited, deleted and posted.
+pub(super) fn require_draft(entry: &Entry) -> Result<(), Stop> {
+    if entry.status == EntryStatus::Draft {
+        return Ok(());
+    }
+    let path = format!("/accounting/journal-entries/{}/void", entry.id);
+    let message = format!(
+        "entry {} is {} and frozen: void it and post another instead",
+        entry.number.as_deref().unwrap_or("(no number)"),
+        entry.status.name()
+    );
+    Err(Rejection::new(Code::EntryNotDraft, message)
+        .with("status", entry.status.name())
+        .offer("void", "Void it with a reason", "POST", path)
+        .into())
+}

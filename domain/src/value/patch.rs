@@ -1,0 +1,41 @@
+//! A field of a merge body (RFC 7396): absent leaves, null clears, a value sets.
+
+/// One field of a merge.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Patch<T> {
+    /// Not sent: unchanged.
+    #[default]
+    Absent,
+    /// `null`: cleared.
+    Null,
+    /// The new value.
+    Set(T),
+}
+
+impl<T> Patch<T> {
+    /// Applies it to an optional field.
+    pub fn apply(self, field: &mut Option<T>) {
+        match self {
+            Self::Absent => {}
+            Self::Null => *field = None,
+            Self::Set(value) => *field = Some(value),
+        }
+    }
+
+    /// The value, where one was sent.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// Turns a sent value into another.
+    pub fn map<U>(self, turn: impl FnOnce(T) -> U) -> Patch<U> {
+        match self {
+            Self::Absent => Patch::Absent,
+            Self::Null => Patch::Null,
+            Self::Set(value) => Patch::Set(turn(value)),
+        }
+    }
+}

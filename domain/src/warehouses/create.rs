@@ -1,0 +1,94 @@
+//! Creates a warehouse.
+
+use super::change::WarehouseChange;
+use super::update::take_default;
+use super::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus, rules};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::limits;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+
+/// A new warehouse; code and name must be among the fields.
+#[derive(Clone, Debug)]
+pub struct CreateWarehouse {
+    pub fields: WarehouseChange,
+}
+
+impl Decide for CreateWarehouse {
+    fn permission(&self) -> Permission {
+        Permission::WarehousesCreate
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Warehouses);
+        self.fields.hint(keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        book.organization()?;
+        if book.warehouses()?.count() >= limits::WAREHOUSES {
+            let message = format!("an organization has at most {} warehouses", limits::WAREHOUSES);
+            return Err(Rejection::new(Code::LimitReached, message).into());
+        }
+        let first = book.warehouses()?.next().is_none();
+        let mut warehouse = blank(ctx);
+        // The first warehouse is the default: there must be one as soon as there is any.
+        warehouse.is_default = first;
+        let mut faults = Vec::new();
+        self.fields.apply(&mut warehouse, &mut faults);
+        warehouse.is_default |= first;
+        rules::check(book, None, &warehouse, faults)?;
+        if warehouse.is_default {
+            take_default(book, ctx, &warehouse)?;
+        }
+        let id = warehouse.id;
+        book.warehouses.put(warehouse);
+        let recorded = book.record(ctx, FactKind::WarehouseCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+/// A warehouse with every default.
+fn blank(ctx: &Context) -> Warehouse {
+    Warehouse {
+        id: ctx.ids.next(),
+        code: String::new(),
+        name: String::new(),
+        description: None,
+        kind: WarehouseKind::Storage,
+        parent_id: None,
+        status: WarehouseStatus::Active,
+        is_default: false,
+        valuation_account_id: None,
+        cogs_account_id: None,
+        adjustment_account_id: None,
+        in_transit_account_id: None,
+        scrap_account_id: None,
+        costing_scope: CostingScope::Warehouse,
+        negative_stock: NegativeStock::Inherit,
+        bins_mode: BinsMode::None,
+        default_locations: "{}".to_owned(),
+        in_transit_warehouse_id: None,
+        resupply_from: "[]".to_owned(),
+        pick_strategy: PickStrategy::Fefo,
+        timezone: None,
+        address: None,
+        geo: None,
+        contact: None,
+        manager_user_id: None,
+        gln: None,
+        external_refs: "[]".to_owned(),
+        tags: "[]".to_owned(),
+        metadata: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    }
+}

@@ -1,0 +1,53 @@
+//! Deletes a warehouse that was never used.
+
+use std::collections::BTreeMap;
+
+use super::{rules, update};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+
+/// Deletes an unused warehouse.
+#[derive(Clone, Debug)]
+pub struct DeleteWarehouse {
+    /// Wire id of the warehouse.
+    pub warehouse: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for DeleteWarehouse {
+    fn permission(&self) -> Permission {
+        Permission::WarehousesDelete
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Warehouses);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let warehouse = update::require_warehouse(book, &self.warehouse)?;
+        require_version(self.if_match.as_deref(), warehouse.version)?;
+        let all: BTreeMap<_, _> = book.warehouses()?.map(|other| (other.id, other.clone())).collect();
+        if warehouse.is_default && all.len() > 1 {
+            let message = "this is the default warehouse: make another one the default first";
+            return Err(Rejection::new(Code::WarehouseIsDefault, message).into());
+        }
+        let users = rules::users_of(&all, warehouse.id, |_| true);
+        if !users.is_empty() {
+            let message = format!("{} warehouses refer to it as parent, transit place or resupply: change them first", users.len());
+            return Err(Rejection::new(Code::WarehouseInUse, message)
+                .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>())
+                .into());
+        }
+        book.warehouses.set((warehouse.id,), None);
+        let recorded = book.record(ctx, FactKind::WarehouseDeleted, warehouse.id);
+        Ok(Reply::new(warehouse.id, warehouse.version, recorded))
+    }
+}

@@ -1,0 +1,262 @@
+//! What must hold of every warehouse, new or changed.
+
+use std::collections::BTreeMap;
+
+use super::change::{stored, unknown};
+use super::{Warehouse, WarehouseKind, WarehouseStatus};
+use crate::book::Book;
+use crate::ledger::{Account, AccountType, ControlFor};
+use crate::limits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{AccountId, WarehouseId};
+use crate::value::{Currency, Json, TypedId};
+
+/// All warehouses by id, as they were before the change.
+type Others = BTreeMap<WarehouseId, Warehouse>;
+
+/// Checks a warehouse as it would be; `before` is what it was. First all 422, then the 409.
+pub(super) fn check(
+    book: &Book,
+    before: Option<&Warehouse>,
+    after: &Warehouse,
+    mut faults: Vec<Fault>,
+) -> Result<(), Stop> {
+    let others: Others =
+        book.warehouses()?.filter(|other| other.id != after.id).map(|other| (other.id, other.clone())).collect();
+    check_parent(&others, after, &mut faults);
+    check_accounts(book, before, after, &mut faults)?;
+    check_references(book, &others, before, after, &mut faults)?;
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    check_code(&others, after)?;
+    check_default(&others, before, after)?;
+    if after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive) {
+        check_deactivation(&others, after)?;
+    }
+    Ok(())
+}
+
+fn check_parent(others: &Others, after: &Warehouse, faults: &mut Vec<Fault>) {
+    let Some(parent_id) = after.parent_id else { return };
+    if parent_id != after.id && !others.contains_key(&parent_id) {
+        faults.push(unknown("/parentId", &parent_id.to_string()));
+        return;
+    }
+    let mut above = 0;
+    let mut next = Some(parent_id);
+    while let Some(id) = next {
+        above += 1;
+        if id == after.id || above > limits::WAREHOUSES {
+            let message = "a warehouse cannot stand below itself: choose a parent outside of its own tree";
+            faults.push(Fault::new("/parentId", Code::ParentCycle, message));
+            return;
+        }
+        next = others.get(&id).and_then(|warehouse| warehouse.parent_id);
+    }
+    let depth = above + height(others, after.id);
+    if depth > limits::TREE_DEPTH {
+        let message = format!("the tree would have {depth} levels: at most {} are allowed", limits::TREE_DEPTH);
+        faults.push(Fault::new("/parentId", Code::ParentTooDeep, message));
+    }
+}
+
+/// Levels of the tree under a warehouse, itself included.
+fn height(others: &Others, id: WarehouseId) -> usize {
+    let mut level = vec![id];
+    let mut height = 0;
+    // The bound holds for stored trees, which have no cycles; it keeps damage from looping.
+    while !level.is_empty() && height <= limits::TREE_DEPTH {
+        height += 1;
+        level = others
+            .values()
+            .filter(|other| other.parent_id.is_some_and(|parent| level.contains(&parent)))
+            .map(|other| other.id)
+            .collect();
+    }
+    height
+}
+
+fn check_accounts(
+    book: &Book,
+    before: Option<&Warehouse>,
+    after: &Warehouse,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let base = book.organization()?.base_currency;
+    for (pointer, role, now, old) in [
+        ("/valuationAccountId", Role::Valuation, after.valuation_account_id, before.map(|old| old.valuation_account_id)),
+        ("/cogsAccountId", Role::Expense, after.cogs_account_id, before.map(|old| old.cogs_account_id)),
+        ("/adjustmentAccountId", Role::Expense, after.adjustment_account_id, before.map(|old| old.adjustment_account_id)),
+        ("/inTransitAccountId", Role::Valuation, after.in_transit_account_id, before.map(|old| old.in_transit_account_id)),
+        ("/scrapAccountId", Role::Expense, after.scrap_account_id, before.map(|old| old.scrap_account_id)),
+    ] {
+        // What is not changed is not checked again: an account that was retired since does not block other edits.
+        if let Some(id) = now.filter(|_| old != Some(now)) {
+            faults.extend(check_account(book, base, pointer, role, id)?);
+        }
+    }
+    Ok(())
+}
+
+/// What an account is used for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Holds the value of stock: an asset that only stock posts to.
+    Valuation,
+    /// Takes the other side: a result account.
+    Expense,
+}
+
+fn check_account(
+    book: &Book,
+    base: Currency,
+    pointer: &str,
+    role: Role,
+    id: AccountId,
+) -> Result<Option<Fault>, Stop> {
+    let Some(account) = book.account(id)? else { return Ok(Some(unknown(pointer, &id.to_string()))) };
+    Ok(unusable(account, base, role).map(|why| {
+        Fault::new(pointer, Code::AccountNotUsable, format!("account {} cannot be used here: {why}", account.code))
+    }))
+}
+
+fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
+    if account.is_group {
+        return Some("it is a group; choose a posting account".to_owned());
+    }
+    if !account.is_active {
+        return Some("it is inactive; reactivate it or choose another".to_owned());
+    }
+    if account.currency.is_some_and(|currency| currency != base) {
+        return Some(format!("it is kept in another currency than {base}"));
+    }
+    match role {
+        Role::Valuation if account.account_type != AccountType::Asset || account.control_for != Some(ControlFor::Stock) => {
+            Some("it must be of type asset with controlFor stock".to_owned())
+        }
+        Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
+            Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
+        }
+        Role::Valuation | Role::Expense => None,
+    }
+}
+
+fn check_references(
+    book: &Book,
+    others: &Others,
+    before: Option<&Warehouse>,
+    after: &Warehouse,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    if let Some(id) = after.in_transit_warehouse_id
+        && before.and_then(|old| old.in_transit_warehouse_id) != Some(id)
+    {
+        match others.get(&id) {
+            None if id == after.id => {
+                let message = "a warehouse cannot be its own place for goods in transit";
+                faults.push(Fault::new("/inTransitWarehouseId", Code::UnknownReference, message));
+            }
+            None => faults.push(unknown("/inTransitWarehouseId", &id.to_string())),
+            Some(other) if other.kind != WarehouseKind::InTransit => {
+                let message = format!("warehouse {} is of kind {}: choose one of kind inTransit", other.code, other.kind.name());
+                faults.push(Fault::new("/inTransitWarehouseId", Code::ParentNotUsable, message));
+            }
+            Some(_) => {}
+        }
+    }
+    if before.is_none_or(|old| old.resupply_from != after.resupply_from) {
+        for (index, text) in listed_ids(&after.resupply_from).into_iter().enumerate() {
+            let pointer = format!("/resupplyFrom/{index}");
+            match WarehouseId::parse(&text) {
+                Some(id) if id == after.id => {
+                    let message = "a warehouse cannot resupply itself";
+                    faults.push(Fault::new(pointer, Code::UnknownReference, message));
+                }
+                Some(id) if others.contains_key(&id) => {}
+                _ => faults.push(unknown(&pointer, &text)),
+            }
+        }
+    }
+    if let Some(id) = after.manager_user_id
+        && before.and_then(|old| old.manager_user_id) != Some(id)
+        && book.membership(id)?.is_none()
+    {
+        faults.push(unknown("/managerUserId", &id.to_string()));
+    }
+    Ok(())
+}
+
+fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
+    match others.values().find(|other| other.code == after.code) {
+        Some(other) => {
+            let message = format!("the code {} is taken by warehouse {}: choose another", after.code, other.name);
+            Err(Rejection::new(Code::CodeTaken, message)
+                .at("/code")
+                .with("id", other.id.to_string())
+                .offer("existing", "Look at the warehouse that has it", "GET", format!("/warehouses/{}", other.id)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {
+    if before.is_some_and(|old| old.is_default) && !after.is_default {
+        let message = "this is the default warehouse: make another one the default instead, and this one stops being it";
+        return Err(Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault"));
+    }
+    if after.is_default && after.status == WarehouseStatus::Inactive {
+        let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(20);
+        let message = "the default warehouse must not be inactive: make another one the default first";
+        return Err(Rejection::new(Code::WarehouseIsDefault, message)
+            .at("/status")
+            .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>()));
+    }
+    Ok(())
+}
+
+/// The last active one and one that others refer to stay.
+fn check_deactivation(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
+    if !others.values().any(|other| other.status == WarehouseStatus::Active) {
+        let message = "this is the last active warehouse: activate or create another first";
+        return Err(Rejection::new(Code::WarehouseIsLastActive, message).at("/status"));
+    }
+    let users: Vec<String> = users_of(others, after.id, |other| other.status != WarehouseStatus::Inactive);
+    if users.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} warehouses refer to it as parent, transit place or resupply: change them first", users.len());
+    Err(Rejection::new(Code::WarehouseInUse, message)
+        .at("/status")
+        .with("count", i64::try_from(users.len()).unwrap_or(i64::MAX))
+        .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>()))
+}
+
+/// The warehouses that refer to this one.
+pub(super) fn users_of(others: &Others, id: WarehouseId, counts: impl Fn(&Warehouse) -> bool) -> Vec<String> {
+    others
+        .values()
+        .filter(|other| other.id != id && counts(other))
+        .filter(|other| {
+            other.parent_id == Some(id)
+                || other.in_transit_warehouse_id == Some(id)
+                || listed_ids(&other.resupply_from).contains(&id.to_string())
+        })
+        .map(|other| other.id.to_string())
+        .collect()
+}
+
+/// The texts of a stored list.
+fn listed_ids(list: &str) -> Vec<String> {
+    match stored(list) {
+        Json::List(items) => items
+            .into_iter()
+            .filter_map(|item| match item {
+                Json::Text(text) => Some(text),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
