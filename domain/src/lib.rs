@@ -12,6 +12,8 @@ pub mod rejection;
 pub mod reply;
 pub mod settings;
 pub mod stop;
+#[cfg(test)]
+mod testing;
 pub mod value;
 pub mod warehouses;
 

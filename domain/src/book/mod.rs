@@ -8,6 +8,7 @@ pub mod codec;
 mod fill;
 pub mod key;
 mod lookups;
+pub mod model;
 pub mod query;
 pub mod row;
 pub mod slots;

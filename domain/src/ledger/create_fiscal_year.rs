@@ -170,7 +170,7 @@ mod tests {
             assert_eq!(made.len(), count);
             assert_eq!((made[0].0, made[count - 1].1), (start, end));
             for pair in made.windows(2) {
-                assert_eq!(pair[0].1.tomorrow(), Ok(pair[1].0));
+                assert_eq!(pair[0].1.tomorrow().ok(), Some(pair[1].0));
             }
         }
     }

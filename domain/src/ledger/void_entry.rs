@@ -213,3 +213,119 @@ fn swapped(line: Line) -> Line {
         ..line
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::{Balance, Entry, NumberSeries, Period, PeriodStatus};
+    use crate::testing::{Stage, day, party_line};
+
+    fn void(entry: &str) -> VoidEntry {
+        VoidEntry { entry: entry.to_owned(), reason: "entered twice".to_owned(), if_match: None }
+    }
+
+    fn code(stage: &mut Stage, entry: &str) -> Code {
+        stage.run(void(entry)).expect_err("refused").code
+    }
+
+    #[test]
+    fn a_posted_entry_is_voided_by_its_mirror_on_the_same_date() {
+        let mut stage = Stage::new();
+        let posted = stage.run(stage.sale("139.12", true)).expect("posted");
+        let before = stage.rows::<Entry>()[0].clone();
+        let voided = stage.run(void(&posted.subject)).expect("voided");
+        let entries = stage.rows::<Entry>();
+        let (original, mirror) = (&entries[0], &entries[1]);
+        assert_eq!(voided.related.as_deref(), Some(mirror.id.to_string().as_str()));
+        assert_eq!((original.status, original.voided_by_entry_id), (EntryStatus::Voided, Some(mirror.id)));
+        assert_eq!((&original.hash, &original.number, original.date), (&before.hash, &before.number, before.date));
+        assert_eq!((mirror.entry_type, mirror.date, mirror.voids_entry_id), (EntryType::Void, day(), Some(original.id)));
+        assert_eq!(mirror.number.as_deref(), Some("GJ-2010-000002"));
+        let lines = stage.rows::<Line>();
+        assert_eq!(lines.iter().map(|line| (line.base_debit, line.base_credit)).collect::<Vec<_>>(), [
+            (13912, 0),
+            (0, 13912),
+            (0, 13912),
+            (13912, 0)
+        ]);
+        for balance in stage.rows::<Balance>() {
+            assert_eq!(balance.base_debit, balance.base_credit, "net zero");
+            assert_eq!((balance.voided_debit, balance.voided_credit), (13912, 13912), "all of it is a void pair");
+        }
+    }
+
+    #[test]
+    fn states_that_cannot_be_voided_say_why() {
+        let mut stage = Stage::new();
+        let draft = stage.run(stage.sale("1.00", false)).expect("draft").subject;
+        assert_eq!(code(&mut stage, &draft), Code::EntryNotPosted);
+        let posted = stage.run(stage.sale("1.00", true)).expect("posted").subject;
+        let mirror = stage.run(void(&posted)).expect("voided").related.expect("mirror");
+        assert_eq!(code(&mut stage, &posted), Code::EntryAlreadyVoided);
+        assert_eq!(code(&mut stage, &mirror), Code::EntryIsVoid);
+        for unknown in ["je_01h455vb4pex5vsknk084sn02q", "je_", "", "acc_01h455vb4pex5vsknk084sn02q"] {
+            assert_eq!(code(&mut stage, unknown), Code::NotFound, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn owned_reversed_and_system_entries_refuse_the_void_and_name_the_way_out() {
+        for (change, expected) in [
+            ((|entry| entry.reversed_by_entry_id = Some(EntryId([3; 16]))) as fn(&mut Entry), Code::EntryAlreadyReversed),
+            (|entry| entry.entry_type = EntryType::Closing, Code::EntrySystemGenerated),
+            (|entry| entry.entry_type = EntryType::FxRevaluation, Code::EntrySystemGenerated),
+            (|entry| (entry.owner_type, entry.owner_id) = (Some("movement".to_owned()), Some("mov_1".to_owned())), Code::EntryOwnedBySource),
+        ] {
+            let mut stage = Stage::new();
+            let posted = stage.run(stage.sale("1.00", true)).expect("posted").subject;
+            let mut entry = stage.rows::<Entry>()[0].clone();
+            change(&mut entry);
+            stage.model.put(&entry);
+            assert_eq!(code(&mut stage, &posted), expected);
+        }
+    }
+
+    #[test]
+    fn a_closed_period_refuses_and_offers_the_reversal_on_the_first_open_date() {
+        for (status, expected) in [(PeriodStatus::Closed, Code::PeriodClosed)] {
+            let mut stage = Stage::new();
+            let date = jiff::civil::date(2010, 3, 31);
+            let posted = stage.run(stage.entry(date, &[("1000", "1", "0"), ("4000", "0", "1")], true)).expect("posted");
+            for mut period in stage.rows::<Period>().into_iter().filter(|period| period.number <= 3) {
+                period.status = status;
+                stage.model.put(&period);
+            }
+            let rejection = stage.run(void(&posted.subject)).expect_err("refused");
+            assert_eq!(rejection.code, expected);
+            let way = &rejection.resolutions[0];
+            assert_eq!(way.rel, "reverse");
+            let body = way.body.as_ref().map(|body| body.to_json().to_string());
+            assert_eq!(body.as_deref(), Some(r#"{"date":"2010-04-01","reason":"entered twice"}"#));
+        }
+    }
+
+    #[test]
+    fn the_external_id_of_a_voided_entry_is_free_again_and_its_mirror_never_has_it() {
+        let mut stage = Stage::new();
+        let mut sale = stage.sale("5.00", true);
+        sale.external_id = Some("536365".to_owned());
+        let first = stage.run(sale.clone()).expect("posted").subject;
+        assert_eq!(stage.run(sale.clone()).expect_err("twice").code, Code::DuplicateExternalId);
+        stage.run(void(&first)).expect("voided");
+        stage.run(sale).expect("posted again");
+        assert_eq!(stage.rows::<NumberSeries>()[0].last, 3);
+    }
+
+    #[test]
+    fn parties_and_due_dates_are_copied_to_the_mirror() {
+        let mut stage = Stage::new();
+        let mut sale = stage.sale("5.00", true);
+        sale.lines[0] = party_line("1100", "5.00", "0", "17850");
+        sale.lines[0].due_date = Some(jiff::civil::date(2010, 12, 31));
+        let posted = stage.run(sale).expect("posted").subject;
+        stage.run(void(&posted)).expect("voided");
+        let lines = stage.rows::<Line>();
+        assert_eq!((lines[0].party_id, lines[0].due_date), (lines[2].party_id, lines[2].due_date));
+        assert!(lines[2].party_id.is_some());
+    }
+}

@@ -10,7 +10,7 @@ use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
-use crate::rejection::{Code, Rejection};
+use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PrincipalId, WarehouseId};
@@ -21,8 +21,6 @@ use crate::value::{Patch, TypedId};
 pub struct UpdateWarehouse {
     /// Wire id of the warehouse.
     pub warehouse: String,
-    /// The id in the body, which must be the same.
-    pub body_id: Option<String>,
     /// Versions of which one must be the present one: `If-Match`, and the body's `version`.
     pub if_match: Option<Vec<i64>>,
     /// The version in the body, which acts as `If-Match`.
@@ -98,11 +96,4 @@ impl WarehouseChange {
         let manager: &Patch<String> = &self.manager_user;
         keys.extend(manager.value().and_then(|text| PrincipalId::parse(text)).map(Key::Membership));
     }
-}
-
-/// The id in the body must be that of the path.
-#[must_use]
-pub fn id_mismatch(path: &str, body: &str) -> Rejection {
-    let message = format!("the body names {body}, the path {path}: leave the id out of the body or send the same");
-    Rejection::new(Code::ValidationFailed, message).at("/id")
 }

@@ -1,0 +1,116 @@
+//! The model: a whole store in memory, against which the rules are tested and the databases compared.
+
+use std::collections::BTreeMap;
+
+use super::{Answer, Book, Changes, Filter, Is, Key, Query, Row};
+use crate::batch::{self, Envelope, Outcome};
+use crate::settings::Head;
+use crate::value::id::OrganizationId;
+use crate::value::{BadCell, Cell};
+
+/// All rows of one organization by table and key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// Whose rows they are.
+    pub organization: OrganizationId,
+    /// Rows by key cells, by table name.
+    pub tables: BTreeMap<&'static str, BTreeMap<Vec<Cell>, Vec<Cell>>>,
+}
+
+impl Model {
+    /// An empty store.
+    #[must_use]
+    pub fn new(organization: OrganizationId) -> Self {
+        Self { organization, tables: BTreeMap::new() }
+    }
+
+    /// Answers a query as a database does.
+    #[must_use]
+    pub fn load(&self, query: &Query) -> Vec<Vec<Cell>> {
+        let column = |name: &str| query.table.columns.iter().position(|column| column.name == name);
+        let holds = |row: &&Vec<Cell>, filter: &Filter| {
+            let cell = column(filter.column).and_then(|index| row.get(index));
+            cell.is_some_and(|cell| match filter.is {
+                Is::Null => *cell == Cell::Null,
+                _ if *cell == Cell::Null => false,
+                Is::Equal => *cell == filter.cell,
+                Is::Not => *cell != filter.cell,
+                Is::AtLeast => *cell >= filter.cell,
+                Is::AtMost => *cell <= filter.cell,
+            })
+        };
+        let rows = self.tables.get(query.table.name).into_iter().flat_map(BTreeMap::values);
+        let found = rows.filter(|row| query.filter.iter().all(|filter| holds(row, filter))).cloned();
+        match query.answer {
+            Answer::Rows => found.collect(),
+            Answer::First(most) => found.take(most).collect(),
+            Answer::Count => vec![vec![Cell::Int(i64::try_from(found.count()).unwrap_or(i64::MAX))]],
+        }
+    }
+
+    /// Writes changes; a row that is inserted twice or updated without being there is a defect.
+    ///
+    /// # Panics
+    /// Where the changes do not fit what is stored.
+    pub fn save(&mut self, changes: &Changes) {
+        for table in &changes.tables {
+            let keys = table.table.keys;
+            let rows = self.tables.entry(table.table.name).or_default();
+            for row in &table.inserts {
+                let old = rows.insert(row[..keys].to_vec(), row.clone());
+                assert!(old.is_none(), "inserted twice into {}: {row:?}", table.table.name);
+            }
+            for row in &table.updates {
+                let old = rows.insert(row[..keys].to_vec(), row.clone());
+                assert!(old.is_some(), "updated what is not in {}: {row:?}", table.table.name);
+            }
+            for key in &table.deletes {
+                assert!(rows.remove(key).is_some(), "deleted what is not in {}: {key:?}", table.table.name);
+            }
+        }
+    }
+
+    /// A book over what is stored.
+    ///
+    /// # Errors
+    /// Where the stored head cannot be read.
+    pub fn book(&self) -> Result<Book, BadCell> {
+        let head = self.load(&Query::row::<Head>(&()));
+        let head = head.first().map(|cells| Head::from_cells(cells)).transpose()?;
+        Ok(Book::new(self.organization, head))
+    }
+
+    /// Decides envelopes in one commit, with or without hints, and stores what they change.
+    ///
+    /// # Errors
+    /// Where a stored row cannot be read.
+    pub fn commit(&mut self, envelopes: &[Envelope], with_hints: bool) -> Result<Vec<Outcome>, BadCell> {
+        let mut book = self.book()?;
+        if with_hints {
+            let hinted = batch::hints(&book, envelopes);
+            self.fill(&mut book, &hinted)?;
+        }
+        loop {
+            match batch::run(&mut book, envelopes) {
+                Ok(outcomes) => {
+                    self.save(&book.changes());
+                    return Ok(outcomes);
+                }
+                Err(missing) => self.fill(&mut book, &missing)?,
+            }
+        }
+    }
+
+    fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
+        keys.iter().try_for_each(|key| book.fill(key, &self.load(&key.query())))
+    }
+}
+
+#[cfg(test)]
+impl Model {
+    /// Overwrites a row, to set a scene that no command makes yet.
+    pub fn put<R: Row>(&mut self, row: &R) {
+        let key = R::key_cells(&row.key());
+        self.tables.entry(R::table().name).or_default().insert(key, row.cells());
+    }
+}

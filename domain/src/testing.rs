@@ -1,0 +1,180 @@
+//! A stage for rule tests: an organization with a chart, a year and a journal, on the model.
+
+use crate::access::PrincipalKind;
+use crate::batch::{Envelope, Outcome, Work};
+use crate::book::{Answer, Query, Row};
+use crate::book::model::Model;
+use crate::command::Command;
+use crate::context::Actor;
+use crate::ledger::create_account::CreateAccount;
+use crate::ledger::create_entry::CreateEntry;
+use crate::ledger::create_fiscal_year::CreateFiscalYear;
+use crate::ledger::create_journal::CreateJournal;
+use crate::ledger::draft::{AccountRef, NewLine, PartyRef};
+use crate::ledger::{AccountType, ControlFor, EntryType, JournalType, ResetPer};
+use crate::rejection::Rejection;
+use crate::reply::{Item, Reply};
+use crate::settings::create_organization::CreateOrganization;
+use crate::value::id::{OrganizationId, PrincipalId};
+use crate::value::{Currency, Date, Decimal, Instant};
+
+pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
+
+/// The date of entries that no test cares about.
+pub fn day() -> Date {
+    jiff::civil::date(2010, 12, 1)
+}
+
+/// An organization in memory, and what was made in it.
+pub struct Stage {
+    pub model: Model,
+    pub journal: String,
+    pub year: String,
+    clock: i64,
+}
+
+impl Stage {
+    pub fn new() -> Self {
+        let mut stage = Self {
+            model: Model::new(OrganizationId([9; 16])),
+            journal: String::new(),
+            year: String::new(),
+            clock: 1_291_161_600_000_000,
+        };
+        let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
+        stage
+            .run_as(system, CreateOrganization {
+                name: "Stage".to_owned(),
+                base_currency: Currency::parse("GBP").unwrap(),
+                timezone: "Europe/London".to_owned(),
+                admin: ADMIN,
+            })
+            .unwrap();
+        for (code, account_type, control_for) in [
+            ("1000", AccountType::Asset, None),
+            ("1100", AccountType::Asset, Some(ControlFor::Receivable)),
+            ("1200", AccountType::Asset, Some(ControlFor::Stock)),
+            ("4000", AccountType::Revenue, None),
+            ("5000", AccountType::Expense, None),
+        ] {
+            stage.run(account(code, account_type, control_for)).unwrap();
+        }
+        stage.journal = stage
+            .run(CreateJournal {
+                code: "GJ".to_owned(),
+                name: "General".to_owned(),
+                journal_type: JournalType::General,
+                number_pattern: None,
+                reset_per: ResetPer::Year,
+            })
+            .unwrap()
+            .subject;
+        stage.year = stage
+            .run(CreateFiscalYear {
+                name: "2010".to_owned(),
+                start_date: jiff::civil::date(2010, 1, 1),
+                end_date: jiff::civil::date(2010, 12, 31),
+                months_per_period: 1,
+                adjustment_period: true,
+            })
+            .unwrap()
+            .subject;
+        stage
+    }
+
+    /// Runs one command as the administrator.
+    pub fn run(&mut self, command: impl Into<Command>) -> Result<Reply, Rejection> {
+        let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+        self.run_as(admin, command)
+    }
+
+    /// Runs one command as somebody; a refused command must leave no trace.
+    pub fn run_as(&mut self, actor: Actor, command: impl Into<Command>) -> Result<Reply, Rejection> {
+        let before = self.model.clone();
+        let envelope = self.envelope(actor, Work::One(Box::new(command.into())));
+        match self.model.commit(&[envelope], true).unwrap().remove(0) {
+            Outcome::Done { mut items, .. } => match items.remove(0) {
+                Item::Done(reply) => Ok(reply),
+                other => panic!("{other:?}"),
+            },
+            Outcome::Rejected(rejection) => {
+                assert_eq!(self.model, before, "a refused command wrote something");
+                Err(*rejection)
+            }
+            Outcome::Broken(why) => panic!("{why}"),
+        }
+    }
+
+    pub fn envelope(&mut self, actor: Actor, work: Work) -> Envelope {
+        self.clock += 1_000_000;
+        Envelope {
+            work,
+            actor,
+            request_id: "test".to_owned(),
+            clock: Instant(self.clock),
+            seed: self.clock.unsigned_abs(),
+            receipt: None,
+        }
+    }
+
+    /// An entry of two lines: debit 1000, credit 4000.
+    pub fn sale(&self, amount: &str, post: bool) -> CreateEntry {
+        self.entry(day(), &[("1000", amount, "0"), ("4000", "0", amount)], post)
+    }
+
+    pub fn entry(&self, date: Date, lines: &[(&str, &str, &str)], post: bool) -> CreateEntry {
+        CreateEntry {
+            date,
+            document_date: None,
+            journal: self.journal.clone(),
+            period: None,
+            post,
+            entry_type: EntryType::Standard,
+            description: "a sale".to_owned(),
+            reference: None,
+            source: String::new(),
+            external_id: None,
+            dimensions: String::new(),
+            lines: lines.iter().map(|(code, debit, credit)| line(code, debit, credit)).collect(),
+            metadata: "{}".to_owned(),
+        }
+    }
+
+    /// The stored rows of a table.
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        let query = Query { table: R::table(), filter: Vec::new(), answer: Answer::Rows };
+        self.model.load(&query).iter().map(|cells| R::from_cells(cells).unwrap()).collect()
+    }
+}
+
+pub fn account(code: &str, account_type: AccountType, control_for: Option<ControlFor>) -> CreateAccount {
+    CreateAccount {
+        code: code.to_owned(),
+        name: format!("Account {code}"),
+        account_type,
+        subtype: None,
+        parent: None,
+        is_group: false,
+        currency: None,
+        control_for,
+        revalue: None,
+        required_dimensions: Vec::new(),
+        description: None,
+        external_id: None,
+        metadata: "{}".to_owned(),
+    }
+}
+
+pub fn line(code: &str, debit: &str, credit: &str) -> NewLine {
+    let amount = |text: &str| Some(Decimal::parse(text).unwrap()).filter(|amount| amount.unscaled != 0);
+    NewLine {
+        account: Some(AccountRef::Code(code.to_owned())),
+        debit: amount(debit),
+        credit: amount(credit),
+        ..NewLine::default()
+    }
+}
+
+pub fn party_line(code: &str, debit: &str, credit: &str, party: &str) -> NewLine {
+    NewLine { party: Some(PartyRef::Name(party.to_owned())), ..line(code, debit, credit) }
+}
