@@ -1,0 +1,485 @@
+-- The foundation: books, log and operational tables, for PostgreSQL.
+
+create table instance (
+    id uuid not null primary key,
+    feed_epoch bigint not null check (feed_epoch >= 1),
+    format bigint not null,
+    is_paused bigint not null check (is_paused in (0, 1)),
+    created_at bigint not null
+);
+
+-- Books and derived tables: written only by the commit of a command.
+
+create table organizations (
+    organization_id uuid not null,
+    name text collate "C" not null,
+    base_currency text collate "C" not null check (length(base_currency) between 3 and 10),
+    timezone text collate "C" not null,
+    negative_stock bigint not null check (negative_stock in (0, 1)),
+    valuation_account_id uuid,
+    cogs_account_id uuid,
+    adjustment_account_id uuid,
+    in_transit_account_id uuid,
+    scrap_account_id uuid,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id)
+);
+
+create table heads (
+    organization_id uuid not null,
+    seq bigint not null check (seq >= 0),
+    at bigint not null,
+    hash bytea not null check (length(hash) = 32),
+    entry_sequence bigint not null check (entry_sequence >= 0),
+    primary key (organization_id)
+);
+
+-- Large rows that are only ever appended.
+create table facts (
+    organization_id uuid not null,
+    seq bigint not null check (seq >= 1),
+    at bigint not null,
+    actor uuid not null,
+    request_id text collate "C" not null,
+    kind text collate "C" not null,
+    version bigint not null check (version >= 1),
+    subject text collate "C" not null,
+    part bigint not null check (part >= 1),
+    parts bigint not null check (parts >= part),
+    payload bytea not null,
+    previous_hash bytea not null check (length(previous_hash) = 32),
+    hash bytea not null check (length(hash) = 32),
+    primary key (organization_id, seq)
+);
+
+create table receipts (
+    organization_id uuid not null,
+    key_hash uuid not null,
+    fingerprint bytea not null check (length(fingerprint) = 32),
+    at bigint not null,
+    reply bytea not null,
+    primary key (organization_id, key_hash)
+);
+
+create index receipts_by_age on receipts (organization_id, at);
+
+create table memberships (
+    organization_id uuid not null,
+    principal_id uuid not null,
+    kind text collate "C" not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
+    roles text collate "C" not null,
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, principal_id)
+);
+
+create table roles (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    description text collate "C",
+    permissions text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name)
+);
+
+create table principal_names (
+    organization_id uuid not null,
+    principal_id uuid not null,
+    name text collate "C" not null,
+    primary key (organization_id, principal_id)
+);
+
+create table accounts (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    account_type text collate "C" not null check (account_type in ('asset', 'liability', 'equity', 'revenue', 'expense')),
+    subtype text collate "C",
+    normal_balance text collate "C" not null check (normal_balance in ('debit', 'credit')),
+    parent_id uuid,
+    is_group bigint not null check (is_group in (0, 1)),
+    currency text collate "C",
+    is_active bigint not null check (is_active in (0, 1)),
+    control_for text collate "C" check (control_for in ('stock', 'receivable', 'payable', 'bank')),
+    revalue bigint not null check (revalue in (0, 1)),
+    required_dimensions text collate "C" not null,
+    description text collate "C",
+    external_id text collate "C",
+    metadata text collate "C" not null,
+    has_postings bigint not null check (has_postings in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (is_group = 0 or has_postings = 0)
+);
+
+create index accounts_by_parent on accounts (organization_id, parent_id);
+
+create table parties (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C",
+    kinds text collate "C" not null,
+    currency text collate "C",
+    payment_terms_days bigint check (payment_terms_days >= 0),
+    is_active bigint not null check (is_active in (0, 1)),
+    external_id text collate "C",
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id)
+);
+
+create unique index parties_by_code on parties (organization_id, code) where code is not null;
+
+create table party_names (
+    organization_id uuid not null,
+    party_id uuid not null,
+    name text collate "C" not null,
+    contact text collate "C" not null,
+    primary key (organization_id, party_id),
+    unique (organization_id, name),
+    foreign key (organization_id, party_id) references parties (organization_id, id)
+);
+
+create table journals (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    journal_type text collate "C" not null check (journal_type in ('general', 'sales', 'purchase', 'cash', 'bank', 'stock', 'opening', 'closing')),
+    number_pattern text collate "C" not null,
+    reset_per text collate "C" not null check (reset_per in ('year', 'month', 'never')),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+);
+
+create table number_series (
+    organization_id uuid not null,
+    journal_id uuid not null,
+    bucket text collate "C" not null,
+    last bigint not null check (last >= 0),
+    primary key (organization_id, journal_id, bucket),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+);
+
+create table fiscal_years (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    start_date text collate "C" not null check (length(start_date) = 10),
+    end_date text collate "C" not null check (length(end_date) = 10),
+    status text collate "C" not null check (status in ('open', 'softClosed', 'closed')),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    check (start_date <= end_date)
+);
+
+create table periods (
+    organization_id uuid not null,
+    id uuid not null,
+    fiscal_year_id uuid not null,
+    number bigint not null check (number >= 1),
+    name text collate "C" not null,
+    start_date text collate "C" not null check (length(start_date) = 10),
+    end_date text collate "C" not null check (length(end_date) = 10),
+    period_type text collate "C" not null check (period_type in ('standard', 'adjustment')),
+    status text collate "C" not null check (status in ('open', 'softClosed', 'closed')),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, fiscal_year_id, number),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id),
+    check (start_date <= end_date)
+);
+
+create table period_changes (
+    organization_id uuid not null,
+    period_id uuid not null,
+    period_version bigint not null,
+    at bigint not null,
+    by_principal uuid not null,
+    from_status text collate "C" not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text collate "C" not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text collate "C",
+    primary key (organization_id, period_id, period_version),
+    foreign key (organization_id, period_id) references periods (organization_id, id)
+);
+
+-- The link from an entry to its mirror or reversal carries no foreign key: it is written in the
+-- same commit as the row that it names, and the order of statements must not matter.
+create table entries (
+    organization_id uuid not null,
+    id uuid not null,
+    number text collate "C",
+    sequence bigint check (sequence >= 1),
+    journal_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    document_date text collate "C" check (length(document_date) = 10),
+    period_id uuid,
+    status text collate "C" not null check (status in ('draft', 'pendingApproval', 'posted', 'voided')),
+    entry_type text collate "C" not null check (entry_type in ('standard', 'opening', 'closing', 'adjusting', 'void', 'reversal', 'fxRevaluation', 'fxRealised', 'stock', 'import')),
+    description text collate "C" not null,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    currency text collate "C" not null,
+    total_debit bigint not null check (total_debit >= 0),
+    total_credit bigint not null check (total_credit >= 0),
+    line_count bigint not null check (line_count >= 0),
+    dimensions text collate "C" not null,
+    draft_lines bytea not null,
+    reverses_entry_id uuid,
+    reversed_by_entry_id uuid,
+    voids_entry_id uuid,
+    voided_by_entry_id uuid,
+    void_reason text collate "C",
+    voided_at bigint,
+    voided_by uuid,
+    owner_type text collate "C",
+    owner_id text collate "C",
+    posted_at bigint,
+    posted_by uuid,
+    metadata text collate "C" not null,
+    hash bytea check (length(hash) = 32),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, sequence),
+    foreign key (organization_id, journal_id) references journals (organization_id, id),
+    foreign key (organization_id, period_id) references periods (organization_id, id),
+    -- Drafts have no number; what is posted has one, balances and stays so.
+    check ((status in ('draft', 'pendingApproval')) = (sequence is null)),
+    check ((sequence is null) = (number is null)),
+    check ((sequence is null) = (posted_at is null)),
+    check (sequence is null or (total_debit = total_credit and period_id is not null and hash is not null)),
+    check ((status = 'voided') = (voided_by_entry_id is not null)),
+    check ((status = 'voided') = (void_reason is not null)),
+    check ((entry_type = 'void') = (voids_entry_id is not null))
+);
+
+create unique index entries_by_number on entries (organization_id, number) where number is not null;
+
+create unique index entries_by_external_id on entries (organization_id, source, external_id)
+    where external_id is not null and status in ('draft', 'pendingApproval', 'posted') and entry_type <> 'void';
+
+create unique index entries_one_mirror on entries (organization_id, voids_entry_id) where voids_entry_id is not null;
+
+create index entries_by_date on entries (organization_id, date, id);
+
+-- The index by account is the only one: a line costs one append and one random page.
+create table lines (
+    organization_id uuid not null,
+    entry_sequence bigint not null check (entry_sequence >= 1),
+    line_number bigint not null check (line_number >= 1),
+    account_id uuid not null,
+    debit bigint not null check (debit >= 0),
+    credit bigint not null check (credit >= 0),
+    currency text collate "C" not null,
+    base_debit bigint not null check (base_debit >= 0),
+    base_credit bigint not null check (base_credit >= 0),
+    description text collate "C",
+    party_id uuid,
+    due_date text collate "C" check (length(due_date) = 10),
+    dimensions text collate "C" not null,
+    primary key (organization_id, entry_sequence, line_number),
+    foreign key (organization_id, entry_sequence) references entries (organization_id, sequence),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    check ((debit = 0 and base_debit = 0) or (credit = 0 and base_credit = 0)),
+    check (debit > 0 or credit > 0 or base_debit > 0 or base_credit > 0)
+);
+
+create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
+
+create table balances (
+    organization_id uuid not null,
+    account_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    currency text collate "C" not null,
+    class text collate "C" not null check (class in ('normal', 'adjusting', 'opening', 'closing')),
+    debit bigint not null check (debit >= 0),
+    credit bigint not null check (credit >= 0),
+    base_debit bigint not null check (base_debit >= 0),
+    base_credit bigint not null check (base_credit >= 0),
+    voided_debit bigint not null check (voided_debit between 0 and base_debit),
+    voided_credit bigint not null check (voided_credit between 0 and base_credit),
+    first_seq bigint not null check (first_seq >= 1),
+    last_seq bigint not null check (last_seq >= first_seq),
+    primary key (organization_id, account_id, date, currency, class),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+);
+
+create table warehouses (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    description text collate "C",
+    kind text collate "C" not null check (kind in ('storage', 'inTransit', 'quarantine', 'consignmentIn', 'consignmentOut', 'thirdParty', 'scrap')),
+    parent_id uuid,
+    status text collate "C" not null check (status in ('active', 'frozen', 'inactive')),
+    is_default bigint not null check (is_default in (0, 1)),
+    valuation_account_id uuid,
+    cogs_account_id uuid,
+    adjustment_account_id uuid,
+    in_transit_account_id uuid,
+    scrap_account_id uuid,
+    costing_scope text collate "C" not null check (costing_scope in ('warehouse', 'organization')),
+    negative_stock text collate "C" not null check (negative_stock in ('inherit', 'deny', 'allow')),
+    bins_mode text collate "C" not null check (bins_mode in ('none', 'optional', 'required')),
+    default_locations text collate "C" not null,
+    in_transit_warehouse_id uuid,
+    resupply_from text collate "C" not null,
+    pick_strategy text collate "C" not null check (pick_strategy in ('fefo', 'fifo', 'lifo', 'nearestBin', 'manual')),
+    timezone text collate "C",
+    address text collate "C",
+    geo text collate "C",
+    contact text collate "C",
+    manager_user_id uuid,
+    gln text collate "C",
+    external_refs text collate "C" not null,
+    tags text collate "C" not null,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references warehouses (organization_id, id),
+    foreign key (organization_id, in_transit_warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, valuation_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, cogs_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, adjustment_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+);
+
+create unique index warehouses_one_default on warehouses (organization_id) where is_default = 1;
+
+-- Operational tables: single conditional statements, no facts, never exported.
+
+create table organizations_list (
+    organization_id uuid not null primary key,
+    status text collate "C" not null check (status in ('active', 'importing', 'disabled')),
+    created_at bigint not null
+);
+
+create table logins (
+    principal_id uuid not null primary key,
+    username text collate "C" not null unique check (username = lower(username)),
+    display_name text collate "C" not null,
+    password_hash text collate "C" not null,
+    status text collate "C" not null check (status in ('active', 'disabled')),
+    must_change bigint not null check (must_change in (0, 1)),
+    created_at bigint not null,
+    updated_at bigint not null
+);
+
+create table login_memberships (
+    principal_id uuid not null,
+    organization_id uuid not null,
+    primary key (principal_id, organization_id)
+);
+
+create table service_account_secrets (
+    client_id text collate "C" not null primary key,
+    principal_id uuid not null,
+    organization_id uuid not null,
+    secret_sha256 bytea not null check (length(secret_sha256) = 32),
+    is_revoked bigint not null check (is_revoked in (0, 1)),
+    created_at bigint not null,
+    last_used_at bigint
+);
+
+create index service_account_secrets_by_principal on service_account_secrets (organization_id, principal_id);
+
+create table refresh_families (
+    family_id uuid not null primary key,
+    principal_id uuid not null,
+    organization_id uuid,
+    scope text collate "C",
+    current_hash bytea not null check (length(current_hash) = 32),
+    previous_hash bytea check (length(previous_hash) = 32),
+    previous_valid_until bigint,
+    expires_at bigint not null,
+    revoked_at bigint,
+    created_at bigint not null,
+    last_used_at bigint not null
+);
+
+create index refresh_families_by_principal on refresh_families (principal_id);
+
+create table console_sessions (
+    session_hash bytea not null primary key check (length(session_hash) = 32),
+    principal_id uuid not null,
+    organization_id uuid,
+    expires_at bigint not null,
+    created_at bigint not null
+);
+
+create index console_sessions_by_principal on console_sessions (principal_id);
+
+create table signing_keys (
+    kid text collate "C" not null primary key,
+    private_key bytea not null,
+    created_at bigint not null,
+    retires_at bigint
+);
+
+create table login_throttles (
+    subject text collate "C" not null primary key,
+    failures bigint not null check (failures >= 0),
+    last_failure_at bigint not null
+);
+
+create table setup_codes (
+    code_sha256 bytea not null primary key check (length(code_sha256) = 32),
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint
+);

@@ -1,0 +1,486 @@
+-- The foundation: books, log and operational tables, for SQLite.
+
+create table instance (
+    id blob not null primary key,
+    feed_epoch integer not null check (feed_epoch >= 1),
+    format integer not null,
+    is_paused integer not null check (is_paused in (0, 1)),
+    created_at integer not null
+) strict;
+
+-- Books and derived tables: written only by the commit of a command.
+
+create table organizations (
+    organization_id blob not null,
+    name text not null,
+    base_currency text not null check (length(base_currency) between 3 and 10),
+    timezone text not null,
+    negative_stock integer not null check (negative_stock in (0, 1)),
+    valuation_account_id blob,
+    cogs_account_id blob,
+    adjustment_account_id blob,
+    in_transit_account_id blob,
+    scrap_account_id blob,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id)
+) strict, without rowid;
+
+create table heads (
+    organization_id blob not null,
+    seq integer not null check (seq >= 0),
+    at integer not null,
+    hash blob not null check (length(hash) = 32),
+    entry_sequence integer not null check (entry_sequence >= 0),
+    primary key (organization_id)
+) strict, without rowid;
+
+-- Large rows that are only ever appended: tables with a rowid append without moving rows between pages,
+-- and their key index holds the key alone.
+create table facts (
+    organization_id blob not null,
+    seq integer not null check (seq >= 1),
+    at integer not null,
+    actor blob not null,
+    request_id text not null,
+    kind text not null,
+    version integer not null check (version >= 1),
+    subject text not null,
+    part integer not null check (part >= 1),
+    parts integer not null check (parts >= part),
+    payload blob not null,
+    previous_hash blob not null check (length(previous_hash) = 32),
+    hash blob not null check (length(hash) = 32),
+    primary key (organization_id, seq)
+) strict;
+
+create table receipts (
+    organization_id blob not null,
+    key_hash blob not null,
+    fingerprint blob not null check (length(fingerprint) = 32),
+    at integer not null,
+    reply blob not null,
+    primary key (organization_id, key_hash)
+) strict, without rowid;
+
+create index receipts_by_age on receipts (organization_id, at);
+
+create table memberships (
+    organization_id blob not null,
+    principal_id blob not null,
+    kind text not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
+    roles text not null,
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, principal_id)
+) strict, without rowid;
+
+create table roles (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    description text,
+    permissions text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name)
+) strict, without rowid;
+
+create table principal_names (
+    organization_id blob not null,
+    principal_id blob not null,
+    name text not null,
+    primary key (organization_id, principal_id)
+) strict, without rowid;
+
+create table accounts (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    account_type text not null check (account_type in ('asset', 'liability', 'equity', 'revenue', 'expense')),
+    subtype text,
+    normal_balance text not null check (normal_balance in ('debit', 'credit')),
+    parent_id blob,
+    is_group integer not null check (is_group in (0, 1)),
+    currency text,
+    is_active integer not null check (is_active in (0, 1)),
+    control_for text check (control_for in ('stock', 'receivable', 'payable', 'bank')),
+    revalue integer not null check (revalue in (0, 1)),
+    required_dimensions text not null,
+    description text,
+    external_id text,
+    metadata text not null,
+    has_postings integer not null check (has_postings in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (is_group = 0 or has_postings = 0)
+) strict, without rowid;
+
+create index accounts_by_parent on accounts (organization_id, parent_id);
+
+create table parties (
+    organization_id blob not null,
+    id blob not null,
+    code text,
+    kinds text not null,
+    currency text,
+    payment_terms_days integer check (payment_terms_days >= 0),
+    is_active integer not null check (is_active in (0, 1)),
+    external_id text,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id)
+) strict, without rowid;
+
+create unique index parties_by_code on parties (organization_id, code) where code is not null;
+
+create table party_names (
+    organization_id blob not null,
+    party_id blob not null,
+    name text not null,
+    contact text not null,
+    primary key (organization_id, party_id),
+    unique (organization_id, name),
+    foreign key (organization_id, party_id) references parties (organization_id, id)
+) strict, without rowid;
+
+create table journals (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    journal_type text not null check (journal_type in ('general', 'sales', 'purchase', 'cash', 'bank', 'stock', 'opening', 'closing')),
+    number_pattern text not null,
+    reset_per text not null check (reset_per in ('year', 'month', 'never')),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+) strict, without rowid;
+
+create table number_series (
+    organization_id blob not null,
+    journal_id blob not null,
+    bucket text not null,
+    last integer not null check (last >= 0),
+    primary key (organization_id, journal_id, bucket),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
+
+create table fiscal_years (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    start_date text not null check (length(start_date) = 10),
+    end_date text not null check (length(end_date) = 10),
+    status text not null check (status in ('open', 'softClosed', 'closed')),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    check (start_date <= end_date)
+) strict, without rowid;
+
+create table periods (
+    organization_id blob not null,
+    id blob not null,
+    fiscal_year_id blob not null,
+    number integer not null check (number >= 1),
+    name text not null,
+    start_date text not null check (length(start_date) = 10),
+    end_date text not null check (length(end_date) = 10),
+    period_type text not null check (period_type in ('standard', 'adjustment')),
+    status text not null check (status in ('open', 'softClosed', 'closed')),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, fiscal_year_id, number),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id),
+    check (start_date <= end_date)
+) strict, without rowid;
+
+create table period_changes (
+    organization_id blob not null,
+    period_id blob not null,
+    period_version integer not null,
+    at integer not null,
+    by_principal blob not null,
+    from_status text not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text,
+    primary key (organization_id, period_id, period_version),
+    foreign key (organization_id, period_id) references periods (organization_id, id)
+) strict, without rowid;
+
+-- The link from an entry to its mirror or reversal carries no foreign key: it is written in the
+-- same commit as the row that it names, and the order of statements must not matter.
+create table entries (
+    organization_id blob not null,
+    id blob not null,
+    number text,
+    sequence integer check (sequence >= 1),
+    journal_id blob not null,
+    date text not null check (length(date) = 10),
+    document_date text check (length(document_date) = 10),
+    period_id blob,
+    status text not null check (status in ('draft', 'pendingApproval', 'posted', 'voided')),
+    entry_type text not null check (entry_type in ('standard', 'opening', 'closing', 'adjusting', 'void', 'reversal', 'fxRevaluation', 'fxRealised', 'stock', 'import')),
+    description text not null,
+    reference text,
+    source text not null,
+    external_id text,
+    currency text not null,
+    total_debit integer not null check (total_debit >= 0),
+    total_credit integer not null check (total_credit >= 0),
+    line_count integer not null check (line_count >= 0),
+    dimensions text not null,
+    draft_lines blob not null,
+    reverses_entry_id blob,
+    reversed_by_entry_id blob,
+    voids_entry_id blob,
+    voided_by_entry_id blob,
+    void_reason text,
+    voided_at integer,
+    voided_by blob,
+    owner_type text,
+    owner_id text,
+    posted_at integer,
+    posted_by blob,
+    metadata text not null,
+    hash blob check (length(hash) = 32),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, sequence),
+    foreign key (organization_id, journal_id) references journals (organization_id, id),
+    foreign key (organization_id, period_id) references periods (organization_id, id),
+    -- Drafts have no number; what is posted has one, balances and stays so.
+    check ((status in ('draft', 'pendingApproval')) = (sequence is null)),
+    check ((sequence is null) = (number is null)),
+    check ((sequence is null) = (posted_at is null)),
+    check (sequence is null or (total_debit = total_credit and period_id is not null and hash is not null)),
+    check ((status = 'voided') = (voided_by_entry_id is not null)),
+    check ((status = 'voided') = (void_reason is not null)),
+    check ((entry_type = 'void') = (voids_entry_id is not null))
+) strict;
+
+create unique index entries_by_number on entries (organization_id, number) where number is not null;
+
+create unique index entries_by_external_id on entries (organization_id, source, external_id)
+    where external_id is not null and status in ('draft', 'pendingApproval', 'posted') and entry_type <> 'void';
+
+create unique index entries_one_mirror on entries (organization_id, voids_entry_id) where voids_entry_id is not null;
+
+create index entries_by_date on entries (organization_id, date, id);
+
+-- The index by account is the only one: a line costs one append and one random page.
+create table lines (
+    organization_id blob not null,
+    entry_sequence integer not null check (entry_sequence >= 1),
+    line_number integer not null check (line_number >= 1),
+    account_id blob not null,
+    debit integer not null check (debit >= 0),
+    credit integer not null check (credit >= 0),
+    currency text not null,
+    base_debit integer not null check (base_debit >= 0),
+    base_credit integer not null check (base_credit >= 0),
+    description text,
+    party_id blob,
+    due_date text check (length(due_date) = 10),
+    dimensions text not null,
+    primary key (organization_id, entry_sequence, line_number),
+    foreign key (organization_id, entry_sequence) references entries (organization_id, sequence),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    check ((debit = 0 and base_debit = 0) or (credit = 0 and base_credit = 0)),
+    check (debit > 0 or credit > 0 or base_debit > 0 or base_credit > 0)
+) strict, without rowid;
+
+create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
+
+create table balances (
+    organization_id blob not null,
+    account_id blob not null,
+    date text not null check (length(date) = 10),
+    currency text not null,
+    class text not null check (class in ('normal', 'adjusting', 'opening', 'closing')),
+    debit integer not null check (debit >= 0),
+    credit integer not null check (credit >= 0),
+    base_debit integer not null check (base_debit >= 0),
+    base_credit integer not null check (base_credit >= 0),
+    voided_debit integer not null check (voided_debit between 0 and base_debit),
+    voided_credit integer not null check (voided_credit between 0 and base_credit),
+    first_seq integer not null check (first_seq >= 1),
+    last_seq integer not null check (last_seq >= first_seq),
+    primary key (organization_id, account_id, date, currency, class),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+create table warehouses (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    description text,
+    kind text not null check (kind in ('storage', 'inTransit', 'quarantine', 'consignmentIn', 'consignmentOut', 'thirdParty', 'scrap')),
+    parent_id blob,
+    status text not null check (status in ('active', 'frozen', 'inactive')),
+    is_default integer not null check (is_default in (0, 1)),
+    valuation_account_id blob,
+    cogs_account_id blob,
+    adjustment_account_id blob,
+    in_transit_account_id blob,
+    scrap_account_id blob,
+    costing_scope text not null check (costing_scope in ('warehouse', 'organization')),
+    negative_stock text not null check (negative_stock in ('inherit', 'deny', 'allow')),
+    bins_mode text not null check (bins_mode in ('none', 'optional', 'required')),
+    default_locations text not null,
+    in_transit_warehouse_id blob,
+    resupply_from text not null,
+    pick_strategy text not null check (pick_strategy in ('fefo', 'fifo', 'lifo', 'nearestBin', 'manual')),
+    timezone text,
+    address text,
+    geo text,
+    contact text,
+    manager_user_id blob,
+    gln text,
+    external_refs text not null,
+    tags text not null,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references warehouses (organization_id, id),
+    foreign key (organization_id, in_transit_warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, valuation_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, cogs_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, adjustment_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+) strict;
+
+create unique index warehouses_one_default on warehouses (organization_id) where is_default = 1;
+
+-- Operational tables: single conditional statements, no facts, never exported.
+
+create table organizations_list (
+    organization_id blob not null primary key,
+    status text not null check (status in ('active', 'importing', 'disabled')),
+    created_at integer not null
+) strict, without rowid;
+
+create table logins (
+    principal_id blob not null primary key,
+    username text not null unique check (username = lower(username)),
+    display_name text not null,
+    password_hash text not null,
+    status text not null check (status in ('active', 'disabled')),
+    must_change integer not null check (must_change in (0, 1)),
+    created_at integer not null,
+    updated_at integer not null
+) strict, without rowid;
+
+create table login_memberships (
+    principal_id blob not null,
+    organization_id blob not null,
+    primary key (principal_id, organization_id)
+) strict, without rowid;
+
+create table service_account_secrets (
+    client_id text not null primary key,
+    principal_id blob not null,
+    organization_id blob not null,
+    secret_sha256 blob not null check (length(secret_sha256) = 32),
+    is_revoked integer not null check (is_revoked in (0, 1)),
+    created_at integer not null,
+    last_used_at integer
+) strict, without rowid;
+
+create index service_account_secrets_by_principal on service_account_secrets (organization_id, principal_id);
+
+create table refresh_families (
+    family_id blob not null primary key,
+    principal_id blob not null,
+    organization_id blob,
+    scope text,
+    current_hash blob not null check (length(current_hash) = 32),
+    previous_hash blob check (length(previous_hash) = 32),
+    previous_valid_until integer,
+    expires_at integer not null,
+    revoked_at integer,
+    created_at integer not null,
+    last_used_at integer not null
+) strict, without rowid;
+
+create index refresh_families_by_principal on refresh_families (principal_id);
+
+create table console_sessions (
+    session_hash blob not null primary key check (length(session_hash) = 32),
+    principal_id blob not null,
+    organization_id blob,
+    expires_at integer not null,
+    created_at integer not null
+) strict, without rowid;
+
+create index console_sessions_by_principal on console_sessions (principal_id);
+
+create table signing_keys (
+    kid text not null primary key,
+    private_key blob not null,
+    created_at integer not null,
+    retires_at integer
+) strict, without rowid;
+
+create table login_throttles (
+    subject text not null primary key,
+    failures integer not null check (failures >= 0),
+    last_failure_at integer not null
+) strict, without rowid;
+
+create table setup_codes (
+    code_sha256 blob not null primary key check (length(code_sha256) = 32),
+    created_at integer not null,
+    expires_at integer not null,
+    used_at integer
+) strict, without rowid;

@@ -1,0 +1,125 @@
+//! The database: SQLite or PostgreSQL behind one door.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use domain::value::{Cell, CellKind};
+
+use crate::fault::Fault;
+use crate::snapshot::Snapshot;
+use crate::sql::Dialect;
+use crate::sqlite::readers::Readers;
+use crate::sqlite::{self, Writer, WriterHandle};
+
+/// Longest life of a snapshot: an open reader keeps a log growing and old rows alive.
+pub const SNAPSHOT_LIFETIME: Duration = Duration::from_secs(5);
+
+/// An open database; cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Database {
+    /// The embedded file.
+    Sqlite(Arc<SqliteDatabase>),
+}
+
+/// A SQLite file with its readers and, unless it was opened for reading only, its writer.
+#[derive(Debug)]
+pub struct SqliteDatabase {
+    pub(crate) readers: Arc<Readers>,
+    writer: Option<WriterHandle>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Database {
+    /// Opens or makes a SQLite file, takes its lock and brings its schema up to date.
+    ///
+    /// # Errors
+    /// `Busy` with the holder's process id where another process writes.
+    pub fn open_sqlite(path: &Path, options: &sqlite::Options) -> Result<Self, Fault> {
+        let writer = Writer::open(path, options)?;
+        let (writer, thread) = WriterHandle::start(writer)?;
+        Ok(Self::Sqlite(Arc::new(SqliteDatabase {
+            readers: Arc::new(Readers::new(path, options)),
+            writer: Some(writer),
+            thread: Mutex::new(Some(thread)),
+        })))
+    }
+
+    /// Opens a SQLite file beside its writer, for reading only.
+    ///
+    /// # Errors
+    /// Where there is no such file.
+    pub fn open_sqlite_reader(path: &Path, options: &sqlite::Options) -> Result<Self, Fault> {
+        if !path.is_file() {
+            return Err(Fault::Other(format!("there is no database at {}", path.display())));
+        }
+        Ok(Self::Sqlite(Arc::new(SqliteDatabase {
+            readers: Arc::new(Readers::new(path, options)),
+            writer: None,
+            thread: Mutex::new(None),
+        })))
+    }
+
+    /// Which SQL it speaks.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+        }
+    }
+
+    /// A consistent view for one request; it ends with its drop, at the latest after 5 seconds.
+    ///
+    /// # Errors
+    /// `Busy` where no connection becomes free.
+    pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
+        match self {
+            Self::Sqlite(database) => Ok(Snapshot::Sqlite(Some(database.readers.lend(SNAPSHOT_LIFETIME).await?))),
+        }
+    }
+
+    /// Runs one operational statement, written with `$n`, in a transaction of its own; answers the
+    /// rows of its `returning` (or `select`), once they are durable.
+    ///
+    /// # Errors
+    /// Where the database refuses it.
+    pub async fn operational(&self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+        match self {
+            Self::Sqlite(database) => match &database.writer {
+                Some(writer) => writer.statement(sql, params, kinds).await,
+                None => Err(Fault::Other("the database is open for reading only".to_owned())),
+            },
+        }
+    }
+
+    /// The writer's thread, where the database is a SQLite file that may be written.
+    #[must_use]
+    pub fn sqlite_writer(&self) -> Option<&WriterHandle> {
+        match self {
+            Self::Sqlite(database) => database.writer.as_ref(),
+        }
+    }
+
+    /// Lets what waits finish, then closes all connections and gives up the lock.
+    ///
+    /// # Errors
+    /// Where the writer's thread panicked.
+    pub async fn close(&self) -> Result<(), Fault> {
+        match self {
+            Self::Sqlite(database) => {
+                database.readers.close();
+                if let Some(writer) = &database.writer {
+                    writer.stop().await;
+                }
+                let thread = database.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let Some(thread) = thread else { return Ok(()) };
+                let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+                match ended {
+                    Ok(Ok(())) => Ok(()),
+                    _ => Err(Fault::Other("the writer's thread did not end well".to_owned())),
+                }
+            }
+        }
+    }
+}

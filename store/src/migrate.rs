@@ -1,0 +1,49 @@
+//! Migrations: the schema of both databases, brought up to what this program knows.
+
+use crate::Fault;
+
+mod sqlite_schema {
+    refinery::embed_migrations!("migrations/sqlite");
+}
+
+mod postgres_schema {
+    refinery::embed_migrations!("migrations/postgres");
+}
+
+/// How often a node tries again when another one migrates at the same moment.
+const ATTEMPTS: u32 = 5;
+
+/// Brings a SQLite file up to date; answers how many steps that took.
+///
+/// # Errors
+/// Where a step fails, or the file was written by a newer program.
+pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
+    let report = sqlite_schema::migrations::runner().run(connection).map_err(|error| failed(&error))?;
+    Ok(report.applied_migrations().len())
+}
+
+/// Brings a PostgreSQL database up to date; answers how many steps that took.
+///
+/// Two nodes may start at once. Each step is one transaction that also records its version, so one
+/// of them fails on the record or on the tables, and then finds the work done.
+///
+/// # Errors
+/// Where a step fails, or the database was written by a newer program.
+pub async fn postgres(client: &mut tokio_postgres::Client) -> Result<usize, Fault> {
+    let mut attempt = 1;
+    loop {
+        match postgres_schema::migrations::runner().run_async(client).await {
+            Ok(report) => return Ok(report.applied_migrations().len()),
+            Err(error) if attempt == ATTEMPTS => return Err(failed(&error)),
+            Err(_) => {
+                tokio::time::sleep(std::time::Duration::from_millis(100 * u64::from(attempt))).await;
+                attempt += 1;
+            }
+        }
+    }
+}
+
+fn failed(error: &refinery::Error) -> Fault {
+    let source = std::error::Error::source(error).map(|source| format!(": {source}")).unwrap_or_default();
+    Fault::Other(format!("the schema could not be brought up to date: {error}{source}"))
+}

@@ -1,0 +1,95 @@
+//! A snapshot: one consistent view of the database for one request.
+
+use std::fmt::Write;
+
+use domain::book::{Query, Row};
+use domain::settings::Head;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
+
+use crate::fault::Fault;
+use crate::sqlite::load;
+use crate::sqlite::readers::Reader;
+use crate::statement;
+
+/// One read transaction. Its moment is that of its first query.
+#[derive(Debug)]
+pub enum Snapshot {
+    /// A lent reader; absent only while a query runs, or after one was abandoned.
+    Sqlite(Option<Reader>),
+}
+
+impl Snapshot {
+    /// Runs one read, written with `$n`; answers rows of these kinds.
+    ///
+    /// # Errors
+    /// `TooSlow` where the snapshot's time is over; `Corrupt` where a column holds another kind.
+    pub async fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+        match self {
+            Self::Sqlite(reader) => {
+                let (sql, params, kinds) = (sql.to_owned(), params.to_vec(), kinds.to_vec());
+                off_the_runtime(reader, move |reader| load::query(reader.in_transaction()?, &sql, &params, &kinds)).await
+            }
+        }
+    }
+
+    /// Records of one table: `select` all its columns, followed by `rest`, for example
+    /// `where organization_id = $1 and code = $2 order by code`. By convention `$1` is the
+    /// organization.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn rows<R: Row>(&mut self, rest: &str, params: &[Cell]) -> Result<Vec<R>, Fault> {
+        let table = R::table();
+        let mut sql = statement::select_all(table);
+        let _ = write!(sql, " {rest}");
+        let kinds: Vec<CellKind> = table.columns.iter().map(|column| column.kind).collect();
+        let found = self.query(&sql, params, &kinds).await?;
+        found.iter().map(|cells| R::from_cells(cells).map_err(Fault::from)).collect()
+    }
+
+    /// Answers each query with its rows, in order, as the committer's loader does: for dry runs.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
+        match self {
+            Self::Sqlite(reader) => {
+                let queries = queries.to_vec();
+                off_the_runtime(reader, move |reader| load::load(reader.in_transaction()?, organization, &queries)).await
+            }
+        }
+    }
+
+    /// The head of an organization; `None` where there is none.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn head(&mut self, organization: OrganizationId) -> Result<Option<Head>, Fault> {
+        let mut found = self.rows::<Head>("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+        Ok(found.pop())
+    }
+
+    /// The sequence of the organization's last fact; 0 where there is none.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn seq(&mut self, organization: OrganizationId) -> Result<i64, Fault> {
+        Ok(self.head(organization).await?.map_or(0, |head| head.seq))
+    }
+}
+
+/// A read of a file may wait for the disk, which the runtime's threads must not.
+async fn off_the_runtime<T: Send + 'static>(
+    slot: &mut Option<Reader>,
+    work: impl FnOnce(&Reader) -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    let reader = slot.take().ok_or_else(|| Fault::Other("a query of this snapshot was abandoned".to_owned()))?;
+    let done = tokio::task::spawn_blocking(move || {
+        let outcome = work(&reader);
+        (reader, outcome)
+    });
+    let (reader, outcome) = done.await.map_err(|error| Fault::Other(format!("a read panicked: {error}")))?;
+    *slot = Some(reader);
+    outcome
+}

@@ -1,0 +1,74 @@
+//! Loading from SQLite: one cached statement per shape of query.
+
+use domain::book::Query;
+use domain::value::{Cell, CellKind};
+use domain::value::id::OrganizationId;
+use rusqlite::{CachedStatement, Connection, Statement};
+
+use crate::fault::Fault;
+use crate::sql::Dialect;
+use crate::statement;
+use crate::value::{Parameter, sqlite_row};
+
+/// The rows of one answer.
+pub type Rows = Vec<Vec<Cell>>;
+
+/// Answers each query, in order.
+///
+/// # Errors
+/// Where the database fails or holds what its columns may not hold.
+pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
+    let organization = Cell::Id(organization.0);
+    let mut answers = Vec::with_capacity(queries.len());
+    let mut last: Option<(&Query, CachedStatement<'_>)> = None;
+    for query in queries {
+        // Queries of one shape come in runs, and a run keeps its statement.
+        let mut prepared = match last.take() {
+            Some((previous, prepared)) if statement::same_shape(previous, query) => prepared,
+            _ => connection.prepare_cached(&statement::select(query, Dialect::Sqlite))?,
+        };
+        bind(&mut prepared, std::iter::once(&organization).chain(statement::values(query)))?;
+        answers.push(match query.answer {
+            domain::book::Answer::Count => collect(&mut prepared, std::iter::once(CellKind::Int))?,
+            _ => collect(&mut prepared, query.table.columns.iter().map(|column| column.kind))?,
+        });
+        last = Some((query, prepared));
+    }
+    Ok(answers)
+}
+
+/// Runs a statement written with `$n` and answers its rows.
+///
+/// # Errors
+/// Where the database refuses the statement or answers other kinds.
+pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
+    let mut prepared = connection.prepare_cached(&Dialect::Sqlite.text(sql))?;
+    if prepared.parameter_count() != params.len() {
+        return Err(Fault::Other(format!("a statement with {} parameters got {}: {sql}", prepared.parameter_count(), params.len())));
+    }
+    bind(&mut prepared, params.iter())?;
+    if prepared.column_count() == 0 {
+        prepared.raw_execute()?;
+        return Ok(Vec::new());
+    }
+    if prepared.column_count() != kinds.len() {
+        return Err(Fault::Other(format!("a statement with {} columns is read as {}: {sql}", prepared.column_count(), kinds.len())));
+    }
+    collect(&mut prepared, kinds.iter().copied())
+}
+
+pub(super) fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>) -> Result<(), Fault> {
+    for (index, cell) in cells.enumerate() {
+        prepared.raw_bind_parameter(index + 1, Parameter(cell))?;
+    }
+    Ok(())
+}
+
+fn collect(prepared: &mut Statement<'_>, kinds: impl ExactSizeIterator<Item = CellKind> + Clone) -> Result<Rows, Fault> {
+    let mut found = Vec::new();
+    let mut rows = prepared.raw_query();
+    while let Some(row) = rows.next()? {
+        found.push(sqlite_row(row, kinds.clone())?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,180 @@
+//! The writer: the only connection that changes a SQLite database, owned by one thread.
+
+use std::path::{Path, PathBuf};
+
+use domain::book::{Changes, Query};
+use domain::settings::Head;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
+use rusqlite::{Connection, OpenFlags};
+
+use super::load::{self, Rows};
+use super::lock::WriterLock;
+use super::{Options, configure, save};
+use crate::fault::Fault;
+use crate::migrate;
+
+/// The writing connection, the lock on the folder, and whether the disk ever failed.
+#[derive(Debug)]
+pub struct Writer {
+    connection: Connection,
+    path: PathBuf,
+    /// Set by the first failure of the disk: a failed sync is never tried again.
+    stopped: Option<Fault>,
+    // Last, so that the connection is closed when another process may begin.
+    _lock: WriterLock,
+}
+
+impl Writer {
+    /// Opens or makes the file, takes the lock and brings the schema up to date.
+    ///
+    /// # Errors
+    /// `Busy` where another process writes; else what the disk or the file answered.
+    pub fn open(path: &Path, options: &Options) -> Result<Self, Fault> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let lock = WriterLock::take(folder)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags)?;
+        configure(&connection, options)?;
+        let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
+        if mode != "wal" {
+            return Err(Fault::Other(format!("{} cannot be written with a log ahead: its journal mode is {mode}", path.display())));
+        }
+        connection.pragma_update(None, "synchronous", if options.is_synchronous { "full" } else { "normal" })?;
+        connection.pragma_update(None, "wal_autocheckpoint", options.checkpoint_pages)?;
+        migrate::sqlite(&mut connection)?;
+        Ok(Self { connection, path: path.to_owned(), stopped: None, _lock: lock })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Begins a transaction that may write.
+    ///
+    /// # Errors
+    /// The first failure of the disk, again and again, once there was one.
+    pub fn begin(&mut self) -> Result<(), Fault> {
+        self.control("begin immediate")
+    }
+
+    /// The head of an organization; `None` where it has none yet.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn head(&mut self, organization: OrganizationId) -> Result<Option<Vec<Cell>>, Fault> {
+        Ok(self.load(organization, &[Query::all::<Head>()])?.pop().and_then(|mut rows| rows.pop()))
+    }
+
+    /// Answers each query with its rows, in order.
+    ///
+    /// # Errors
+    /// Where the database fails or is damaged.
+    pub fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
+        let answers = load::load(&self.connection, organization, queries);
+        self.noticed(answers)
+    }
+
+    /// Writes changes within the transaction.
+    ///
+    /// # Errors
+    /// As [`save::save`].
+    pub fn save(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
+        let saved = save::save(&self.connection, organization, changes);
+        self.noticed(saved)
+    }
+
+    /// Marks the point to which one organization's part can be undone.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn savepoint(&mut self) -> Result<(), Fault> {
+        self.control("savepoint one_organization")
+    }
+
+    /// Undoes everything since the mark, and the mark.
+    ///
+    /// # Errors
+    /// Where the database fails, or a full disk ended the whole transaction.
+    pub fn rollback_to_savepoint(&mut self) -> Result<(), Fault> {
+        self.control("rollback to one_organization")?;
+        self.control("release one_organization")
+    }
+
+    /// Keeps everything since the mark, as far as the transaction is kept.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub fn release_savepoint(&mut self) -> Result<(), Fault> {
+        self.control("release one_organization")
+    }
+
+    /// Makes the transaction durable.
+    ///
+    /// # Errors
+    /// `Io`: the outcome is unknown and the process must stop. After any other error the transaction
+    /// is rolled back.
+    pub fn commit(&mut self) -> Result<(), Fault> {
+        let kept = self.control("commit");
+        if kept.is_err() {
+            self.rollback();
+        }
+        kept
+    }
+
+    /// Undoes the transaction, if one is open.
+    pub fn rollback(&mut self) {
+        if !self.connection.is_autocommit() {
+            // A failure is remembered by `noticed`; what is not committed is not kept in any case.
+            let undone = self.connection.prepare_cached("rollback").and_then(|mut text| text.execute([])).map_err(Fault::from);
+            let _ = self.noticed(undone);
+        }
+    }
+
+    /// Whether a transaction is open.
+    #[must_use]
+    pub fn is_in_transaction(&self) -> bool {
+        !self.connection.is_autocommit()
+    }
+
+    /// Runs one statement written with `$n`, inside the transaction if one is open.
+    ///
+    /// # Errors
+    /// Where the database refuses it.
+    pub fn execute(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
+        self.require_working()?;
+        let answered = load::query(&self.connection, sql, params, kinds);
+        self.noticed(answered)
+    }
+
+    /// What SQLite finds wrong with the file; empty where it is sound.
+    ///
+    /// # Errors
+    /// Where the check itself cannot run.
+    pub fn integrity_check(&mut self) -> Result<Vec<String>, Fault> {
+        let found = super::backup::integrity_check(&self.connection);
+        self.noticed(found)
+    }
+
+    fn control(&mut self, text: &str) -> Result<(), Fault> {
+        self.require_working()?;
+        let done = self.connection.prepare_cached(text).and_then(|mut prepared| prepared.execute([])).map_err(Fault::from);
+        self.noticed(done).map(drop)
+    }
+
+    fn require_working(&self) -> Result<(), Fault> {
+        self.stopped.clone().map_or(Ok(()), Err)
+    }
+
+    fn noticed<T>(&mut self, outcome: Result<T, Fault>) -> Result<T, Fault> {
+        if let Err(fault @ Fault::Io(_)) = &outcome {
+            self.stopped.get_or_insert_with(|| fault.clone());
+        }
+        outcome
+    }
+}

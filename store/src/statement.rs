@@ -1,0 +1,186 @@
+//! Statements: the texts that load and save any table, made from its declaration.
+
+use std::fmt::Write;
+
+use domain::book::{Answer, Filter, Is, Query, TableDef};
+use domain::value::{Cell, CellKind};
+
+use crate::sql::Dialect;
+
+/// Whether two queries differ in their values only, so that one prepared statement serves both.
+#[must_use]
+pub fn same_shape(one: &Query, other: &Query) -> bool {
+    std::ptr::eq(one.table, other.table)
+        && one.answer == other.answer
+        && one.filter.len() == other.filter.len()
+        && one.filter.iter().zip(&other.filter).all(|(a, b)| a.column == b.column && comparison(a) == comparison(b))
+}
+
+/// The values of a query, in the order of its parameters, the organization not among them.
+pub fn values(query: &Query) -> impl Iterator<Item = &Cell> {
+    query.filter.iter().filter(|filter| comparison(filter) != Is::Null).map(|filter| &filter.cell)
+}
+
+/// The kinds of what a query answers.
+#[must_use]
+pub fn kinds(query: &Query) -> Vec<CellKind> {
+    match query.answer {
+        Answer::Count => vec![CellKind::Int],
+        Answer::Rows | Answer::First(_) => query.table.columns.iter().map(|column| column.kind).collect(),
+    }
+}
+
+/// `select … where organization_id = $1 and … order by key`, its values numbered from 2.
+#[must_use]
+pub fn select(query: &Query, dialect: Dialect) -> String {
+    let mark = dialect.parameter();
+    let mut next = 1;
+    let mut text = selected(query);
+    let _ = write!(text, " where organization_id = {mark}1");
+    conditions(&mut text, query, |text| {
+        next += 1;
+        let _ = write!(text, "{mark}{next}");
+    });
+    if query.answer != Answer::Count {
+        order_and_limit(&mut text, query);
+    }
+    text
+}
+
+/// `select columns from table`, or the count.
+pub(crate) fn selected(query: &Query) -> String {
+    match query.answer {
+        Answer::Count => format!("select count(*) from {}", query.table.name),
+        Answer::Rows | Answer::First(_) => select_all(query.table),
+    }
+}
+
+/// `select columns from table`, all in order, without the organization.
+#[must_use]
+pub fn select_all(table: &TableDef) -> String {
+    let mut text = String::with_capacity(256);
+    text.push_str("select ");
+    listed(&mut text, table.columns.iter().map(|column| column.name));
+    let _ = write!(text, " from {}", table.name);
+    text
+}
+
+/// Appends ` and column = …` for every condition; `value` writes the right-hand side.
+pub(crate) fn conditions(text: &mut String, query: &Query, mut value: impl FnMut(&mut String)) {
+    for filter in &query.filter {
+        let _ = write!(text, " and {}", filter.column);
+        match comparison(filter) {
+            Is::Null => {
+                text.push_str(" is null");
+                continue;
+            }
+            Is::Equal => text.push_str(" = "),
+            Is::AtLeast => text.push_str(" >= "),
+            Is::AtMost => text.push_str(" <= "),
+            // Unlike `<>`, a column without a value differs from any value.
+            Is::Not => text.push_str(" is distinct from "),
+        }
+        value(text);
+    }
+}
+
+/// Appends ` order by key limit n`.
+pub(crate) fn order_and_limit(text: &mut String, query: &Query) {
+    if query.table.keys > 0 {
+        text.push_str(" order by ");
+        listed(text, key_names(query.table));
+    }
+    if let Answer::First(most) = query.answer {
+        let _ = write!(text, " limit {most}");
+    }
+}
+
+/// How a filter compares, with `= null` read as what it means.
+pub(crate) fn comparison(filter: &Filter) -> Is {
+    if filter.is == Is::Equal && filter.cell == Cell::Null { Is::Null } else { filter.is }
+}
+
+/// `insert into … values ($1, …)` for SQLite: the organization, then all columns.
+#[must_use]
+pub fn insert(table: &TableDef) -> String {
+    let mut text = format!("insert into {} (organization_id, ", table.name);
+    listed(&mut text, table.columns.iter().map(|column| column.name));
+    text.push_str(") values (?1");
+    for index in 0..table.columns.len() {
+        let _ = write!(text, ", ?{}", index + 2);
+    }
+    text.push(')');
+    text
+}
+
+/// `update … set all but the key where key` for SQLite: the organization, then all columns.
+#[must_use]
+pub fn update(table: &TableDef) -> String {
+    let mut text = format!("update {} set ", table.name);
+    for (index, column) in table.columns.iter().enumerate().skip(table.keys) {
+        let comma = if index == table.keys { "" } else { ", " };
+        let _ = write!(text, "{comma}{} = ?{}", column.name, index + 2);
+    }
+    where_key(&mut text, table);
+    text
+}
+
+/// `delete from … where key` for SQLite: the organization, then the key.
+#[must_use]
+pub fn delete(table: &TableDef) -> String {
+    let mut text = format!("delete from {}", table.name);
+    where_key(&mut text, table);
+    text
+}
+
+fn where_key(text: &mut String, table: &TableDef) {
+    text.push_str(" where organization_id = ?1");
+    for (index, name) in key_names(table).enumerate() {
+        let _ = write!(text, " and {name} = ?{}", index + 2);
+    }
+}
+
+pub(crate) fn key_names(table: &TableDef) -> impl Iterator<Item = &'static str> + Clone {
+    table.columns[..table.keys].iter().map(|column| column.name)
+}
+
+pub(crate) fn listed(text: &mut String, names: impl Iterator<Item = &'static str>) {
+    for (index, name) in names.enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::book::Row;
+    use domain::ledger::NumberSeries;
+    use domain::settings::Head;
+    use domain::value::id::JournalId;
+
+    #[test]
+    fn a_query_becomes_one_select_with_its_values_in_order() {
+        let query = Query::row::<NumberSeries>(&(JournalId([7; 16]), "2010".to_owned()));
+        assert_eq!(
+            select(&query, Dialect::Sqlite),
+            "select journal_id, bucket, last from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3 order by journal_id, bucket"
+        );
+        assert_eq!(values(&query).cloned().collect::<Vec<_>>(), [Cell::Id([7; 16]), Cell::Text("2010".to_owned())]);
+        assert_eq!(
+            select(&Query::all::<NumberSeries>().when("last", Is::Not, Cell::Int(1)).when("bucket", Is::Equal, Cell::Null).first(3), Dialect::Postgres),
+            "select journal_id, bucket, last from number_series where organization_id = $1 and last is distinct from $2 and bucket is null order by journal_id, bucket limit 3"
+        );
+        assert_eq!(select(&Query::all::<Head>().count(), Dialect::Sqlite), "select count(*) from heads where organization_id = ?1");
+    }
+
+    #[test]
+    fn a_table_becomes_three_statements_that_write_it() {
+        assert_eq!(insert(NumberSeries::table()), "insert into number_series (organization_id, journal_id, bucket, last) values (?1, ?2, ?3, ?4)");
+        assert_eq!(update(NumberSeries::table()), "update number_series set last = ?4 where organization_id = ?1 and journal_id = ?2 and bucket = ?3");
+        assert_eq!(delete(NumberSeries::table()), "delete from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3");
+        assert_eq!(update(Head::table()), "update heads set seq = ?2, at = ?3, hash = ?4, entry_sequence = ?5 where organization_id = ?1");
+    }
+}

@@ -1,0 +1,59 @@
+//! The tables of the organizations, in an order that respects foreign keys, parents first.
+//!
+//! Their class says who writes them: **books** and **personal** rows by commands, **derived** rows
+//! with them, **receipts** and the **log** in the same commit. Operational tables are not here: they
+//! have no rows of the core, and only `operational` writes them.
+
+use domain::access::{Membership, PrincipalName, Role};
+use domain::book::{Row, TableDef};
+use domain::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange};
+use domain::settings::{FactRow, Head, Organization, Receipt};
+use domain::warehouses::Warehouse;
+
+/// Every table whose rows the core declares.
+pub const ALL: &[&TableDef] = &[
+    &Organization::TABLE,
+    &Head::TABLE,
+    &FactRow::TABLE,
+    &Receipt::TABLE,
+    &Membership::TABLE,
+    &Role::TABLE,
+    &PrincipalName::TABLE,
+    &Account::TABLE,
+    &Party::TABLE,
+    &PartyName::TABLE,
+    &Journal::TABLE,
+    &NumberSeries::TABLE,
+    &FiscalYear::TABLE,
+    &Period::TABLE,
+    &PeriodChange::TABLE,
+    &Entry::TABLE,
+    &Line::TABLE,
+    &Balance::TABLE,
+    &Warehouse::TABLE,
+];
+
+/// The table with this name.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static TableDef> {
+    ALL.iter().copied().find(|table| table.name == name)
+}
+
+/// The table with this stable number.
+#[must_use]
+pub fn numbered(number: u16) -> Option<&'static TableDef> {
+    ALL.iter().copied().find(|table| table.number == number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_and_no_name_is_used_twice() {
+        for (index, table) in ALL.iter().enumerate() {
+            assert_eq!(named(table.name).map(|t| t.number), Some(table.number));
+            assert!(ALL[index + 1..].iter().all(|other| other.number != table.number && other.name != table.name));
+        }
+    }
+}

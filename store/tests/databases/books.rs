@@ -1,0 +1,267 @@
+//! Rows for tests: a small set of books, and how they are saved on either database.
+
+use domain::book::{Changes, Row, TableChanges};
+use domain::ledger::{
+    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line, NumberSeries, Period,
+    PeriodStatus, PeriodType, ResetPer, Side,
+};
+use domain::settings::{FactRow, Head, Receipt};
+use domain::value::id::{AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
+use domain::value::{Currency, Instant};
+use jiff::civil::date;
+use store::{Database, Fault};
+
+pub const ORGANIZATION: OrganizationId = OrganizationId([1; 16]);
+pub const OTHER: OrganizationId = OrganizationId([2; 16]);
+pub const ACTOR: PrincipalId = PrincipalId([9; 16]);
+pub const AT: Instant = Instant(1_291_161_600_000_000);
+
+pub fn gbp() -> Currency {
+    Currency::parse("GBP").unwrap()
+}
+
+/// Changes that insert these rows.
+#[derive(Default)]
+pub struct Commit(Changes);
+
+impl Commit {
+    pub fn insert<R: Row>(mut self, rows: &[R]) -> Self {
+        self.table::<R>().inserts.extend(rows.iter().map(Row::cells));
+        self
+    }
+
+    pub fn update<R: Row>(mut self, rows: &[R]) -> Self {
+        self.table::<R>().updates.extend(rows.iter().map(Row::cells));
+        self
+    }
+
+    pub fn delete<R: Row>(mut self, rows: &[R]) -> Self {
+        self.table::<R>().deletes.extend(rows.iter().map(|row| R::key_cells(&row.key())));
+        self
+    }
+
+    pub fn changes(self) -> Changes {
+        self.0
+    }
+
+    /// One transaction on either database.
+    pub async fn on(self, database: &Database, organization: OrganizationId) -> Result<(), Fault> {
+        let changes = self.0;
+        let writer = database.sqlite_writer().unwrap();
+        writer
+            .run(move |writer| {
+                writer.begin()?;
+                writer.head(organization)?;
+                writer.save(organization, &changes)?;
+                writer.commit()
+            })
+            .await?
+    }
+
+    fn table<R: Row>(&mut self) -> &mut TableChanges {
+        let at = self.0.tables.iter().position(|changes| changes.table.name == R::table().name).unwrap_or_else(|| {
+            self.0.tables.push(TableChanges { table: R::table(), inserts: Vec::new(), updates: Vec::new(), deletes: Vec::new() });
+            self.0.tables.len() - 1
+        });
+        &mut self.0.tables[at]
+    }
+}
+
+pub fn head(seq: i64) -> Head {
+    Head { seq, at: AT, hash: [7; 32], entry_sequence: seq }
+}
+
+pub fn account(id: u8, code: &str) -> Account {
+    Account {
+        id: AccountId([id; 16]),
+        code: code.to_owned(),
+        name: format!("Account \"{code}\", ünïcode"),
+        account_type: AccountType::Asset,
+        subtype: None,
+        normal_balance: Side::Debit,
+        parent_id: None,
+        is_group: false,
+        currency: None,
+        is_active: true,
+        control_for: None,
+        revalue: false,
+        required_dimensions: String::new(),
+        description: None,
+        external_id: None,
+        metadata: "{}".to_owned(),
+        has_postings: false,
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn journal() -> Journal {
+    Journal {
+        id: JournalId([3; 16]),
+        code: "GJ".to_owned(),
+        name: "General".to_owned(),
+        journal_type: JournalType::General,
+        number_pattern: "GJ-{seq}".to_owned(),
+        reset_per: ResetPer::Never,
+        is_active: true,
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn year() -> FiscalYear {
+    FiscalYear {
+        id: FiscalYearId([4; 16]),
+        name: "2010".to_owned(),
+        start_date: date(2010, 1, 1),
+        end_date: date(2010, 12, 31),
+        status: PeriodStatus::Open,
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn period() -> Period {
+    Period {
+        id: PeriodId([5; 16]),
+        fiscal_year_id: year().id,
+        number: 12,
+        name: "December".to_owned(),
+        start_date: date(2010, 12, 1),
+        end_date: date(2010, 12, 31),
+        period_type: PeriodType::Standard,
+        status: PeriodStatus::Open,
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn entry_id(sequence: i64) -> EntryId {
+    EntryId((0x0190_0000_0000_7000_8000_0000_0000_0000_u128 + u128::try_from(sequence).unwrap()).to_be_bytes())
+}
+
+pub fn entry(sequence: i64) -> Entry {
+    Entry {
+        id: entry_id(sequence),
+        number: Some(format!("GJ-{sequence:06}")),
+        sequence: Some(sequence),
+        journal_id: journal().id,
+        date: date(2010, 12, 1),
+        document_date: None,
+        period_id: Some(period().id),
+        status: EntryStatus::Posted,
+        entry_type: EntryType::Standard,
+        description: "Invoice 536365".to_owned(),
+        reference: Some("536365".to_owned()),
+        source: String::new(),
+        external_id: None,
+        currency: gbp(),
+        total_debit: 13_912,
+        total_credit: 13_912,
+        line_count: 2,
+        dimensions: "country=United Kingdom".to_owned(),
+        draft_lines: Vec::new(),
+        reverses_entry_id: None,
+        reversed_by_entry_id: None,
+        voids_entry_id: None,
+        voided_by_entry_id: None,
+        void_reason: None,
+        voided_at: None,
+        voided_by: None,
+        owner_type: None,
+        owner_id: None,
+        posted_at: Some(AT),
+        posted_by: Some(ACTOR),
+        metadata: "{}".to_owned(),
+        hash: Some(vec![8; 32]),
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn line(sequence: i64, number: i64, account: AccountId, debit: i64, credit: i64) -> Line {
+    Line {
+        entry_sequence: sequence,
+        line_number: number,
+        account_id: account,
+        debit,
+        credit,
+        currency: gbp(),
+        base_debit: debit,
+        base_credit: credit,
+        description: None,
+        party_id: None,
+        due_date: None,
+        dimensions: String::new(),
+    }
+}
+
+pub fn balance(account: AccountId, day: i8, debit: i64, credit: i64, seq: i64) -> Balance {
+    Balance {
+        account_id: account,
+        date: date(2010, 12, day),
+        currency: gbp(),
+        class: BalanceClass::Normal,
+        debit,
+        credit,
+        base_debit: debit,
+        base_credit: credit,
+        voided_debit: 0,
+        voided_credit: 0,
+        first_seq: seq,
+        last_seq: seq,
+    }
+}
+
+pub fn series(last: i64) -> NumberSeries {
+    NumberSeries { journal_id: journal().id, bucket: String::new(), last }
+}
+
+pub fn fact(seq: i64, payload: usize) -> FactRow {
+    FactRow {
+        seq,
+        at: Instant(AT.0 + seq),
+        actor: ACTOR,
+        request_id: "req_01".to_owned(),
+        kind: "journalEntry.posted".to_owned(),
+        version: 1,
+        subject: entry_id(seq).to_string(),
+        part: 1,
+        parts: 1,
+        payload: vec![0xab; payload],
+        previous_hash: [6; 32],
+        hash: [7; 32],
+    }
+}
+
+pub fn receipt(number: u64) -> Receipt {
+    // Spread like a hash.
+    let spread = u128::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+    Receipt { key_hash: spread.to_be_bytes(), fingerprint: [5; 32], at: AT, reply: vec![1; 60] }
+}
+
+/// Two accounts, a journal, a year with a period, and a head.
+pub fn foundation() -> Commit {
+    Commit::default()
+        .insert(&[account(10, "1000"), account(11, "4000")])
+        .insert(&[journal()])
+        .insert(&[series(0)])
+        .insert(&[year()])
+        .insert(&[period()])
+        .insert(&[head(0)])
+}

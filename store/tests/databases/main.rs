@@ -1,0 +1,8 @@
+//! What the store promises, tried on both databases: SQLite always, PostgreSQL where
+//! `TEST_DATABASE_URL` names a server on which databases may be made.
+
+mod books;
+mod place;
+mod round_trip;
+mod schema;
+mod sqlite_only;

@@ -1,0 +1,150 @@
+//! What only a file has: the lock, the savepoint, the backup, the reader beside the writer.
+
+use std::time::{Duration, Instant};
+
+use domain::book::Query;
+use domain::ledger::Account;
+use domain::value::id::AccountId;
+use domain::value::{Cell, CellKind};
+use store::sqlite::lock::WriterLock;
+use store::sqlite::{Options, Writer};
+use store::{Database, Fault};
+
+use crate::books::{self, Commit, ORGANIZATION, OTHER};
+use crate::place::{Folder, sqlite};
+
+#[tokio::test]
+async fn a_second_writer_is_refused_with_the_holders_process() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    let second = Writer::open(&folder.file(), &Options::default());
+    let pid = std::process::id();
+    assert!(matches!(&second, Err(Fault::Busy(text)) if text.contains(&pid.to_string())), "{second:?}");
+    assert_eq!(WriterLock::holder(folder.path()), Some(pid));
+    database.close().await.unwrap();
+    assert_eq!(WriterLock::holder(folder.path()), None);
+    sqlite(&folder).close().await.unwrap();
+}
+
+#[tokio::test]
+async fn one_organization_is_undone_and_the_other_kept() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    let (good, bad) = (books::foundation().changes(), Commit::default().insert(&[books::line(1, 1, AccountId([10; 16]), 1, 0)]).changes());
+    let done = database.sqlite_writer().unwrap().run(move |writer| {
+        writer.begin()?;
+        writer.savepoint()?;
+        let refused = writer.save(OTHER, &bad);
+        assert!(matches!(refused, Err(Fault::Constraint(_))), "{refused:?}");
+        writer.rollback_to_savepoint()?;
+        writer.savepoint()?;
+        writer.save(ORGANIZATION, &good)?;
+        writer.release_savepoint()?;
+        writer.commit()
+    });
+    done.await.unwrap().unwrap();
+    let mut snapshot = database.snapshot().await.unwrap();
+    let counts = snapshot.load(ORGANIZATION, &[Query::all::<Account>().count()]).await.unwrap();
+    assert_eq!(counts, [[[Cell::Int(2)]]]);
+}
+
+#[tokio::test]
+async fn a_panic_costs_its_transaction_and_not_the_writer() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    let writer = database.sqlite_writer().unwrap();
+    let changes = books::foundation().changes();
+    let lost: Result<(), Fault> = writer
+        .run(move |writer| {
+            writer.begin().unwrap();
+            writer.save(ORGANIZATION, &changes).unwrap();
+            panic!("as the test wants");
+        })
+        .await;
+    assert!(lost.is_err());
+    books::foundation().on(&database, ORGANIZATION).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_backup_beside_the_writer_is_one_sound_moment() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    books::foundation().on(&database, ORGANIZATION).await.unwrap();
+    let (from, to) = (folder.file(), folder.path().join("copy").join("books.sqlite"));
+    std::fs::create_dir(folder.path().join("copy")).unwrap();
+    let target = to.clone();
+    let mut steps = 0;
+    tokio::task::spawn_blocking(move || store::sqlite::backup::backup(&from, &target, |_, _| steps += 1)).await.unwrap().unwrap();
+    let again = store::sqlite::backup::backup(&folder.file(), &to, |_, _| {});
+    assert!(again.is_err(), "a file that exists is not overwritten");
+
+    let mut copy = Writer::open(&to, &Options::default()).unwrap();
+    assert_eq!(copy.integrity_check().unwrap(), [String::new(); 0]);
+    assert_eq!(copy.head(ORGANIZATION).unwrap().unwrap()[0], Cell::Int(0));
+}
+
+#[tokio::test]
+async fn a_reader_beside_the_server_reads_and_never_writes() {
+    let folder = Folder::new();
+    let database = sqlite(&folder);
+    books::foundation().on(&database, ORGANIZATION).await.unwrap();
+    let reader = Database::open_sqlite_reader(&folder.file(), &Options::default()).unwrap();
+    assert_eq!(reader.snapshot().await.unwrap().seq(ORGANIZATION).await.unwrap(), 0);
+    assert!(reader.operational("delete from login_throttles", &[], &[]).await.is_err());
+    assert!(Database::open_sqlite_reader(&folder.path().join("none.sqlite"), &Options::default()).is_err());
+}
+
+#[tokio::test]
+async fn a_read_that_takes_too_long_is_ended() {
+    let folder = Folder::new();
+    let options = Options { readers: 1, ..Default::default() };
+    let writer = Writer::open(&folder.file(), &options).unwrap();
+    let readers = std::sync::Arc::new(store::sqlite::readers::Readers::new(writer.path(), &options));
+    let reader = readers.lend(Duration::from_millis(50)).await.unwrap();
+    let endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
+    let ended = store::sqlite::load::query(reader.in_transaction().unwrap(), endless, &[], &[CellKind::Int]);
+    assert!(matches!(ended, Err(Fault::TooSlow(_))), "{ended:?}");
+    let waiting = readers.lend(Duration::from_millis(10)).await;
+    assert!(matches!(waiting, Err(Fault::Busy(_))));
+    drop(reader);
+    readers.lend(Duration::from_millis(10)).await.unwrap();
+}
+
+/// `cargo test -p countinghouse-store rate -- --nocapture` prints what saving costs here.
+#[tokio::test]
+async fn the_rate_of_saving_is_printed() {
+    let folder = Folder::new();
+    let mut writer = Writer::open(&folder.file(), &Options::default()).unwrap();
+    writer.begin().unwrap();
+    writer.save(ORGANIZATION, &books::foundation().changes()).unwrap();
+    writer.commit().unwrap();
+    let (cash, sales) = (AccountId([10; 16]), AccountId([11; 16]));
+    let batches: i64 = std::env::var("RATE_BATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
+    let mut spent = Duration::ZERO;
+    let mut loading = Duration::ZERO;
+    for batch in 0..batches {
+        let range = batch * 128 + 1..=batch * 128 + 128;
+        let mut commit = Commit::default();
+        let mut queries = vec![];
+        for sequence in range.clone() {
+            commit = commit
+                .insert(&[books::entry(sequence)])
+                .insert(&[books::line(sequence, 1, cash, 5, 0), books::line(sequence, 2, sales, 0, 5)])
+                .insert(&[books::fact(sequence, 700)])
+                .insert(&[books::receipt(sequence.unsigned_abs())]);
+            queries.push(Query::row::<domain::settings::Receipt>(&(books::receipt(sequence.unsigned_abs()).key_hash,)));
+        }
+        let last = *range.end();
+        let balances = [books::balance(cash, 1, 5 * last, 0, last), books::balance(sales, 1, 0, 5 * last, last)];
+        commit = if batch == 0 { commit.insert(&balances) } else { commit.update(&balances) };
+        let changes = commit.update(&[books::series(last)]).update(&[books::head(last)]).changes();
+        let began = Instant::now();
+        writer.begin().unwrap();
+        writer.load(ORGANIZATION, &queries).unwrap();
+        loading += began.elapsed();
+        writer.save(ORGANIZATION, &changes).unwrap();
+        writer.commit().unwrap();
+        spent += began.elapsed();
+    }
+    println!("{:.0} posts/s, of which loading {loading:?} of {spent:?}", f64::from(u32::try_from(batches).unwrap() * 128) / spent.as_secs_f64());
+}
