@@ -1,1 +1,3 @@
+//! The service around the core: HTTP, authentication, the commit queue, the command line.
 
+pub mod commit;

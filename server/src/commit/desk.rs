@@ -1,0 +1,85 @@
+//! What every shard does with the requests of one commit, whatever the database.
+
+use std::collections::BTreeMap;
+
+use domain::batch::{Envelope, Outcome};
+use domain::book::Book;
+use domain::limits;
+use domain::value::id::OrganizationId;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{CommitFault, Waiting, now};
+
+/// Commands that share one commit.
+const COMMANDS_PER_COMMIT: usize = 2_048;
+/// Rounds of hints: what one round loads lets the next one see further.
+pub const HINT_ROUNDS: usize = 4;
+
+/// The callers of one commit, in their order.
+pub struct Callers(Vec<oneshot::Sender<Result<Outcome, CommitFault>>>);
+
+/// The requests of one organization in one commit.
+pub struct Part {
+    /// Whose they are.
+    pub organization: OrganizationId,
+    /// The requests, in the order in which they came.
+    pub envelopes: Vec<Envelope>,
+    /// Their callers.
+    pub callers: Callers,
+}
+
+impl Callers {
+    /// Answers each caller with its own outcome.
+    pub fn answer(self, outcomes: Vec<Outcome>) {
+        for (caller, outcome) in self.0.into_iter().zip(outcomes) {
+            // A caller that left gets its answer from the receipt when it comes again.
+            let _ = caller.send(Ok(outcome));
+        }
+    }
+
+    /// Tells every caller why nothing was decided.
+    pub fn refuse(self, fault: &CommitFault) {
+        for caller in self.0 {
+            let _ = caller.send(Err(fault.clone()));
+        }
+    }
+}
+
+impl Part {
+    /// The same requests one by one, so that a poison command hurts only itself.
+    pub fn split(self) -> Vec<Part> {
+        let organization = self.organization;
+        self.envelopes
+            .into_iter()
+            .zip(self.callers.0)
+            .map(|(envelope, caller)| Part { organization, envelopes: vec![envelope], callers: Callers(vec![caller]) })
+            .collect()
+    }
+
+    /// A clock that lies too far behind the log must not write history.
+    pub fn clock_is_behind(&self, book: &Book) -> bool {
+        now().0.saturating_add(limits::CLOCK_BEHIND_US) < book.head().at.0
+    }
+}
+
+/// Takes what waits: the first one is waited for, the others are those that came during the previous commit.
+pub fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Vec<Part> {
+    let mut by_organization: BTreeMap<OrganizationId, Part> = BTreeMap::new();
+    let mut commands = 0;
+    let mut next = Some(first);
+    while let Some(waiting) = next {
+        commands += match &waiting.envelope.work {
+            domain::batch::Work::One(_) => 1,
+            domain::batch::Work::Many { commands, .. } => commands.len(),
+        };
+        let part = by_organization.entry(waiting.organization).or_insert_with(|| Part {
+            organization: waiting.organization,
+            envelopes: Vec::new(),
+            callers: Callers(Vec::new()),
+        });
+        part.envelopes.push(waiting.envelope);
+        part.callers.0.push(waiting.answer);
+        next = if commands < COMMANDS_PER_COMMIT { queue.try_recv().ok() } else { None };
+    }
+    by_organization.into_values().collect()
+}

@@ -1,0 +1,129 @@
+//! The only door for writes: requests wait in a bounded queue, are decided together, and are answered
+//! after their one commit.
+
+mod desk;
+mod outcome;
+mod preview;
+mod shelf;
+mod sqlite;
+
+pub use outcome::{CommitFault, Submitted};
+pub use preview::Preview;
+
+use domain::access::PrincipalKind;
+use domain::batch::{Envelope, Outcome, ReceiptKey, Work};
+use domain::context::Actor;
+use domain::value::Instant;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::Database;
+use tokio::sync::{mpsc, oneshot};
+
+/// Requests that may wait for one shard; the next one is told to come back later.
+const WAITING_REQUESTS: usize = 4_096;
+
+/// A request on its way to a commit.
+#[derive(Debug)]
+pub struct Request {
+    /// Whose books it is about.
+    pub organization: OrganizationId,
+    /// Who asks.
+    pub actor: Actor,
+    /// The request's id, for the log.
+    pub request_id: String,
+    /// Where it has an idempotency key.
+    pub receipt: Option<ReceiptKey>,
+    /// What it asks for.
+    pub work: Work,
+}
+
+impl Request {
+    /// A request of the service itself, with every right.
+    #[must_use]
+    pub fn of_system(organization: OrganizationId, principal: PrincipalId, request_id: &str, work: Work) -> Self {
+        let actor = Actor { principal, kind: PrincipalKind::System, claimed_roles: None, scope: None };
+        Self { organization, actor, request_id: request_id.to_owned(), receipt: None, work }
+    }
+
+    /// The envelope that the core decides on; clock and randomness are added here and nowhere else.
+    fn seal(self) -> (OrganizationId, Envelope) {
+        let envelope = Envelope {
+            work: self.work,
+            actor: self.actor,
+            request_id: self.request_id,
+            clock: now(),
+            seed: seed(),
+            receipt: self.receipt,
+        };
+        (self.organization, envelope)
+    }
+}
+
+/// The committer; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Committer {
+    shards: Vec<mpsc::Sender<Waiting>>,
+    database: Database,
+}
+
+/// A sealed request with the way to its caller.
+struct Waiting {
+    organization: OrganizationId,
+    envelope: Envelope,
+    answer: oneshot::Sender<Result<Outcome, CommitFault>>,
+}
+
+impl Committer {
+    /// Starts the shards of a database. `fatal` is called where the outcome of a commit is unknown:
+    /// it must end the process, and receipts settle the rest after its restart.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn start(database: Database, fatal: fn(&str)) -> std::io::Result<Self> {
+        let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
+        sqlite::start(&database, queue, fatal)?;
+        Ok(Self { shards: vec![sender], database })
+    }
+
+    /// Decides a request and answers once it is durable.
+    ///
+    /// # Errors
+    /// Where it was not decided, or it is unknown whether it was kept.
+    pub async fn submit(&self, request: Request) -> Result<Submitted, CommitFault> {
+        let (organization, envelope) = request.seal();
+        let shard = &self.shards[shard_of(organization, self.shards.len())];
+        let (answer, answered) = oneshot::channel();
+        shard.try_send(Waiting { organization, envelope, answer }).map_err(|refused| match refused {
+            mpsc::error::TrySendError::Full(_) => CommitFault::Overloaded,
+            mpsc::error::TrySendError::Closed(_) => CommitFault::Closed,
+        })?;
+        // The sender is dropped unanswered only where the outcome is unknown.
+        let outcome = answered.await.map_err(|_| CommitFault::OutcomeUnknown)??;
+        Submitted::of(&self.database, organization, outcome).await
+    }
+
+    /// Decides a request on a read snapshot: the same answer, nothing is written.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn preview(&self, request: Request) -> Result<Preview, CommitFault> {
+        let (organization, mut envelope) = request.seal();
+        envelope.receipt = None;
+        preview::decide(&self.database, organization, envelope).await
+    }
+}
+
+fn shard_of(organization: OrganizationId, shards: usize) -> usize {
+    let sum: usize = organization.0.iter().map(|byte| usize::from(*byte)).sum();
+    sum % shards.max(1)
+}
+
+/// The wall clock in microseconds.
+#[must_use]
+pub fn now() -> Instant {
+    Instant(jiff::Timestamp::now().as_microsecond())
+}
+
+fn seed() -> u64 {
+    // Ids are no secrets: where the system has no randomness the clock still tells them apart.
+    getrandom::u64().unwrap_or_else(|_| now().0.unsigned_abs())
+}
