@@ -1,1 +1,3 @@
+//! The world around the books: HTTP, time, secrets and tasks.
 
+pub mod auth;
