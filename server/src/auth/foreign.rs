@@ -97,3 +97,163 @@ fn roles(claims: &Map<String, Value>, issuer: &TrustedIssuer) -> Result<Vec<Buil
     let has = |role: &BuiltInRole| names.iter().any(|name| issuer.roles.get(*name) == Some(role));
     Ok(BuiltInRole::ALL.iter().copied().filter(has).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use aws_lc_rs::rand::SystemRandom;
+    use aws_lc_rs::rsa::KeySize;
+    use aws_lc_rs::signature::{
+        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+    };
+    use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+    use domain::access::Permission;
+    use jsonwebtoken::{Algorithm, EncodingKey};
+    use serde_json::json;
+
+    use super::*;
+    use crate::auth::issuers::{IssuerConfig, trust};
+    use crate::auth::key_ring::KeyRing;
+    use crate::auth::verifier::{Verified, Verifier};
+
+    const NOW: Instant = Instant(1_800_000_000_000_000);
+    const OURS: &str = "org_01h455vb4pex5vsknk084sn02q";
+    const OTHER: &str = "org_00000000000000000000000001";
+    const SECRET: &str = "a secret of no less than thirty-two bytes";
+
+    fn b64(bytes: impl AsRef<[u8]>) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// A verifier of one issuer `https://login` with this in its configuration.
+    fn verifier(config: &str) -> Verifier {
+        let common = format!("issuer = \"https://login\"\naudience = \"books\"\n{config}");
+        let config: IssuerConfig = toml::from_str(&common).unwrap();
+        Verifier::new("instance".to_owned(), KeyRing::read(&[]).unwrap(), trust(vec![config], "instance").unwrap())
+    }
+
+    fn by_secret(more: &str) -> Verifier {
+        verifier(&format!("algorithm = \"HS256\"\nhs256_secret = \"{SECRET}\"\n{more}"))
+    }
+
+    fn by_file(name: &str, algorithm: &str, jwk: &Value) -> Verifier {
+        let path = jwks_path(name);
+        std::fs::write(&path, json!({ "keys": [jwk] }).to_string()).unwrap();
+        verifier(&format!("algorithm = \"{algorithm}\"\njwks_file = {path:?}\norganizations = [\"{OURS}\"]"))
+    }
+
+    fn jwks_path(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("countinghouse-jwks-{}-{name}.json", std::process::id()))
+    }
+
+    fn message(algorithm: &str, claims: &Value) -> String {
+        format!("{}.{}", b64(json!({"alg": algorithm, "typ": "JWT", "kid": "k1"}).to_string()), b64(claims.to_string()))
+    }
+
+    fn hs256(claims: &Value) -> String {
+        let message = message("HS256", claims);
+        let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &EncodingKey::from_secret(SECRET.as_bytes()), Algorithm::HS256);
+        format!("{message}.{}", signature.unwrap())
+    }
+
+    fn claims(changes: Value) -> Value {
+        let mut claims = json!({"iss": "https://login", "aud": "books", "sub": "u-7", "exp": 1_800_000_600});
+        for (name, value) in changes.as_object().unwrap() {
+            claims[name] = value.clone();
+        }
+        claims
+    }
+
+    #[test]
+    fn claims_are_mapped_as_configured_and_nothing_beyond() {
+        let one = by_secret(&format!(
+            "organizations = [\"{OURS}\"]\nroles_claim = \"/realm_access/roles\"\nroles = {{ keeper = \"accountant\", boss = \"admin\" }}"
+        ));
+        let many = by_secret(&format!(
+            "organizations = [\"{OURS}\", \"{OTHER}\"]\norganization_claim = \"tenant\"\nsubject_claim = \"email\"\nscopes = \"ignore\"\nroles_claim = \"role\"\nroles = {{ keeper = \"clerk\" }}"
+        ));
+        let read = PermissionSet::of(&[Permission::AccountsRead]);
+        let (ours, other) = (OrganizationId::parse(OURS), OrganizationId::parse(OTHER));
+        use BuiltInRole as R;
+        for (verifier, changes, subject, organization, roles, scope) in [
+            (&one, json!({}), "u-7", ours, vec![], None),
+            (&one, json!({"aud": ["x", "books"], "org": OURS}), "u-7", ours, vec![], None),
+            (&one, json!({"realm_access": {"roles": ["keeper", "unknown"]}}), "u-7", ours, vec![R::Accountant], None),
+            (&one, json!({"realm_access": {"roles": ["boss", "keeper", "boss"]}}), "u-7", ours, vec![R::Admin, R::Accountant], None),
+            (&one, json!({"realm_access": {"roles": "boss"}}), "u-7", ours, vec![R::Admin], None),
+            (&one, json!({"realm_access": 1, "roles": ["boss"]}), "u-7", ours, vec![], None),
+            (&one, json!({"roles": ["admin"], "scope": "openid accounts:read"}), "u-7", ours, vec![], Some(read)),
+            (&one, json!({"scope": "openid profile"}), "u-7", ours, vec![], Some(PermissionSet::NONE)),
+            (&many, json!({"email": "a@b"}), "a@b", None, vec![], None),
+            (&many, json!({"email": "a@b", "tenant": OTHER, "role": "keeper", "scope": "openid"}), "a@b", other, vec![R::Clerk], None),
+        ] {
+            let token = hs256(&claims(changes.clone()));
+            let Ok(Verified::Foreign(found)) = verifier.verify(&token, NOW) else {
+                panic!("{changes}: {:?}", verifier.verify(&token, NOW));
+            };
+            assert_eq!((found.subject.as_str(), found.organization, found.roles, found.scope), (subject, organization, roles, scope), "{changes}");
+        }
+    }
+
+    #[test]
+    fn what_the_issuer_may_not_say_is_refused() {
+        use TokenError as E;
+        let one = by_secret(&format!("organizations = [\"{OURS}\"]"));
+        for (changes, expected) in [
+            (json!({"org": OTHER}), E::OrganizationNotAllowed),
+            (json!({"org": "*"}), E::OrganizationNotAllowed),
+            (json!({"org": [OURS]}), claims::bad("org", "must be text of 1 to 255 bytes")),
+            (json!({"aud": "other"}), E::WrongAudience),
+            (json!({"aud": ["other"]}), E::WrongAudience),
+            (json!({"aud": ["books", 1]}), E::WrongAudience),
+            (json!({"iss": "https://login/"}), E::UnknownIssuer),
+            (json!({"iss": "instance"}), E::WrongAlgorithm { expected: "EdDSA" }),
+            (json!({"sub": ""}), claims::bad("sub", "must be text of 1 to 255 bytes")),
+            (json!({"exp": 1_799_999_000}), E::Expired(1_000)),
+            (json!({"nbf": 1_800_000_100}), E::NotYetValid(100)),
+        ] {
+            assert_eq!(one.verify(&hs256(&claims(changes.clone())), NOW), Err(expected), "{changes}");
+        }
+        let good = hs256(&claims(json!({})));
+        assert_eq!(one.verify(&format!("{}AAAA", &good[..good.len() - 4]), NOW), Err(E::BadSignature));
+    }
+
+    #[tokio::test]
+    async fn each_algorithm_verifies_its_own_signatures_and_no_others() {
+        let random = SystemRandom::new();
+        let ec = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
+        let ed = Ed25519KeyPair::generate().unwrap();
+        let rsa = RsaKeyPair::generate(KeySize::Rsa2048).unwrap();
+        let (point, public) = (ec.public_key().as_ref(), rsa.public_key());
+        let jwks = [
+            ("RS256", json!({"kty": "RSA", "kid": "k1", "n": b64(public.modulus().big_endian_without_leading_zero()), "e": b64(public.exponent().big_endian_without_leading_zero())})),
+            ("ES256", json!({"kty": "EC", "crv": "P-256", "kid": "k1", "x": b64(&point[1..33]), "y": b64(&point[33..])})),
+            ("EdDSA", json!({"kty": "OKP", "crv": "Ed25519", "kid": "k1", "x": b64(ed.public_key())})),
+        ];
+        let sign = |algorithm: &str, says: &str| {
+            let message = message(says, &claims(json!({})));
+            let bytes = message.as_bytes();
+            let signature = match algorithm {
+                "RS256" => {
+                    let mut signature = vec![0; public.modulus_len()];
+                    rsa.sign(&RSA_PKCS1_SHA256, &random, bytes, &mut signature).unwrap();
+                    signature
+                }
+                "ES256" => ec.sign(&random, bytes).unwrap().as_ref().to_vec(),
+                _ => ed.sign(bytes).as_ref().to_vec(),
+            };
+            format!("{message}.{}", b64(signature))
+        };
+        for (configured, jwk) in &jwks {
+            let verifier = by_file(configured, configured, jwk);
+            assert!(verifier.refresh_issuers(NOW).await.is_empty());
+            std::fs::remove_file(jwks_path(configured)).unwrap();
+            for (algorithm, _) in &jwks {
+                for (says, _) in &jwks {
+                    let good = algorithm == configured && says == configured;
+                    let found = verifier.verify(&sign(algorithm, says), NOW);
+                    assert_eq!(found.is_ok(), good, "configured {configured}, signed {algorithm}, says {says}: {found:?}");
+                }
+            }
+        }
+    }
+}

@@ -118,8 +118,9 @@ impl KeySource {
 
 /// Fetches a document of at most [`JWKS_BYTES`], without following redirects.
 async fn fetch(url: &str) -> Result<Vec<u8>, JwksError> {
-    let unreachable = |reason: String| JwksError::Unreachable { from: url.to_owned(), reason };
-    // Without its address: an error says it already, and a query may hold a key.
+    // Without the query, which may hold a key.
+    let address = url.split('?').next().unwrap_or(url);
+    let unreachable = |reason: String| JwksError::Unreachable { from: address.to_owned(), reason };
     let failed = |error: reqwest::Error| unreachable(error_chain(&error.without_url()));
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -149,4 +150,116 @@ fn error_chain(error: &dyn std::error::Error) -> String {
         cause = inner.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::Router;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+    use serde_json::json;
+
+    use super::*;
+
+    const MINUTE: i64 = 60_000_000;
+
+    /// A login service: what it answers, and how often it was asked.
+    #[derive(Clone, Default)]
+    struct Service {
+        answer: Arc<Mutex<(u16, String)>>,
+        asked: Arc<AtomicUsize>,
+    }
+
+    impl Service {
+        fn answers(&self, status: u16, body: String) {
+            *self.answer.lock().unwrap() = (status, body);
+        }
+
+        async fn start(&self) -> KeySource {
+            let service = self.clone();
+            let handler = move || async move {
+                service.asked.fetch_add(1, Ordering::SeqCst);
+                let (status, body) = service.answer.lock().unwrap().clone();
+                (StatusCode::from_u16(status).unwrap(), [("location", "/elsewhere")], body)
+            };
+            let elsewhere = set(&["elsewhere"]);
+            let router = Router::new().route("/jwks", get(handler)).route("/elsewhere", get(move || async move { elsewhere }));
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let url = format!("http://{}/jwks", listener.local_addr().unwrap());
+            tokio::spawn(async move { axum::serve(listener, router).await });
+            KeySource::unread(Origin::Url(url), SignatureAlgorithm::EdDSA)
+        }
+    }
+
+    fn set(kids: &[&str]) -> String {
+        let x = BASE64_URL_SAFE_NO_PAD.encode([7; 32]);
+        let keys: Vec<_> = kids.iter().map(|kid| json!({"kty": "OKP", "crv": "Ed25519", "kid": kid, "x": x})).collect();
+        json!({ "keys": keys }).to_string()
+    }
+
+    fn kids(source: &KeySource) -> Vec<String> {
+        source.keys().iter().filter_map(|key| key.kid().map(str::to_owned)).collect()
+    }
+
+    #[tokio::test]
+    async fn keys_are_read_at_most_once_a_minute_and_the_last_good_ones_survive_every_failure() {
+        let service = Service::default();
+        let source = service.start().await;
+        let mut minute = 0;
+        for (status, body, fails, then) in [
+            (200, set(&["a"]), false, ["a"]),
+            (500, set(&["b"]), true, ["a"]),
+            (302, set(&["b"]), true, ["a"]),
+            (200, "<html>".to_owned(), true, ["a"]),
+            (200, set(&[]), true, ["a"]),
+            (200, " ".repeat(JWKS_BYTES + 1), true, ["a"]),
+            (200, set(&["b"]), false, ["b"]),
+        ] {
+            service.answers(status, body);
+            assert_eq!(source.refresh(Instant(minute * MINUTE)).await.is_err(), fails, "minute {minute}");
+            assert_eq!(kids(&source), then, "minute {minute}");
+            service.answers(200, set(&["too early"]));
+            assert_eq!(source.refresh(Instant(minute * MINUTE + MINUTE - 1)).await, Ok(()));
+            assert_eq!(kids(&source), then, "minute {minute}");
+            minute += 1;
+        }
+        assert_eq!(service.asked.load(Ordering::SeqCst), 7);
+        let hour = Instant((minute - 1) * MINUTE + OLD_AFTER_US);
+        service.answers(200, set(&["c"]));
+        assert_eq!(source.refresh_if_old(Instant(hour.0 - 1)).await, Ok(()));
+        assert_eq!(kids(&source), ["b"]);
+        assert_eq!(source.refresh_if_old(hour).await, Ok(()));
+        assert_eq!(kids(&source), ["c"]);
+    }
+
+    #[tokio::test]
+    async fn a_hundred_callers_at_once_ask_once() {
+        let service = Service::default();
+        service.answers(200, set(&["a"]));
+        let source = Arc::new(service.start().await);
+        let callers: Vec<_> = (0..100)
+            .map(|_| {
+                let source = Arc::clone(&source);
+                tokio::spawn(async move { source.refresh(Instant(0)).await })
+            })
+            .collect();
+        for caller in callers {
+            assert_eq!(caller.await.unwrap(), Ok(()));
+        }
+        assert_eq!(service.asked.load(Ordering::SeqCst), 1);
+        assert_eq!(kids(&source), ["a"]);
+    }
+
+    #[tokio::test]
+    async fn what_is_not_there_is_named() {
+        for origin in [Origin::File("/nowhere/jwks.json".into()), Origin::Url("http://127.0.0.1:1/jwks?key=hidden".to_owned())] {
+            let source = KeySource::unread(origin.clone(), SignatureAlgorithm::EdDSA);
+            let error = source.refresh(Instant(0)).await.unwrap_err();
+            assert!(matches!(error, JwksError::Unreachable { .. }) && !error.to_string().contains("hidden"), "{error}");
+        }
+    }
 }
