@@ -2,7 +2,7 @@
 
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD, Engine as _};
 use jsonwebtoken::{Algorithm, EncodingKey};
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 use super::keys::{KeyError, SigningKey, StoredKey};
 use super::token::sign;
@@ -87,7 +87,7 @@ fn structures(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
         ("five parts, as if encrypted", format!("{good}.{tail}.{tail}")),
         ("trailing dot", format!("{good}.")),
         ("padded signature", format!("{head}.{body}.{}", padded(tail))),
-        ("padded parts", format!("{}=.{}=.{}=", head, body, tail)),
+        ("padded parts", format!("{head}=.{body}=.{tail}=")),
         ("standard base64", format!("{}.{}.{tail}", BASE64_STANDARD.encode(&head_text), BASE64_STANDARD.encode(format!("{text}???>>>")))),
         ("blank inside", format!("{head}. {body}.{tail}")),
         ("line break inside", format!("{head}.{body}\n.{tail}")),
@@ -178,19 +178,22 @@ fn algorithms(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
 fn headers(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     let mut named = Named::new();
     let stranger = SigningKey::read(&StoredKey::generate(key.signs_from())?)?;
-    let public = |key: &SigningKey| json!({"kty": "OKP", "crv": "Ed25519", "kid": key.kid(), "x": BASE64_URL_SAFE_NO_PAD.encode(key.public())});
-
+    let jwk = {
+        let x = BASE64_URL_SAFE_NO_PAD.encode(stranger.public());
+        json!({"kty": "OKP", "crv": "Ed25519", "kid": stranger.kid(), "x": x})
+    };
     named.push(("another key, its own kid".to_owned(), sign(&header(&stranger), valid, &stranger)?));
     named.push(("another key, our kid".to_owned(), sign(&header(key), valid, &stranger)?));
     for (field, value) in [
-        ("jwk", public(&stranger)),
+        ("jwk", jwk),
         ("jku", json!("https://attacker.example/jwks.json")),
         ("x5u", json!("https://attacker.example/cert.pem")),
         ("x5c", json!(["MIIB"])),
     ] {
-        named.push((format!("another key in {field}, our kid"), sign(&with(&header(key), field, value.clone()), valid, &stranger)?));
-        named.push((format!("another key in {field}, its kid"), sign(&with(&header(&stranger), field, value.clone()), valid, &stranger)?));
-        named.push((format!("another key in {field}, no kid"), sign(&with(&without(&header(key), "kid"), field, value), valid, &stranger)?));
+        for (whose, head) in [("our", header(key)), ("its", header(&stranger)), ("no", without(&header(key), "kid"))] {
+            let head = with(&head, field, value.clone());
+            named.push((format!("another key in {field}, {whose} kid"), sign(&head, valid, &stranger)?));
+        }
     }
     for kid in [
         "", ".", "../../../../dev/null", "/dev/null", "..\\..\\windows\\win.ini", "' OR '1'='1", "x' UNION SELECT 'a' --",
@@ -218,10 +221,11 @@ fn headers(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
 fn claims(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     let instance = valid["iss"].clone();
     let longest = i64::MAX;
+    let fraction = |at: i64, tenths: u8| format!("{at}.{tenths}").parse::<Number>().map_or(Value::Null, Value::Number);
     let strange = |claim: &str| {
         let at = valid[claim].as_i64().unwrap_or(0);
         vec![
-            json!(at.to_string()), json!(at as f64 + 0.5), json!(at as f64), json!(-at), json!(-1), json!(longest), json!(u64::MAX),
+            json!(at.to_string()), fraction(at, 5), fraction(at, 0), json!(-at), json!(-1), json!(longest), json!(u64::MAX),
             json!(1e300), json!(i64::MIN), json!(null), json!(true), json!([at]), json!({"at": at}), json!(""),
         ]
     };
@@ -266,16 +270,36 @@ mod tests {
     use crate::auth::token_error::TokenError;
     use crate::auth::verifier::Verifier;
 
+    fn valid_claims() -> Value {
+        json!({
+            "iss": "instance", "aud": "instance", "sub": "prn_01h455vb4pex5vsknk084sn02q", "org": "org_01h455vb4pex5vsknk084sn02q",
+            "iat": 1_800_000_000, "nbf": 1_800_000_000, "exp": 1_800_000_900, "jti": "abc",
+        })
+    }
+
+    #[test]
+    fn every_change_of_a_single_character_is_refused() {
+        let stored = StoredKey::generate(Instant(0)).unwrap();
+        let key = SigningKey::read(&stored).unwrap();
+        let verifier = Verifier::new("instance".to_owned(), KeyRing::read(&[stored]).unwrap(), Vec::new());
+        let good = sign(&header(&key), &valid_claims(), &key).unwrap();
+        let now = Instant(1_800_000_000_000_000);
+        assert!(verifier.verify(&good, now).is_ok());
+        for at in 0..good.len() {
+            for new in ["A", "B", "_", ".", "=", " ", "é", ""] {
+                let token = format!("{}{new}{}", &good[..at], &good[at + 1..]);
+                assert!(token == good || verifier.verify(&token, now).is_err(), "{new:?} at {at}");
+            }
+        }
+    }
+
     #[test]
     fn every_attack_is_refused_before_and_after_the_good_token_was_cached() {
         let now = Instant(1_800_000_000_000_000);
         let stored = StoredKey::generate(Instant(0)).unwrap();
         let key = SigningKey::read(&stored).unwrap();
         let verifier = Verifier::new("instance".to_owned(), KeyRing::read(&[stored]).unwrap(), Vec::new());
-        let valid = json!({
-            "iss": "instance", "aud": "instance", "sub": "prn_01h455vb4pex5vsknk084sn02q", "org": "org_01h455vb4pex5vsknk084sn02q",
-            "iat": 1_800_000_000, "nbf": 1_800_000_000, "exp": 1_800_000_900, "jti": "abc",
-        });
+        let valid = valid_claims();
         let good = sign(&header(&key), &valid, &key).unwrap();
         let attacks = attack_tokens(&valid, &key).unwrap();
         assert!(attacks.len() > 200, "{}", attacks.len());

@@ -10,7 +10,7 @@ pub const LEEWAY_S: i64 = 30;
 /// 9999-12-31T23:59:59Z in seconds: beyond it no time claim is believed.
 const LATEST_S: i64 = 253_402_300_799;
 /// Longest text of a claim that is used, in bytes.
-const TEXT_BYTES: usize = 255;
+pub(super) const TEXT_BYTES: usize = 255;
 
 /// A token's times that hold now, in seconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +104,10 @@ mod tests {
         ] {
             assert_eq!(require_times(claims.as_object().unwrap(), now), expected, "{claims}");
         }
-        for wrong in [json!("1000900"), json!(1_000_900.0), json!(1e30), json!(-1), json!(u64::MAX), json!(i64::MAX), json!([1]), json!(true), json!(null)] {
+        for wrong in [
+            json!("1000900"), json!(1_000_900.0), json!(1e30), json!(-1), json!(u64::MAX), json!(i64::MAX), json!([1]), json!(true),
+            json!(null),
+        ] {
             let claims = json!({ "exp": wrong });
             assert!(matches!(require_times(claims.as_object().unwrap(), now), Err(TokenError::BadClaim { .. })), "{claims}");
         }

@@ -169,7 +169,14 @@ mod tests {
             "organizations = [\"{OURS}\"]\nroles_claim = \"/realm_access/roles\"\nroles = {{ keeper = \"accountant\", boss = \"admin\" }}"
         ));
         let many = by_secret(&format!(
-            "organizations = [\"{OURS}\", \"{OTHER}\"]\norganization_claim = \"tenant\"\nsubject_claim = \"email\"\nscopes = \"ignore\"\nroles_claim = \"role\"\nroles = {{ keeper = \"clerk\" }}"
+            r#"
+                organizations = ["{OURS}", "{OTHER}"]
+                organization_claim = "tenant"
+                subject_claim = "email"
+                scopes = "ignore"
+                roles_claim = "role"
+                roles = {{ keeper = "clerk" }}
+            "#
         ));
         let read = PermissionSet::of(&[Permission::AccountsRead]);
         let (ours, other) = (OrganizationId::parse(OURS), OrganizationId::parse(OTHER));
@@ -190,7 +197,8 @@ mod tests {
             let Ok(Verified::Foreign(found)) = verifier.verify(&token, NOW) else {
                 panic!("{changes}: {:?}", verifier.verify(&token, NOW));
             };
-            assert_eq!((found.subject.as_str(), found.organization, found.roles, found.scope), (subject, organization, roles, scope), "{changes}");
+            let says = (found.subject.as_str(), found.organization, found.roles, found.scope);
+            assert_eq!(says, (subject, organization, roles, scope), "{changes}");
         }
     }
 
@@ -224,8 +232,10 @@ mod tests {
         let ed = Ed25519KeyPair::generate().unwrap();
         let rsa = RsaKeyPair::generate(KeySize::Rsa2048).unwrap();
         let (point, public) = (ec.public_key().as_ref(), rsa.public_key());
+        let modulus = b64(public.modulus().big_endian_without_leading_zero());
+        let exponent = b64(public.exponent().big_endian_without_leading_zero());
         let jwks = [
-            ("RS256", json!({"kty": "RSA", "kid": "k1", "n": b64(public.modulus().big_endian_without_leading_zero()), "e": b64(public.exponent().big_endian_without_leading_zero())})),
+            ("RS256", json!({"kty": "RSA", "kid": "k1", "n": modulus, "e": exponent})),
             ("ES256", json!({"kty": "EC", "crv": "P-256", "kid": "k1", "x": b64(&point[1..33]), "y": b64(&point[33..])})),
             ("EdDSA", json!({"kty": "OKP", "crv": "Ed25519", "kid": "k1", "x": b64(ed.public_key())})),
         ];

@@ -11,6 +11,7 @@ use jsonwebtoken::DecodingKey;
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::claims;
 use super::jwks_source::{KeySource, Origin};
 use super::keys::{SignatureAlgorithm, VerifyingKey};
 
@@ -141,11 +142,17 @@ impl IssuerConfig {
                 return Err(format!("`{field}` is empty"));
             }
         }
+        if self.issuer.len() > claims::TEXT_BYTES {
+            return Err(format!("`issuer` has {} bytes; at most {} are allowed", self.issuer.len(), claims::TEXT_BYTES));
+        }
         let keys = self.keys()?;
         let organizations = self
             .organizations
             .iter()
-            .map(|text| OrganizationId::parse(text).ok_or_else(|| format!("`organizations` names `{text}`, which is no organization id (`org_…`)")))
+            .map(|text| {
+                OrganizationId::parse(text)
+                    .ok_or_else(|| format!("`organizations` names `{text}`, which is no organization id (`org_…`)"))
+            })
             .collect::<Result<Vec<_>, _>>()?;
         if organizations.is_empty() {
             return Err("`organizations` is empty; list the ids of the organizations that its tokens may name".to_owned());
@@ -201,13 +208,10 @@ fn require_safe(url: &str) -> Result<(), String> {
 }
 
 fn role((theirs, ours): (String, String)) -> Result<(String, BuiltInRole), String> {
-    match BuiltInRole::parse(&ours) {
-        Some(role) => Ok((theirs, role)),
-        None => {
-            let known = BuiltInRole::ALL.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ");
-            Err(format!("`roles` maps `{theirs}` to `{ours}`, which is no built-in role; these are: {known}"))
-        }
-    }
+    BuiltInRole::parse(&ours).map(|role| (theirs.clone(), role)).ok_or_else(|| {
+        let known = BuiltInRole::ALL.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ");
+        format!("`roles` maps `{theirs}` to `{ours}`, which is no built-in role; these are: {known}")
+    })
 }
 
 fn organization_claim() -> String {

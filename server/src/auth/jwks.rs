@@ -176,7 +176,8 @@ mod tests {
     fn only_public_keys_of_the_configured_algorithm_are_taken() {
         use SignatureAlgorithm::{EdDSA, ES256, RS256};
         let rsa = |bytes: usize| json!({"kty": "RSA", "e": "AQAB", "n": BASE64_URL_SAFE_NO_PAD.encode(vec![0xff; bytes])});
-        let ec = json!({"kty": "EC", "crv": "P-256", "x": BASE64_URL_SAFE_NO_PAD.encode([1; 32]), "y": BASE64_URL_SAFE_NO_PAD.encode([2; 32])});
+        let (x, y) = (BASE64_URL_SAFE_NO_PAD.encode([1; 32]), BASE64_URL_SAFE_NO_PAD.encode([2; 32]));
+        let ec = json!({"kty": "EC", "crv": "P-256", "x": x, "y": y});
         for (keys, algorithm, expected) in [
             (json!([ed("a"), ed("b"), rsa(256), ec]), EdDSA, Ok(2)),
             (json!([ed("a"), rsa(256), ec]), RS256, Ok(1)),

@@ -32,6 +32,7 @@ pub mod session_id;
 pub mod opaque_token;
 pub mod refresh;
 pub mod client_secret;
+pub mod basic;
 pub mod session;
 pub mod fresh;
 

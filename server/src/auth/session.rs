@@ -1,4 +1,4 @@
-//! The console's session: an HttpOnly cookie, a CSRF token derived from it, and the check of the Origin.
+//! The console's session: an `HttpOnly` cookie, a CSRF token derived from it, and the check of the Origin.
 
 use aws_lc_rs::hmac;
 use axum::http::header::{COOKIE, ORIGIN};
@@ -48,7 +48,7 @@ impl ConsoleSession {
     pub fn is_open(&self, presented: SecretHash, now: Instant) -> bool {
         let young = now.0 < self.created_at.0.saturating_add(LIFETIME_US);
         let used = now.0 < self.last_used_at.0.saturating_add(IDLE_US);
-        (presented == self.secret) & !self.revoked & young & used
+        presented == self.secret && !self.revoked && young && used
     }
 }
 

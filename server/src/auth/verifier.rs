@@ -110,7 +110,8 @@ impl Verifier {
                 if let Some(issuer) = self.issuers.iter().find(|known| known.issuer == name)
                     && let Err(error) = issuer.keys.refresh(now).await
                 {
-                    tracing::warn!(issuer = %issuer.issuer, %error, "could not refresh the keys of a trusted issuer; the last good ones stay");
+                    let issuer = &issuer.issuer;
+                    tracing::warn!(%issuer, %error, "could not read the keys of a trusted issuer; the last good ones stay");
                 }
                 self.verify(token, now)
             }
