@@ -266,4 +266,22 @@ mod tests {
             }
         }
     }
+
+    #[tokio::test]
+    async fn a_key_that_the_issuer_just_made_is_fetched_with_its_first_token() {
+        let (old, new) = (Ed25519KeyPair::generate().unwrap(), Ed25519KeyPair::generate().unwrap());
+        let jwk = |kid: &str, pair: &Ed25519KeyPair| json!({"kty": "OKP", "crv": "Ed25519", "kid": kid, "x": b64(pair.public_key())});
+        let verifier = by_file("rotating", "EdDSA", &jwk("k0", &old));
+        assert!(verifier.refresh_issuers(NOW).await.is_empty());
+        let message = message("EdDSA", &claims(json!({})));
+        let token = format!("{message}.{}", b64(new.sign(message.as_bytes())));
+        let unknown = Err(TokenError::UnknownKey { kid: "k1".to_owned(), refetch: true });
+        assert_eq!(verifier.verify_or_refetch(&token, NOW).await, unknown);
+
+        std::fs::write(jwks_path("rotating"), json!({ "keys": [jwk("k0", &old), jwk("k1", &new)] }).to_string()).unwrap();
+        assert_eq!(verifier.verify_or_refetch(&token, NOW).await, unknown, "at most once a minute");
+        let minute_later = Instant(NOW.0 + 60_000_000);
+        assert!(verifier.verify_or_refetch(&token, minute_later).await.is_ok());
+        std::fs::remove_file(jwks_path("rotating")).unwrap();
+    }
 }
