@@ -1,3 +1,4 @@
 //! The service around the core: HTTP, authentication, the commit queue, the command line.
 
+pub mod auth;
 pub mod commit;

@@ -1,0 +1,84 @@
+//! The structure of a signed token: three base64url parts, a strict header, strict claims; no trust yet.
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use serde_json::{Map, Value};
+
+use super::strict_json;
+use super::token_error::TokenError;
+
+/// Longest token that is looked at, in bytes.
+pub const TOKEN_BYTES: usize = 8_192;
+
+/// A token whose structure holds. Nothing in it is proven.
+#[derive(Debug)]
+pub struct Parsed<'t> {
+    /// What was signed: header, dot, payload, as sent.
+    pub message: &'t str,
+    /// The signature in base64url, as sent.
+    pub signature: &'t str,
+    /// The header's `alg`.
+    pub algorithm: String,
+    /// The header's `kid`.
+    pub kid: Option<String>,
+    /// The payload.
+    pub claims: Map<String, Value>,
+}
+
+/// Takes a token apart.
+///
+/// `jku`, `x5u`, `jwk` and `x5c` are never read: keys come from our own configuration only.
+///
+/// # Errors
+/// What is wrong with the structure.
+pub fn parse(token: &str) -> Result<Parsed<'_>, TokenError> {
+    if token.len() > TOKEN_BYTES {
+        return Err(TokenError::TooLong { length: token.len() });
+    }
+    let mut parts = token.split('.');
+    let (Some(header), Some(payload), Some(signature), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(TokenError::WrongParts(token.split('.').count()));
+    };
+    let header_json = decode("header", header)?;
+    let payload_json = decode("payload", payload)?;
+    decode("signature", signature)?;
+
+    let mut fields = object("header", &header_json)?;
+    let algorithm = require_header(&mut fields)?;
+    let kid = match fields.remove("kid") {
+        None => None,
+        Some(Value::String(kid)) => Some(kid),
+        Some(_) => return Err(TokenError::BadHeader { field: "kid", reason: "must be text" }),
+    };
+    let claims = object("payload", &payload_json)?;
+    Ok(Parsed { message: &token[..header.len() + 1 + payload.len()], signature, algorithm, kid, claims })
+}
+
+/// Checks `typ`, `crit` and `alg`; the algorithm is the answer.
+fn require_header(fields: &mut Map<String, Value>) -> Result<String, TokenError> {
+    if fields.contains_key("crit") {
+        return Err(TokenError::BadHeader { field: "crit", reason: "names extensions, and none is understood" });
+    }
+    let known = |typ: &str| ["jwt", "at+jwt", "application/at+jwt"].iter().any(|name| typ.eq_ignore_ascii_case(name));
+    match fields.get("typ") {
+        None => {}
+        Some(Value::String(typ)) if known(typ) => {}
+        Some(_) => return Err(TokenError::BadHeader { field: "typ", reason: "must be `JWT` or `at+jwt`" }),
+    }
+    match fields.remove("alg") {
+        Some(Value::String(algorithm)) => Ok(algorithm),
+        Some(_) => Err(TokenError::BadHeader { field: "alg", reason: "must be text" }),
+        None => Err(TokenError::BadHeader { field: "alg", reason: "is missing" }),
+    }
+}
+
+fn decode(part: &'static str, text: &str) -> Result<Vec<u8>, TokenError> {
+    if text.is_empty() {
+        return Err(TokenError::BadEncoding { part });
+    }
+    BASE64_URL_SAFE_NO_PAD.decode(text).map_err(|_| TokenError::BadEncoding { part })
+}
+
+fn object(part: &'static str, json: &[u8]) -> Result<Map<String, Value>, TokenError> {
+    strict_json::object(json).map_err(|reason| TokenError::BadJson { part, reason })
+}

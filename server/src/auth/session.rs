@@ -1,0 +1,238 @@
+//! The console's session: an `HttpOnly` cookie, a CSRF token derived from it, and the check of the Origin.
+
+use aws_lc_rs::hmac;
+use axum::http::header::{COOKIE, ORIGIN};
+use axum::http::{HeaderMap, Method};
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use domain::value::Instant;
+use domain::value::id::{OrganizationId, PrincipalId};
+use subtle::ConstantTimeEq as _;
+use thiserror::Error;
+
+use super::opaque_token::{self, SecretHash};
+use super::session_id::SessionId;
+
+/// The cookie's name.
+pub const COOKIE_NAME: &str = "countinghouse_session";
+/// The header with the CSRF token.
+pub const CSRF_HEADER: &str = "x-csrf-token";
+/// What the cookie's value begins with.
+pub const PREFIX: &str = "chc_";
+/// How long a session lasts at most: 12 hours, a working day.
+pub const LIFETIME_US: i64 = 12 * 3_600 * 1_000_000;
+/// How long an unused session lasts: 2 hours.
+pub const IDLE_US: i64 = 2 * 3_600 * 1_000_000;
+
+/// A console session as the store keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConsoleSession {
+    /// Its id.
+    pub id: SessionId,
+    /// The hash of the cookie's value.
+    pub secret: SecretHash,
+    /// Who signed in.
+    pub principal: PrincipalId,
+    /// The organization that is shown.
+    pub organization: Option<OrganizationId>,
+    /// When it began.
+    pub created_at: Instant,
+    /// When it was last used; written at most once a minute.
+    pub last_used_at: Instant,
+    /// Ended by sign-out or an administrator.
+    pub revoked: bool,
+}
+
+impl ConsoleSession {
+    /// Whether the presented secret opens this session now.
+    #[must_use]
+    pub fn is_open(&self, presented: SecretHash, now: Instant) -> bool {
+        let young = now.0 < self.created_at.0.saturating_add(LIFETIME_US);
+        let used = now.0 < self.last_used_at.0.saturating_add(IDLE_US);
+        presented == self.secret && !self.revoked && young && used
+    }
+}
+
+/// Why a request with a session cookie is refused: 403.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum CrossSite {
+    /// No Origin header.
+    #[error("a change with the session cookie needs an Origin header, as browsers send it")]
+    OriginMissing,
+    /// Another site's Origin.
+    #[error("the request comes from a page of another origin than this service; open the console at its base URL")]
+    OriginForeign,
+    /// No CSRF token.
+    #[error("a change with the session cookie needs the X-CSRF-Token header that the sign-in answered")]
+    TokenMissing,
+    /// Another CSRF token.
+    #[error("the X-CSRF-Token does not belong to this session; reload the page")]
+    TokenWrong,
+}
+
+/// The cookie's value, from 32 fresh random bytes.
+#[must_use]
+pub fn write(session: SessionId, secret: [u8; 32]) -> String {
+    opaque_token::write(PREFIX, session, secret)
+}
+
+/// The session and the hash of a presented cookie value; `None` for a text that is none.
+#[must_use]
+pub fn read(value: &str) -> Option<(SessionId, SecretHash)> {
+    opaque_token::read(PREFIX, value)
+}
+
+/// The `Set-Cookie` that starts a session. `path` is the base URL's path, `secure` whether it is https.
+#[must_use]
+pub fn set_cookie(value: &str, path: &str, secure: bool) -> String {
+    let max_age_s = LIFETIME_US / 1_000_000;
+    format!("{COOKIE_NAME}={value}; Path={}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{}", root(path), flag(secure))
+}
+
+/// The `Set-Cookie` that ends a session.
+#[must_use]
+pub fn clear_cookie(path: &str, secure: bool) -> String {
+    format!("{COOKIE_NAME}=; Path={}; Max-Age=0; HttpOnly; SameSite=Strict{}", root(path), flag(secure))
+}
+
+/// The value of the session cookie. Two of the name are none: one of them was planted.
+#[must_use]
+pub fn find_cookie(headers: &HeaderMap) -> Option<&str> {
+    let mut found = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .filter(|(name, _)| *name == COOKIE_NAME)
+        .map(|(_, value)| value);
+    let value = found.next()?;
+    found.next().is_none().then_some(value)
+}
+
+/// The CSRF token of a session: an HMAC keyed with the cookie's secret value, so that nothing is stored.
+#[must_use]
+pub fn csrf_token(cookie_value: &str) -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, cookie_value.as_bytes());
+    BASE64_URL_SAFE_NO_PAD.encode(hmac::sign(&key, b"countinghouse csrf token").as_ref())
+}
+
+/// Checks Origin and CSRF token of a request that the session cookie authenticates. Safe methods pass.
+///
+/// # Errors
+/// What is missing or foreign.
+pub fn require_same_site(
+    method: &Method,
+    headers: &HeaderMap,
+    cookie_value: &str,
+    origins: &[String],
+) -> Result<(), CrossSite> {
+    if method.is_safe() {
+        return Ok(());
+    }
+    let mut sent = headers.get_all(ORIGIN).iter();
+    let origin = sent.next().ok_or(CrossSite::OriginMissing)?;
+    if sent.next().is_some() || !origins.iter().any(|ours| origin.as_bytes().eq_ignore_ascii_case(ours.as_bytes())) {
+        return Err(CrossSite::OriginForeign);
+    }
+    let token = headers.get(CSRF_HEADER).ok_or(CrossSite::TokenMissing)?;
+    let same: bool = token.as_bytes().ct_eq(csrf_token(cookie_value).as_bytes()).into();
+    if same { Ok(()) } else { Err(CrossSite::TokenWrong) }
+}
+
+/// The origins of the console's pages for a base URL. A loopback address goes by all its names.
+/// `None` for a text that is no http(s) address.
+#[must_use]
+pub fn origins(base_url: &str) -> Option<Vec<String>> {
+    let url = reqwest::Url::parse(base_url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let host = url.host_str()?;
+    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+    let of = |host: &str| format!("{}://{host}{port}", url.scheme());
+    let loopback = ["127.0.0.1", "localhost", "[::1]"];
+    Some(if loopback.contains(&host) { loopback.iter().map(|host| of(host)).collect() } else { vec![of(host)] })
+}
+
+fn root(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
+fn flag(secure: bool) -> &'static str {
+    if secure { "; Secure" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_need_our_origin_and_the_sessions_token() {
+        use CrossSite as C;
+        let cookie = write(SessionId([1; 16]), [2; 32]);
+        let (good, other) = (csrf_token(&cookie), csrf_token(&write(SessionId([1; 16]), [3; 32])));
+        let ours = origins("https://books.example.com/ledger/").unwrap();
+        let site = Some("https://books.example.com");
+        for (method, origin, token, expected) in [
+            (Method::GET, None, None, Ok(())),
+            (Method::HEAD, Some("https://evil.example"), None, Ok(())),
+            (Method::POST, site, Some(&good), Ok(())),
+            (Method::PUT, Some("HTTPS://books.example.com"), Some(&good), Ok(())),
+            (Method::POST, None, Some(&good), Err(C::OriginMissing)),
+            (Method::POST, Some("null"), Some(&good), Err(C::OriginForeign)),
+            (Method::POST, Some("http://books.example.com"), Some(&good), Err(C::OriginForeign)),
+            (Method::POST, Some("https://books.example.com.evil.example"), Some(&good), Err(C::OriginForeign)),
+            (Method::POST, Some("https://books.example.com:8443"), Some(&good), Err(C::OriginForeign)),
+            (Method::DELETE, site, None, Err(C::TokenMissing)),
+            (Method::PATCH, site, Some(&other), Err(C::TokenWrong)),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, origin.parse().unwrap());
+            }
+            if let Some(token) = token {
+                headers.insert(CSRF_HEADER, token.parse().unwrap());
+            }
+            assert_eq!(require_same_site(&method, &headers, &cookie, &ours), expected, "{method} {origin:?}");
+        }
+    }
+
+    #[test]
+    fn loopback_has_three_names_and_other_hosts_one() {
+        assert_eq!(origins("http://127.0.0.1:8080").unwrap(), ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]);
+        assert_eq!(origins("https://books.example.com:443/x").unwrap(), ["https://books.example.com"]);
+        assert_eq!(origins("ftp://x"), None);
+        assert_eq!(origins("nonsense"), None);
+    }
+
+    #[test]
+    fn one_cookie_is_found_and_two_are_none() {
+        for (sent, expected) in [
+            (vec!["a=b; countinghouse_session=chc_x; c=d"], Some("chc_x")),
+            (vec!["a=b", "countinghouse_session=chc_x"], Some("chc_x")),
+            (vec!["countinghouse_session=1; countinghouse_session=2"], None),
+            (vec!["countinghouse_session=1", "countinghouse_session=2"], None),
+            (vec!["xcountinghouse_session=1"], None),
+            (vec![], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in &sent {
+                headers.append(COOKIE, value.parse().unwrap());
+            }
+            assert_eq!(find_cookie(&headers), expected, "{sent:?}");
+        }
+        assert_eq!(set_cookie("v", "", true), "countinghouse_session=v; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure");
+        assert_eq!(clear_cookie("/ledger", false), "countinghouse_session=; Path=/ledger; Max-Age=0; HttpOnly; SameSite=Strict");
+    }
+
+    #[test]
+    fn a_session_closes_when_old_unused_or_revoked() {
+        let secret = SecretHash([1; 32]);
+        let session = ConsoleSession {
+            id: SessionId([1; 16]), secret, principal: PrincipalId([1; 16]), organization: None,
+            created_at: Instant(0), last_used_at: Instant(LIFETIME_US - IDLE_US + 1), revoked: false,
+        };
+        assert!(session.is_open(secret, Instant(LIFETIME_US - 1)));
+        assert!(!session.is_open(secret, Instant(LIFETIME_US)));
+        assert!(!session.is_open(SecretHash([2; 32]), Instant(LIFETIME_US - 1)));
+        assert!(!ConsoleSession { revoked: true, ..session.clone() }.is_open(secret, Instant(LIFETIME_US - 1)));
+        assert!(!ConsoleSession { last_used_at: Instant(0), ..session }.is_open(secret, Instant(IDLE_US)));
+    }
+}
