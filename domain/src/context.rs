@@ -22,6 +22,25 @@ pub struct Actor {
     pub scope: Option<PermissionSet>,
 }
 
+impl Actor {
+    /// What he may do in this organization: the union of his roles, cut to the token's scope. A stored
+    /// membership outranks what a foreign token claims.
+    ///
+    /// # Errors
+    /// `Missing` where membership or roles are not loaded.
+    pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
+        if self.kind == PrincipalKind::System {
+            return Ok(PermissionSet::ALL);
+        }
+        let granted = match (book.membership(self.principal)?, &self.claimed_roles) {
+            (Some(membership), _) if membership.is_active => rights_of_roles(book, &membership.roles)?,
+            (Some(_), _) | (None, None) => PermissionSet::NONE,
+            (None, Some(roles)) => roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions())),
+        };
+        Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)))
+    }
+}
+
 /// All that a decision may know beside the book.
 #[derive(Debug)]
 pub struct Context {
@@ -36,22 +55,12 @@ pub struct Context {
 }
 
 impl Context {
-    /// What the actor may do here: the union of his roles, cut to the token's scope.
+    /// What the actor may do here.
     ///
     /// # Errors
-    /// `Missing` where membership or roles are not loaded.
+    /// As [`Actor::rights`].
     pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
-        let granted = match &self.actor {
-            Actor { kind: PrincipalKind::System, .. } => PermissionSet::ALL,
-            Actor { claimed_roles: Some(roles), .. } => {
-                roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions()))
-            }
-            Actor { principal, .. } => match book.membership(*principal)? {
-                Some(membership) if membership.is_active => rights_of_roles(book, &membership.roles)?,
-                _ => PermissionSet::NONE,
-            },
-        };
-        Ok(granted.intersection(self.actor.scope.unwrap_or(PermissionSet::ALL)))
+        self.actor.rights(book)
     }
 
     /// Requires a permission.
