@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::random::Random;
 
 #[derive(clap::Args)]
+#[command(args_override_self = true)]
 pub struct Options {
     /// The server's base URL
     #[arg(long, default_value = "http://127.0.0.1:8080")]
