@@ -28,7 +28,9 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let path = options.dir.join(format!("countinghouse-bare-{}.sqlite", std::process::id()));
+    let path = options
+        .dir
+        .join(format!("countinghouse-bare-{}.sqlite", std::process::id()));
     let measured = measure(options, &path);
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.clone().into_os_string();
@@ -71,7 +73,12 @@ fn measure(options: &Options, path: &PathBuf) -> Result<f64, Failure> {
 fn load_head(transaction: &Transaction<'_>) -> Result<Head, Failure> {
     Ok(transaction
         .prepare_cached("select seq, hash from head")?
-        .query_row([], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? }))?)
+        .query_row([], |row| {
+            Ok(Head {
+                seq: row.get(0)?,
+                hash: row.get(1)?,
+            })
+        })?)
 }
 
 fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
@@ -83,9 +90,14 @@ fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
         entry.description,
         entry.amount_minor,
     ])?;
-    let sides = [(entry.debit_account, entry.amount_minor, 0), (entry.credit_account, 0, entry.amount_minor)];
+    let sides = [
+        (entry.debit_account, entry.amount_minor, 0),
+        (entry.credit_account, 0, entry.amount_minor),
+    ];
     for (line, (account, debit, credit)) in (1_i64..).zip(sides) {
-        transaction.prepare_cached(INSERT_LINE)?.execute(params![entry.seq, line, account, debit, credit])?;
+        transaction
+            .prepare_cached(INSERT_LINE)?
+            .execute(params![entry.seq, line, account, debit, credit])?;
         transaction
             .prepare_cached(UPSERT_BALANCE)?
             .execute(params![account, entry.day, debit, credit, entry.seq])?;
@@ -96,7 +108,9 @@ fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
         entry.previous_hash,
         entry.hash
     ])?;
-    transaction.prepare_cached(INSERT_RECEIPT)?.execute(params![entry.receipt_key, entry.seq, entry.id])?;
+    transaction
+        .prepare_cached(INSERT_RECEIPT)?
+        .execute(params![entry.receipt_key, entry.seq, entry.id])?;
     Ok(())
 }
 
@@ -132,5 +146,6 @@ on conflict (account, day) do update set
   debit_minor = debit_minor + excluded.debit_minor,
   credit_minor = credit_minor + excluded.credit_minor,
   last_seq = excluded.last_seq";
-const INSERT_FACT: &str = "insert into fact (seq, payload, previous_hash, hash) values (?1, ?2, ?3, ?4)";
+const INSERT_FACT: &str =
+    "insert into fact (seq, payload, previous_hash, hash) values (?1, ?2, ?3, ?4)";
 const INSERT_RECEIPT: &str = "insert into receipt (key, seq, subject) values (?1, ?2, ?3)";
