@@ -1,1 +1,3 @@
+//! The world around the core: HTTP, time, secrets and tasks.
 
+pub mod http;
