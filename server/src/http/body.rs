@@ -89,6 +89,28 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
+/// A body that may also be a form (OAuth 2.0 token requests); its fields read like query parameters.
+#[derive(Clone, Debug)]
+pub struct FormOrJson(pub JsonBody);
+
+impl<S: Send + Sync> FromRequest<S> for FormOrJson {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let essence = content_type.split(';').next().unwrap_or_default().trim();
+        if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+            return JsonBody::from_request(request, state).await.map(Self);
+        }
+        let limit = request.extensions().get::<BodyLimit>().map_or(BODY_BYTES, |limit| limit.0);
+        let raw = read(request.into_body(), limit).await?;
+        let text = String::from_utf8_lossy(&raw);
+        let fields = super::query::pairs(text.trim_end())?;
+        let tree = Node::Object(fields.into_iter().map(|(name, value)| (name, Node::Untyped(value))).collect());
+        Ok(Self(JsonBody { raw, tree: Some(tree) }))
+    }
+}
+
 /// Reads a body of at most `limit` bytes.
 ///
 /// # Errors
@@ -183,6 +205,18 @@ mod tests {
         assert_eq!(status(Some("application/json"), "[1]", 3).await, 200);
         assert_eq!(status(Some("application/json"), "[1]", 2).await, 413);
         assert_eq!(status(Some("text/plain"), "[1]", 2).await, 413);
+    }
+
+    #[tokio::test]
+    async fn a_form_reads_like_json() {
+        crate::input! {
+            struct Grant { grant_type: super::super::input::Text<1, 40>, }
+        }
+        for (content_type, body) in [("application/x-www-form-urlencoded", "grantType=pass%20word"), ("application/json", "{\"grantType\":\"pass word\"}")] {
+            let request = Request::post("/x").header(CONTENT_TYPE, content_type).body(Body::from(body)).unwrap();
+            let FormOrJson(body) = FormOrJson::from_request(request, &()).await.unwrap();
+            assert_eq!(&*body.decode::<Grant>().unwrap().grant_type, "pass word");
+        }
     }
 
     #[tokio::test]

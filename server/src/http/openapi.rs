@@ -65,14 +65,20 @@ fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static
             operation["x-permission"] = json!(permission.name());
         }
     }
+    let shared = [
+        ("IdempotencyKey", row.kind == Kind::Write),
+        ("DryRun", row.kind == Kind::Write),
+        ("IfMatch", row.conditional),
+        ("Prefer", row.preferable),
+    ];
+    let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
+    // The handler reads dryRun as a field of its query; it is described once, here.
+    parameters.retain(|parameter| parameter["name"] != "dryRun" || row.kind != Kind::Write);
+    let wanted = shared.iter().filter(|(_, wanted)| *wanted);
+    parameters.extend(wanted.map(|(name, _)| json!({"$ref": format!("#/components/parameters/{name}")})));
+    operation["parameters"] = json!(parameters);
     if row.kind == Kind::Write {
-        let parameters = operation["parameters"].take();
-        let mut parameters = parameters.as_array().cloned().unwrap_or_default();
-        parameters.push(json!({"$ref": "#/components/parameters/IdempotencyKey"}));
-        if !parameters.iter().any(|parameter| parameter["name"] == "dryRun") {
-            parameters.push(json!({"$ref": "#/components/parameters/DryRun"}));
-        }
-        operation["parameters"] = json!(parameters);
+        add_preview(operation);
     }
     let mut by_status: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
     for code in row.problems() {
@@ -94,6 +100,35 @@ fn complete(operation: &mut Value, row: &Operation, used: &mut BTreeMap<&'static
         }
         operation["responses"][status.to_string()] = response;
     }
+}
+
+/// A preview is answered with 200 whatever the write itself answers.
+fn add_preview(operation: &mut Value) {
+    let preview = json!({"$ref": "#/components/schemas/Preview"});
+    let response = &mut operation["responses"]["200"];
+    let schema = &mut response["content"]["application/json"]["schema"];
+    if schema.is_null() {
+        *schema = preview;
+        response["description"] = json!("With `dryRun`: what would happen");
+    } else {
+        *schema = json!({"anyOf": [schema.take(), preview]});
+    }
+}
+
+fn preview_schema() -> Value {
+    let list = |description: &str| json!({"type": "array", "items": {"type": "object"}, "description": description});
+    json!({
+        "type": "object",
+        "description": "What a write would do; numbers that only a posting gives are null.",
+        "required": ["wouldReturn", "entries", "balances", "stock", "seq"],
+        "properties": {
+            "wouldReturn": {"type": "integer", "description": "The status of the write."},
+            "entries": list("The entries that would be posted."),
+            "balances": list("The balances that would result."),
+            "stock": list("The stock that would result."),
+            "seq": {"type": "integer", "format": "int64", "description": "The last fact that was seen."},
+        },
+    })
 }
 
 fn headers_of(status: u16) -> Option<Value> {
@@ -123,6 +158,7 @@ fn complete_components(document: &mut Value, used: &BTreeMap<&'static str, Probl
     }
     let components = &mut document["components"];
     components["schemas"]["Problem"] = problem_schema();
+    components["schemas"]["Preview"] = preview_schema();
     components["examples"] = Value::Object(examples);
     components["parameters"] = json!({
         "IdempotencyKey": {
@@ -134,6 +170,16 @@ fn complete_components(document: &mut Value, used: &BTreeMap<&'static str, Probl
             "name": "dryRun", "in": "query", "required": false,
             "description": "Decide and answer what would happen; nothing is stored.",
             "schema": {"type": "boolean", "default": false},
+        },
+        "IfMatch": {
+            "name": "If-Match", "in": "header", "required": false,
+            "description": "The `ETag` that you read: 412 if it changed since.",
+            "schema": {"type": "string", "examples": ["\"7\""]},
+        },
+        "Prefer": {
+            "name": "Prefer", "in": "header", "required": false,
+            "description": "`return=representation` answers with the resource instead of 204.",
+            "schema": {"type": "string", "enum": ["return=representation", "return=minimal"]},
         },
     });
     components["securitySchemes"] = json!({

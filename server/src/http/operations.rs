@@ -49,25 +49,33 @@ pub struct Operation {
     pub rejections: &'static [Code],
     /// What the edge may answer beside what follows from kind and access.
     pub faults: &'static [ServerCode],
+    /// Whether it takes `If-Match`.
+    pub conditional: bool,
+    /// Whether it takes `Prefer`.
+    pub preferable: bool,
 }
 
 impl Operation {
+    const fn new(id: &'static str, method: &'static str, path: &'static str, access: Access, kind: Kind) -> Self {
+        Self { id, method, path, access, kind, rejections: &[], faults: &[], conditional: false, preferable: false }
+    }
+
     /// A `GET`.
     #[must_use]
     pub const fn read(id: &'static str, path: &'static str, access: Access) -> Self {
-        Self { id, method: "GET", path, access, kind: Kind::Read, rejections: &[], faults: &[] }
+        Self::new(id, "GET", path, access, Kind::Read)
     }
 
     /// A write of the books.
     #[must_use]
     pub const fn write(id: &'static str, method: &'static str, path: &'static str, access: Access) -> Self {
-        Self { id, method, path, access, kind: Kind::Write, rejections: &[], faults: &[] }
+        Self::new(id, method, path, access, Kind::Write)
     }
 
     /// A change outside the books.
     #[must_use]
     pub const fn action(id: &'static str, method: &'static str, path: &'static str, access: Access) -> Self {
-        Self { id, method, path, access, kind: Kind::Action, rejections: &[], faults: &[] }
+        Self::new(id, method, path, access, Kind::Action)
     }
 
     /// The rules that may say no.
@@ -81,6 +89,20 @@ impl Operation {
     #[must_use]
     pub const fn faults(mut self, codes: &'static [ServerCode]) -> Self {
         self.faults = codes;
+        self
+    }
+
+    /// It takes `If-Match` and may answer 412.
+    #[must_use]
+    pub const fn conditional(mut self) -> Self {
+        self.conditional = true;
+        self
+    }
+
+    /// It takes `Prefer: return=representation | minimal`.
+    #[must_use]
+    pub const fn preferable(mut self) -> Self {
+        self.preferable = true;
         self
     }
 
@@ -106,6 +128,9 @@ impl Operation {
         if self.kind == Kind::Write {
             codes.extend([S::StorageFull, S::OutcomeUnknown].map(ProblemCode::from));
             codes.push(Code::IdempotencyKeyReused.into());
+        }
+        if self.conditional {
+            codes.push(Code::VersionMismatch.into());
         }
         if self.path.contains('{') {
             codes.push(Code::NotFound.into());

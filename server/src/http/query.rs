@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequestParts<S> for RawQuery {
     }
 }
 
-fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
+pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for part in query.split('&').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));

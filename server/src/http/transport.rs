@@ -21,7 +21,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
 /// Bounds of a connection.
@@ -29,7 +29,8 @@ use tower::ServiceExt;
 pub struct Limits {
     /// Connections at a time; further ones wait in the listen queue.
     pub connections: usize,
-    /// From the first byte of a request (or the last answer) to the end of its header.
+    /// From the connection's start or the last answer to the end of the next header: also how long an idle
+    /// connection is kept.
     pub header_timeout: Duration,
     /// Between two pieces of a body.
     pub body_timeout: Duration,
@@ -45,7 +46,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 10_000,
-            header_timeout: Duration::from_secs(15),
+            header_timeout: Duration::from_secs(60),
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             header_bytes: 64 * 1024,
@@ -92,7 +93,7 @@ pub async fn serve(
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
             answer(router.clone(), request, peer, limits.body_timeout)
         });
-        let io = TokioIo::new(Guarded::new(stream, limits.write_timeout));
+        let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
         let builder = Arc::clone(&builder);
         let watcher = graceful.watcher();
         tokio::spawn(async move {
@@ -186,16 +187,22 @@ impl HttpBody for Patient {
     }
 }
 
-/// A connection on which a write that makes no progress for too long fails.
+/// Bytes of the HTTP/2 preface: until so many have come, which protocol it is may be open, and hyper's
+/// own header timeout does not run yet. The shortest HTTP/1.1 request is longer.
+const PREFACE_BYTES: usize = 24;
+
+/// A connection that must begin in time, and on which a write that makes no progress for too long fails.
 struct Guarded<S> {
     stream: S,
+    received: usize,
+    start: Option<Pin<Box<Sleep>>>,
     timeout: Duration,
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Guarded<S> {
-    fn new(stream: S, timeout: Duration) -> Self {
-        Self { stream, timeout, stuck: None }
+    fn new(stream: S, start: Duration, timeout: Duration) -> Self {
+        Self { stream, received: 0, start: Some(Box::pin(sleep(start))), timeout, stuck: None }
     }
 
     /// Lets a finished write pass and watches a pending one.
@@ -205,7 +212,7 @@ impl<S> Guarded<S> {
             return written;
         }
         let timeout = self.timeout;
-        let stuck = self.stuck.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + timeout)));
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(stuck.as_mut().poll(cx));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes no more of the answer")))
     }
@@ -213,7 +220,19 @@ impl<S> Guarded<S> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
+        let before = buf.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buf);
+        self.received = self.received.saturating_add(buf.filled().len() - before);
+        if self.received >= PREFACE_BYTES {
+            self.start = None;
+        }
+        match (&read, self.start.as_mut()) {
+            (Poll::Pending, Some(start)) => {
+                ready!(start.as_mut().poll(cx));
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not begin")))
+            }
+            _ => read,
+        }
     }
 }
 
@@ -243,3 +262,6 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests;

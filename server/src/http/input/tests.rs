@@ -1,4 +1,5 @@
 //! Tests of every strictness rule of the input kit.
+#![expect(dead_code, reason = "many fields are only read in")]
 
 use std::collections::BTreeMap;
 

@@ -27,9 +27,6 @@ impl PrincipalLabel {
     }
 }
 
-/// The same as an extension of a response, for layers that see only the answer.
-pub type ResponsePrincipal = PrincipalLabel;
-
 /// The route's pattern, handed out by the router to the log around it.
 #[derive(Clone)]
 struct Route(Arc<OnceLock<String>>);

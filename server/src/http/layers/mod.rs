@@ -19,7 +19,7 @@ use super::body::BodyLimit;
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 
-pub use access::{PrincipalLabel, ResponsePrincipal};
+pub use access::PrincipalLabel;
 pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
@@ -46,8 +46,8 @@ impl Edge {
 
 /// Puts all layers on the finished router.
 ///
-/// From the outside: request context, access log and metrics, security headers, CORS, compression,
-/// problem bodies, panics, length of the URI, then the routes.
+/// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
+/// fields, problem bodies, panics, length of the URI, then the routes.
 #[must_use]
 pub fn apply(router: Router, edge: &Edge) -> Router {
     let predicate = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_FROM_BYTES));
@@ -57,6 +57,7 @@ pub fn apply(router: Router, edge: &Edge) -> Router {
         .layer(from_fn(uri_length))
         .layer(from_fn(outcome::panics))
         .layer(from_fn(outcome::problems))
+        .layer(from_fn(rate::fields))
         .layer(CompressionLayer::new().compress_when(predicate))
         .layer(from_fn_with_state(edge.clone(), cors))
         .layer(from_fn(outcome::security_headers))

@@ -1,10 +1,14 @@
 //! Token buckets per principal, in a bounded map, with the `RateLimit` fields of the answer.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
 
 use super::super::problem::{Problem, ServerCode};
 
@@ -56,6 +60,20 @@ impl RateLimiter {
         Self { policy, buckets: Mutex::new(HashMap::new()) }
     }
 
+    /// Takes one request out of the principal's bucket; whoever authenticates calls this, and the answer
+    /// gets the `RateLimit` fields by itself.
+    ///
+    /// # Errors
+    /// 429 with `Retry-After`.
+    pub fn check(&self, parts: &Parts, principal: &[u8]) -> Result<(), Problem> {
+        let decision = self.take(principal);
+        if let Some(note) = parts.extensions.get::<Note>() {
+            // One principal per request.
+            let _ = note.0.set(decision);
+        }
+        if decision.allowed { Ok(()) } else { Err(decision.problem()) }
+    }
+
     /// Takes one request out of the principal's bucket.
     pub fn take(&self, principal: &[u8]) -> Decision {
         self.take_at(principal, Instant::now())
@@ -79,6 +97,21 @@ impl RateLimiter {
         let window = u64::from(self.policy.burst).div_ceil(rate).max(1);
         Decision { allowed, left: bucket.left_milli / 1000, reset_s: missing.div_ceil(rate * 1000), policy: (self.policy.burst, window) }
     }
+}
+
+/// Carries the decision from the authentication to the answer.
+#[derive(Clone, Default)]
+struct Note(Arc<OnceLock<Decision>>);
+
+/// Writes the `RateLimit` fields where a limiter decided.
+pub(super) async fn fields(mut request: Request, next: Next) -> Response {
+    let note = Note::default();
+    request.extensions_mut().insert(note.clone());
+    let mut response = next.run(request).await;
+    if let Some(decision) = note.0.get() {
+        decision.write(response.headers_mut());
+    }
+    response
 }
 
 fn refill(bucket: &mut Bucket, full: u64, rate: u64, now: Instant) {
@@ -123,13 +156,7 @@ impl Decision {
     #[must_use]
     pub fn problem(&self) -> Problem {
         let wait = self.reset_s.max(1);
-        let problem = Problem::new(ServerCode::TooManyRequests, format!("too many requests: come again in {wait} s")).retry_after(wait);
-        let mut headers = HeaderMap::new();
-        self.write(&mut headers);
-        headers.into_iter().fold(problem, |problem, (name, value)| match name {
-            Some(name) => problem.header(name, value),
-            None => problem,
-        })
+        Problem::new(ServerCode::TooManyRequests, format!("too many requests: come again in {wait} s")).retry_after(wait)
     }
 }
 
@@ -160,8 +187,11 @@ mod tests {
     fn a_refusal_says_when_to_come_again() {
         let limiter = RateLimiter::new(RatePolicy { burst: 1, per_second: 1, principals: 10 });
         limiter.take(b"a");
-        let problem = limiter.take(b"a").problem();
-        assert_eq!(problem.status(), 429);
-        assert!(problem.headers.iter().any(|(name, value)| name == "ratelimit" && value == "\"principal\";r=0;t=1"), "{:?}", problem.headers);
+        let decision = limiter.take(b"a");
+        assert_eq!(decision.problem().status(), 429);
+        let mut headers = HeaderMap::new();
+        decision.write(&mut headers);
+        assert_eq!(headers["ratelimit"], "\"principal\";r=0;t=1");
+        assert_eq!(headers["ratelimit-policy"], "\"principal\";q=1;w=1");
     }
 }
