@@ -1,0 +1,288 @@
+//! Compounds of the wire: lists with bounds, maps, free objects, and the three answers of a merge.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
+
+use super::super::json::{self, Node};
+use super::scalar::bounded;
+use super::{Decode, Pointer, Schemas, Violations, nullable, scalar_schema};
+
+/// A list with bounds; in a query its items are separated by commas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
+
+/// Names with texts, at most `MAX` of them, each name and text 1 to 100 characters.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
+
+/// Any JSON object up to 16 KiB, as canonical text: keys sorted, no white space, numbers as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JsonObject(pub String);
+
+/// A field of a merge that can be cleared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Patch<T> {
+    /// Not sent: unchanged.
+    #[default]
+    Absent,
+    /// Sent as null: cleared.
+    Null,
+    /// Sent: replaced.
+    Set(T),
+}
+
+/// A field of a merge that always has a value: null is a violation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Change<T> {
+    /// Not sent: unchanged.
+    #[default]
+    Keep,
+    /// Sent: replaced.
+    Set(T),
+}
+
+impl<T> Patch<T> {
+    /// The new value, where `old` is the stored one.
+    #[must_use]
+    pub fn over(self, old: Option<T>) -> Option<T> {
+        match self {
+            Self::Absent => old,
+            Self::Null => None,
+            Self::Set(new) => Some(new),
+        }
+    }
+
+    /// The same answer with the value turned into another.
+    ///
+    /// # Errors
+    /// What the function answers.
+    pub fn try_map<U, E>(self, turn: impl FnOnce(T) -> Result<U, E>) -> Result<Patch<U>, E> {
+        Ok(match self {
+            Self::Absent => Patch::Absent,
+            Self::Null => Patch::Null,
+            Self::Set(value) => Patch::Set(turn(value)?),
+        })
+    }
+}
+
+impl<T> Change<T> {
+    /// The new value, where one was sent.
+    #[must_use]
+    pub fn set(self) -> Option<T> {
+        match self {
+            Self::Keep => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+}
+
+impl<T: Decode> Decode for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        match node {
+            Node::Null => Some(None),
+            other => T::decode(other, at, errors).map(Some),
+        }
+    }
+
+    fn absent(_: &Pointer<'_>, _: &mut Violations) -> Option<Self> {
+        Some(None)
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        nullable(T::field_schema(schemas))
+    }
+}
+
+impl<T: Decode> Decode for Patch<T> {
+    const REQUIRED: bool = false;
+
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        match node {
+            Node::Null => Some(Self::Null),
+            other => T::decode(other, at, errors).map(Self::Set),
+        }
+    }
+
+    fn absent(_: &Pointer<'_>, _: &mut Violations) -> Option<Self> {
+        Some(Self::Absent)
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        nullable(T::field_schema(schemas))
+    }
+}
+
+impl<T: Decode> Decode for Change<T> {
+    const REQUIRED: bool = false;
+
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        T::decode(node, at, errors).map(Self::Set)
+    }
+
+    fn absent(_: &Pointer<'_>, _: &mut Violations) -> Option<Self> {
+        Some(Self::Keep)
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        T::field_schema(schemas)
+    }
+}
+
+impl<T: Decode, const MIN: usize, const MAX: usize> Decode for List<T, MIN, MAX> {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let split: Vec<Node>;
+        let nodes: &[Node] = match node {
+            Node::List(nodes) => nodes,
+            Node::Untyped(text) => {
+                split = text.split(',').map(|part| Node::Untyped(part.to_owned())).collect();
+                &split
+            }
+            other => {
+                errors.wrong_type(at, "an array", other);
+                return None;
+            }
+        };
+        if nodes.len() < MIN {
+            errors.push(at, "too_few", format!("must have at least {MIN} items, not {}", nodes.len()));
+            return None;
+        }
+        if nodes.len() > MAX {
+            errors.push(at, "too_many", format!("must have at most {MAX} items, not {}", nodes.len()));
+            return None;
+        }
+        let mut items = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            items.extend(T::decode(node, &at.item(index), errors));
+        }
+        (items.len() == nodes.len()).then_some(Self(items))
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        let least = (MIN > 0).then_some(MIN);
+        ArrayBuilder::new().items(T::field_schema(schemas)).min_items(least).max_items(Some(MAX)).into()
+    }
+}
+
+/// Most characters of a name or text in a `StringMap`.
+const MAP_CHARACTERS: usize = 100;
+
+impl<const MAX: usize> Decode for StringMap<MAX> {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let Node::Object(members) = node else {
+            errors.wrong_type(at, "an object of strings", node);
+            return None;
+        };
+        if members.len() > MAX {
+            errors.push(at, "too_many", format!("must have at most {MAX} members, not {}", members.len()));
+            return None;
+        }
+        let mut map = BTreeMap::new();
+        for (name, node) in members {
+            let place = at.field(name);
+            let Some(text) = super::scalar::string(node, &place, errors) else { continue };
+            if bounded(name, 1, MAP_CHARACTERS, false, &place, errors) && bounded(text, 1, MAP_CHARACTERS, false, &place, errors) {
+                map.insert(name.clone(), text.to_owned());
+            }
+        }
+        (map.len() == members.len()).then_some(Self(map))
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let text = || {
+            let visible = r"^[^\u0000-\u001f\u007f-\u009f]*$";
+            scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAP_CHARACTERS)).pattern(Some(visible))
+        };
+        scalar_schema(Type::Object)
+            .max_properties(Some(MAX))
+            .property_names(Some(Schema::Object(text().build())))
+            .additional_properties(Some(AdditionalProperties::from(text())))
+            .into()
+    }
+}
+
+impl Decode for JsonObject {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        if !matches!(node, Node::Object(_)) {
+            errors.wrong_type(at, "an object", node);
+            return None;
+        }
+        let mut text = String::new();
+        write_canonical(node, &mut text);
+        let most = domain::limits::METADATA_BYTES;
+        if text.len() > most {
+            errors.push(at, "too_long", format!("must be at most {most} bytes as JSON, not {}", text.len()));
+            return None;
+        }
+        Some(Self(text))
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
+    }
+}
+
+/// The stored object with the patch merged in (RFC 7396): null removes, objects merge by key, the rest replaces.
+///
+/// The answer may exceed the limit of one object; the caller checks it against `METADATA_BYTES`.
+#[must_use]
+pub fn merge_objects(stored: &JsonObject, patch: &JsonObject) -> JsonObject {
+    let read = |text: &str| json::parse(text.as_bytes()).unwrap_or(Node::Object(Vec::new()));
+    let mut text = String::new();
+    write_canonical(&merged(read(&stored.0), &read(&patch.0)), &mut text);
+    JsonObject(text)
+}
+
+fn merged(stored: Node, patch: &Node) -> Node {
+    let Node::Object(changes) = patch else { return patch.clone() };
+    let mut members = match stored {
+        Node::Object(members) => members,
+        _ => Vec::new(),
+    };
+    for (name, change) in changes {
+        let old = members.iter().position(|(known, _)| known == name).map(|place| members.remove(place).1);
+        if *change != Node::Null {
+            members.push((name.clone(), merged(old.unwrap_or(Node::Null), change)));
+        }
+    }
+    Node::Object(members)
+}
+
+/// Writes keys sorted, without white space, numbers as they were.
+fn write_canonical(node: &Node, out: &mut String) {
+    // A string always serialises.
+    let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
+    match node {
+        Node::Null => out.push_str("null"),
+        Node::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
+        Node::Number(text) => out.push_str(text),
+        Node::Text(text) | Node::Untyped(text) => out.push_str(&quote(text)),
+        Node::List(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_canonical(item, out);
+            }
+            out.push(']');
+        }
+        Node::Object(members) => {
+            let mut sorted: Vec<&(String, Node)> = members.iter().collect();
+            sorted.sort_by(|a, b| a.0.cmp(&b.0));
+            out.push('{');
+            for (index, (name, value)) in sorted.into_iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                out.push_str(&quote(name));
+                out.push(':');
+                write_canonical(value, out);
+            }
+            out.push('}');
+        }
+    }
+}

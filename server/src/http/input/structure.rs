@@ -1,0 +1,174 @@
+//! The `input!` macro: a struct of wire types, its strict reader, its schema and its query parameters from one text.
+
+/// How long the camelCase form of a snake_case name is.
+#[must_use]
+pub const fn camel_len(snake: &str) -> usize {
+    let bytes = snake.as_bytes();
+    let (mut at, mut length) = (raw_prefix(bytes), 0);
+    while at < bytes.len() {
+        if bytes[at] != b'_' {
+            length += 1;
+        }
+        at += 1;
+    }
+    length
+}
+
+/// The camelCase form of a snake_case name; `N` is its `camel_len`.
+#[must_use]
+pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
+    let bytes = snake.as_bytes();
+    let (mut at, mut to, mut upper, mut out) = (raw_prefix(bytes), 0, false, [0; N]);
+    while at < bytes.len() {
+        if bytes[at] == b'_' {
+            upper = true;
+        } else {
+            out[to] = if upper { bytes[at].to_ascii_uppercase() } else { bytes[at] };
+            upper = false;
+            to += 1;
+        }
+        at += 1;
+    }
+    out
+}
+
+/// `r#type` is the field `type`.
+const fn raw_prefix(bytes: &[u8]) -> usize {
+    if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 }
+}
+
+/// A field's name on the wire: `account_id` is `accountId`.
+#[macro_export]
+macro_rules! wire_name {
+    ($field:ident) => {{
+        const BYTES: [u8; $crate::http::input::camel_len(stringify!($field))] =
+            $crate::http::input::camel(stringify!($field));
+        const NAME: &str = match std::str::from_utf8(&BYTES) {
+            Ok(name) => name,
+            Err(_) => "",
+        };
+        NAME
+    }};
+}
+
+/// Declares structs that are read strictly from JSON bodies or queries.
+///
+/// Field names become camelCase; a doc comment becomes the description; `= value` after a field is its
+/// example, and a struct's examples together make the example of the whole. `ignoring ["href", …]` names
+/// read-only fields that may be sent back unchanged and are not looked at.
+#[macro_export]
+macro_rules! input {
+    ($(
+        $(#[doc = $doc:expr])*
+        $vis:vis struct $name:ident $(ignoring [$($ignored:literal),* $(,)?])? {
+            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident : $type:ty $(= $example:expr)?),* $(,)?
+        }
+    )*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug)]
+        $vis struct $name { $($(#[doc = $fdoc])* $fvis $field: $type),* }
+
+        impl $name {
+            /// The fields that are read.
+            pub const FIELDS: &'static [&'static str] = &[$($crate::wire_name!($field)),*];
+            /// The read-only fields that are accepted and not looked at.
+            pub const IGNORED: &'static [&'static str] = &[$($($ignored),*)?];
+        }
+
+        impl $crate::http::input::Decode for $name {
+            fn decode(
+                node: &$crate::http::json::Node,
+                at: &$crate::http::input::Pointer<'_>,
+                errors: &mut $crate::http::input::Violations,
+            ) -> Option<Self> {
+                let $crate::http::json::Node::Object(members) = node else {
+                    errors.wrong_type(at, "an object", node);
+                    return None;
+                };
+                $(let mut $field: Option<&$crate::http::json::Node> = None;)*
+                for (name, value) in members {
+                    $(if name == $crate::wire_name!($field) {
+                        $field = Some(value);
+                        continue;
+                    })*
+                    let _ = value;
+                    if !Self::IGNORED.contains(&name.as_str()) {
+                        errors.unknown_field(&at.field(name), name, Self::FIELDS);
+                    }
+                }
+                $(let $field = {
+                    let place = at.field($crate::wire_name!($field));
+                    match $field {
+                        Some(value) => <$type as $crate::http::input::Decode>::decode(value, &place, errors),
+                        None => <$type as $crate::http::input::Decode>::absent(&place, errors),
+                    }
+                };)*
+                Some(Self { $($field: $field?),* })
+            }
+
+            fn field_schema(
+                schemas: &mut $crate::http::input::Schemas,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                let name = stringify!($name);
+                if !schemas.iter().any(|(known, _)| known == name) {
+                    // The place is taken first, so that a type within itself ends.
+                    let place = schemas.len();
+                    schemas.push((name.to_owned(), $crate::http::input::reference(name)));
+                    let schema = Self::object_schema(schemas);
+                    schemas[place].1 = schema;
+                }
+                $crate::http::input::reference(name)
+            }
+        }
+
+        impl $name {
+            fn object_schema(
+                schemas: &mut $crate::http::input::Schemas,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                #[allow(unused_mut)]
+                let mut object = $crate::http::schema::ObjectSchema::new(concat!($($doc, "\n"),*));
+                $({
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut example: Option<serde_json::Value> = None;
+                    $(example = Some(serde_json::json!($example));)?
+                    object.field(
+                        $crate::wire_name!($field),
+                        <$type as $crate::http::input::Decode>::field_schema(schemas),
+                        <$type as $crate::http::input::Decode>::REQUIRED,
+                        concat!($($fdoc, "\n"),*),
+                        example,
+                    );
+                })*
+                $($(object.ignored($ignored);)*)?
+                object.build()
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                Self::object_schema(&mut Vec::new())
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                std::borrow::Cow::Borrowed(stringify!($name))
+            }
+
+            fn schemas(schemas: &mut $crate::http::input::Schemas) {
+                let _ = <Self as $crate::http::input::Decode>::field_schema(schemas);
+            }
+        }
+
+        impl utoipa::IntoParams for $name {
+            fn into_params(
+                _: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
+            ) -> Vec<utoipa::openapi::path::Parameter> {
+                vec![$($crate::http::schema::query_parameter::<$type>(
+                    $crate::wire_name!($field),
+                    concat!($($fdoc, "\n"),*),
+                )),*]
+            }
+        }
+    )*};
+}

@@ -1,0 +1,84 @@
+//! The access log and the request metrics: one line and one measurement per request, never a secret.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::super::context::RequestContext;
+
+/// Where the authentication writes who acts, for the log; an extension of every request.
+#[derive(Clone, Debug, Default)]
+pub struct PrincipalLabel(Arc<OnceLock<String>>);
+
+impl PrincipalLabel {
+    /// Says who acts; the first word counts.
+    pub fn set(&self, principal: impl Into<String>) {
+        // A second principal in one request does not happen; the first stays.
+        let _ = self.0.set(principal.into());
+    }
+
+    /// Who acts, where it is known.
+    #[must_use]
+    pub fn get(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
+}
+
+/// The route's pattern, handed out by the router to the log around it.
+#[derive(Clone)]
+struct Route(Arc<OnceLock<String>>);
+
+/// Tells the log around the router which route was matched.
+pub(super) async fn note_route(request: Request, next: Next) -> Response {
+    if let (Some(route), Some(path)) = (request.extensions().get::<Route>(), request.extensions().get::<MatchedPath>()) {
+        // One route per request.
+        let _ = route.0.set(path.as_str().to_owned());
+    }
+    next.run(request).await
+}
+
+/// Logs and measures the request. The query stays out: it may hold what nobody should read in a log.
+pub(super) async fn log(mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let (route, principal) = (Route(Arc::default()), PrincipalLabel::default());
+    request.extensions_mut().insert(route.clone());
+    request.extensions_mut().insert(principal.clone());
+    let method = request.method().clone();
+    let context = request.extensions().get::<RequestContext>().cloned();
+    let response = next.run(request).await;
+    let taken = started.elapsed();
+    let path = route.0.get().map_or("unmatched", String::as_str).to_owned();
+    let status = response.status().as_u16();
+    let method_label = known_method(&method);
+    metrics::counter!("http_requests_total", "method" => method_label, "route" => path.clone(), "status" => status.to_string()).increment(1);
+    metrics::histogram!("http_request_duration_seconds", "method" => method_label, "route" => path.clone()).record(taken.as_secs_f64());
+    tracing::info!(
+        target: "access",
+        method = method_label,
+        route = path,
+        status,
+        duration_us = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX),
+        request_id = context.as_ref().map_or("", |context| &context.request_id),
+        traceparent = context.as_ref().and_then(|context| context.traceparent.as_deref()),
+        principal = principal.get(),
+        "request"
+    );
+    response
+}
+
+/// A client can invent methods, and each label is memory: only known ones are labels.
+fn known_method(method: &axum::http::Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "PATCH" => "PATCH",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        _ => "OTHER",
+    }
+}

@@ -1,0 +1,122 @@
+//! The layers around every handler, from the outside in; `apply` puts them on in their order.
+
+mod access;
+mod outcome;
+mod rate;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::{HeaderName, ORIGIN, VARY};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
+
+use super::body::BodyLimit;
+use super::context::RequestContext;
+use super::problem::{Problem, ServerCode};
+
+pub use access::PrincipalLabel;
+pub use rate::{Decision, RateLimiter, RatePolicy};
+
+/// Bytes of path and query.
+pub const URI_BYTES: usize = 8192;
+/// Answers below this are not worth compressing.
+const COMPRESS_FROM_BYTES: u64 = 860;
+
+/// What the layers need to know.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The service's address without a slash at the end, for links (`http://127.0.0.1:8080/books`).
+    pub base_url: Arc<str>,
+    /// Origins that browsers may call from; empty: none, no CORS header at all.
+    pub cors_origins: Arc<[String]>,
+}
+
+impl Edge {
+    /// An edge with this address and no CORS.
+    #[must_use]
+    pub fn new(base_url: &str) -> Self {
+        Self { base_url: Arc::from(base_url.trim_end_matches('/')), cors_origins: Arc::from(Vec::new()) }
+    }
+}
+
+/// Puts all layers on the finished router.
+///
+/// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
+/// fields, problem bodies, panics, length of the URI, then the routes.
+#[must_use]
+pub fn apply(router: Router, edge: &Edge) -> Router {
+    let predicate = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_FROM_BYTES));
+    // The matched path is known only inside the router: `route_layer` hands it out to the access log.
+    router
+        .route_layer(from_fn(access::note_route))
+        .layer(from_fn(uri_length))
+        .layer(from_fn(outcome::panics))
+        .layer(from_fn(outcome::problems))
+        .layer(from_fn(rate::fields))
+        .layer(CompressionLayer::new().compress_when(predicate))
+        .layer(from_fn_with_state(edge.clone(), cors))
+        .layer(from_fn(outcome::security_headers))
+        .layer(from_fn(access::log))
+        .layer(from_fn_with_state(edge.clone(), context))
+}
+
+/// Sets how long the bodies of these routes may be.
+#[must_use]
+pub fn body_limit<S: Clone + Send + Sync + 'static>(router: Router<S>, bytes: usize) -> Router<S> {
+    router.layer(axum::Extension(BodyLimit(bytes)))
+}
+
+async fn context(edge: axum::extract::State<Edge>, mut request: Request, next: Next) -> Response {
+    let context = RequestContext::of(request.headers(), Arc::clone(&edge.base_url));
+    let id = HeaderValue::from_str(&context.request_id);
+    request.extensions_mut().insert(context);
+    let mut response = next.run(request).await;
+    if let Ok(id) = id {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
+    }
+    response
+}
+
+async fn uri_length(request: Request, next: Next) -> Response {
+    let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    if length > URI_BYTES {
+        let detail = format!("path and query have {length} bytes, at most {URI_BYTES} are read: use fewer filters");
+        return Problem::new(ServerCode::UriTooLong, detail).into_response();
+    }
+    next.run(request).await
+}
+
+/// Off until origins are configured. Credentials are never shared across origins: other sites use tokens.
+async fn cors(edge: axum::extract::State<Edge>, request: Request, next: Next) -> Response {
+    use axum::http::{Method, StatusCode};
+    if edge.cors_origins.is_empty() {
+        return next.run(request).await;
+    }
+    let origin = request.headers().get(ORIGIN).cloned();
+    let allowed = origin.filter(|origin| edge.cors_origins.iter().any(|known| known.as_bytes() == origin.as_bytes() || known == "*"));
+    let preflight = request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
+    let mut response = match (&allowed, preflight) {
+        (Some(_), true) => StatusCode::NO_CONTENT.into_response(),
+        _ => next.run(request).await,
+    };
+    response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = allowed {
+        let headers = response.headers_mut();
+        headers.insert("access-control-allow-origin", origin);
+        headers.insert("access-control-expose-headers", HeaderValue::from_static("etag, link, location, retry-after, x-request-id, ratelimit, ratelimit-policy, idempotent-replayed, preference-applied"));
+        if preflight {
+            headers.insert("access-control-allow-methods", HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE"));
+            headers.insert("access-control-allow-headers", HeaderValue::from_static("authorization, content-type, idempotency-key, if-match, if-none-match, prefer, x-request-id, traceparent, last-event-id"));
+            headers.insert("access-control-max-age", HeaderValue::from_static("600"));
+        }
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! What happens to an answer on its way out: problem bodies, panics, security headers.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::extract::Request;
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::Code;
+
+use super::super::context::RequestContext;
+use super::super::problem::{Problem, ProblemCode, ServerCode};
+
+/// Writes the body of every problem, and makes a problem of every bare error answer (unknown route,
+/// wrong method, an extractor's own refusal).
+pub(super) async fn problems(request: Request, next: Next) -> Response {
+    let context = request.extensions().get::<RequestContext>().cloned();
+    let is_head = request.method() == axum::http::Method::HEAD;
+    let mut response = next.run(request).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let known = response.extensions_mut().remove::<Arc<Problem>>();
+    let problem = match known {
+        Some(problem) => problem,
+        None if written(response.headers()) => return response,
+        None => Arc::new(bare(status)),
+    };
+    let context = context.unwrap_or_else(|| RequestContext::of(&HeaderMap::new(), Arc::from("")));
+    let mut rendered = problem.render(&context);
+    for (name, value) in response.headers() {
+        if !matches!(name.as_str(), "content-type" | "content-length") && !rendered.headers().contains_key(name) {
+            rendered.headers_mut().append(name, value.clone());
+        }
+    }
+    if is_head {
+        *rendered.body_mut() = axum::body::Body::empty();
+    }
+    rendered
+}
+
+/// Whether someone wrote a real answer already: anything that is not plain text.
+fn written(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|value| !value.as_bytes().starts_with(b"text/plain"))
+}
+
+/// The problem for an answer that says nothing but its status.
+fn bare(status: StatusCode) -> Problem {
+    let (code, detail): (ProblemCode, &str) = match status.as_u16() {
+        401 => (ServerCode::Unauthenticated.into(), "this needs a token"),
+        403 => (Code::Forbidden.into(), "your role does not allow this"),
+        404 => (ServerCode::RouteNotFound.into(), "there is no such path: /docs shows all"),
+        405 => (ServerCode::MethodNotAllowed.into(), "this path has other methods: see Allow"),
+        406 => (ServerCode::NotAcceptable.into(), "accept application/json"),
+        408 => (ServerCode::RequestTimeout.into(), "the request came too slowly: send it again"),
+        413 => (ServerCode::PayloadTooLarge.into(), "the body is too long: split the request"),
+        414 => (ServerCode::UriTooLong.into(), "path and query are too long: use fewer filters"),
+        415 => (ServerCode::UnsupportedMediaType.into(), "send application/json"),
+        429 => (ServerCode::TooManyRequests.into(), "wait as long as Retry-After says"),
+        503 => (ServerCode::Unavailable.into(), "not available now: wait as long as Retry-After says"),
+        400..500 => (ServerCode::BadRequest.into(), "the request cannot be read: check path, query and headers"),
+        _ => (ServerCode::Internal.into(), "an internal error: the log has it under the request id"),
+    };
+    Problem::new(code, detail)
+}
+
+/// A panic in a handler is one request's 500, logged, not a lost connection.
+pub(super) async fn panics(request: Request, next: Next) -> Response {
+    let context = request.extensions().get::<RequestContext>().cloned();
+    match Caught(Box::pin(next.run(request))).await {
+        Ok(response) => response,
+        Err(panic) => {
+            let cause = panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+            metrics::counter!("http_panics_total").increment(1);
+            tracing::error!(
+                request_id = context.as_ref().map_or("", |context| &context.request_id),
+                cause = cause.as_deref().unwrap_or("a panic without words"),
+                "a handler panicked"
+            );
+            Problem::new(ServerCode::Internal, "an internal error: the log has it under the request id").into_response()
+        }
+    }
+}
+
+/// A future whose panics are values.
+struct Caught<F>(Pin<Box<F>>);
+
+impl<F: Future> Future for Caught<F> {
+    type Output = Result<F::Output, Box<dyn Any + Send>>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        // The future is never polled again after a panic: its state cannot be seen broken.
+        match std::panic::catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(cx))) {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
+            Err(panic) => Poll::Ready(Err(panic)),
+        }
+    }
+}
+
+/// Pages load only what the server itself serves; Swagger UI styles inline and draws with data images.
+const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// What a browser must be told with every answer.
+pub(super) async fn security_headers(request: Request, next: Next) -> Response {
+    let docs = request.uri().path().starts_with("/docs");
+    let api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let html = headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
+    let policy = match (html || docs, docs) {
+        (_, true) => DOCS_POLICY,
+        (true, false) => PAGE_POLICY,
+        (false, false) => DATA_POLICY,
+    };
+    let add = |headers: &mut HeaderMap, name: &'static str, value: &'static str| {
+        headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    };
+    add(headers, "x-content-type-options", "nosniff");
+    add(headers, "referrer-policy", "no-referrer");
+    add(headers, "content-security-policy", policy);
+    add(headers, "cross-origin-resource-policy", "same-origin");
+    if api {
+        // Books are private: a shared cache keeps nothing, a private one asks again.
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+    }
+    if headers.get(ALLOW).is_some_and(HeaderValue::is_empty) {
+        headers.remove(ALLOW);
+    }
+    response
+}

@@ -1,0 +1,78 @@
+//! The layers by themselves: the log line, CORS and the rate fields.
+
+use std::io;
+use std::sync::Mutex;
+
+use axum::body::Body;
+use axum::extract::Extension;
+use axum::http::HeaderMap;
+use axum::routing::get;
+use tower::ServiceExt;
+
+use super::*;
+
+async fn send(router: &Router, request: axum::http::request::Builder) -> (u16, HeaderMap) {
+    let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    (response.status().as_u16(), response.headers().clone())
+}
+
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_log_line_has_the_route_and_the_principal_and_no_query() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt().json().with_writer(move || writer.clone()).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let handler = get(|Extension(label): Extension<PrincipalLabel>| async move { label.set("prn_1") });
+    let router = apply(Router::new().route("/things/{id}", handler), &Edge::new("http://x"));
+    send(&router, Request::get("/things/7?token=secret").header("x-request-id", "r-9").header("authorization", "Bearer secret")).await;
+    let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let line: serde_json::Value = serde_json::from_str(text.lines().find(|line| line.contains("\"access\"")).unwrap()).unwrap();
+    let fields = &line["fields"];
+    assert_eq!((&fields["method"], &fields["route"], &fields["status"]), (&"GET".into(), &"/things/{id}".into(), &200.into()));
+    assert_eq!((&fields["request_id"], &fields["principal"]), (&"r-9".into(), &"prn_1".into()));
+    assert!(!text.contains("secret"), "{text}");
+}
+
+#[tokio::test]
+async fn cors_is_off_until_origins_are_named() {
+    let routes = || Router::new().route("/api/v1/x", get(|| async { "x" }));
+    let preflight = || Request::options("/api/v1/x").header("origin", "https://a.test").header("access-control-request-method", "GET");
+    let closed = apply(routes(), &Edge::new("http://x"));
+    let (status, headers) = send(&closed, preflight()).await;
+    assert_eq!(status, 405);
+    assert!(!headers.contains_key("access-control-allow-origin"));
+    let edge = Edge { cors_origins: Arc::from(vec!["https://a.test".to_owned()]), ..Edge::new("http://x") };
+    let open = apply(routes(), &edge);
+    let (status, headers) = send(&open, preflight()).await;
+    assert_eq!((status, &headers["access-control-allow-origin"]), (204, &"https://a.test".parse().unwrap()));
+    let (_, headers) = send(&open, Request::get("/api/v1/x").header("origin", "https://b.test")).await;
+    assert!(!headers.contains_key("access-control-allow-origin") && headers["vary"] == "origin");
+}
+
+#[tokio::test]
+async fn an_answer_tells_what_is_left_and_a_refusal_when_to_come_again() {
+    let limiter = Arc::new(RateLimiter::new(RatePolicy { burst: 1, per_second: 1, principals: 9 }));
+    let handler = get(move |request: Request| {
+        let limiter = Arc::clone(&limiter);
+        async move { limiter.check(&request.into_parts().0, b"someone") }
+    });
+    let router = apply(Router::new().route("/", handler), &Edge::new("http://x"));
+    let (status, headers) = send(&router, Request::get("/")).await;
+    assert_eq!((status, headers["ratelimit"].to_str().unwrap()), (200, "\"principal\";r=0;t=1"));
+    let (status, headers) = send(&router, Request::get("/")).await;
+    assert_eq!((status, headers["retry-after"].to_str().unwrap()), (429, "1"));
+    assert!(headers.contains_key("ratelimit-policy"));
+}

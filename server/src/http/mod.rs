@@ -1,0 +1,54 @@
+//! The HTTP edge: how bytes become commands and answers become bytes.
+//!
+//! # How to add an operation
+//!
+//! 1. A folder per noun, a file per operation, named by its verb: `warehouses/update.rs`.
+//! 2. Wire types with `input!` and `output!`. Field types say what they take (`Text<1, 80>`, `Amount`,
+//!    `Ref<AccountId>`, `Option<Date>`, `List<Line, 2, 10_000>`; merges use `Patch<T>` and `Change<T>`);
+//!    the OpenAPI schema is made from the same text.
+//! 3. The handler, with `#[utoipa::path]`: method, full path, `operation_id`, `request_body`, parameters and the
+//!    **successful** answers only. The order of its lines is the order of checks:
+//!    ```text
+//!    async fn update(State(app), caller: Caller, id: PathId<WarehouseId>, query: RawQuery, body: JsonBody)
+//!        -> Result<Response, Problem>
+//!    {
+//!        caller.require(Permission::WarehousesUpdate)?;   // 401 and framing were answered by the extractors
+//!        let query: NoQuery = query.decode()?;            // 400
+//!        let wire: UpdateWarehouse = body.decode()?;      // 400, all violations at once
+//!        let id = id.id()?;                               // 404
+//!        …                                                // commit, 403 of the resource, 412, 422, 409
+//!    }
+//!    ```
+//! 4. A row in the noun's table: `Operation::write("Warehouses_update", "PUT", "/api/v1/warehouses/{id}",
+//!    Access::Needs(Permission::WarehousesUpdate)).rejects(&[Code::CodeTaken])`. Its error answers, security, key
+//!    and preview parameters come into the document from there. `operations::differences` finds a row without
+//!    a route and a route without a row.
+//! 5. `router.routes(routes!(update))`, and never a route without the macro.
+//!
+//! `tests.rs` has a whole small noun, the widgets, to copy from.
+//!
+//! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
+//! never needs the base address or the request id.
+
+pub mod body;
+pub mod conditional;
+pub mod context;
+pub mod idempotency;
+pub mod input;
+pub mod json;
+pub mod landing;
+pub mod layers;
+pub mod openapi;
+pub mod operations;
+pub mod output;
+pub mod page;
+pub mod path;
+pub mod prefer;
+pub mod problem;
+pub mod query;
+pub mod schema;
+pub mod system;
+pub mod transport;
+
+#[cfg(test)]
+mod tests;

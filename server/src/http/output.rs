@@ -1,0 +1,237 @@
+//! Output: what answers are made of, and the `output!` macro that writes structs and their schemas from one text.
+
+use std::collections::BTreeMap;
+
+use domain::value::cell::IsoDate;
+use domain::value::{Currency, Date, Decimal, Instant, TypedId};
+use serde::{Serialize, Serializer};
+use serde_json::json;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, KnownFormat, Schema, SchemaFormat, Type};
+
+use super::input::{NamedEnum, Schemas, nullable, reference, scalar_schema};
+
+/// A type that can stand in an answer.
+pub trait Encode: Serialize {
+    /// Its schema where it is used; named types push themselves to `schemas` and answer with a reference.
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema>;
+}
+
+/// An id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Id<T>(pub T);
+/// An exact decimal as a string with all its decimals: `"139.12"`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DecimalText(pub Decimal);
+/// A day as `YYYY-MM-DD`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Day(pub Date);
+/// An instant of RFC 3339 in UTC.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At(pub Instant);
+/// A currency by its code of ISO 4217.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrencyCode(pub Currency);
+/// A named value (see `wire_enum!`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named<T>(pub T);
+/// A stored JSON object (metadata) as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawObject(pub String);
+
+impl<T: TypedId + std::fmt::Display> Serialize for Id<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+impl Serialize for DecimalText {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+impl Serialize for Day {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&IsoDate(self.0))
+    }
+}
+impl Serialize for At {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+impl Serialize for CurrencyCode {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.0.code())
+    }
+}
+impl<T: NamedEnum> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.0.wire_name())
+    }
+}
+impl Serialize for RawObject {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let raw: &serde_json::value::RawValue = serde_json::from_str(&self.0).map_err(serde::ser::Error::custom)?;
+        raw.serialize(to)
+    }
+}
+
+fn formatted(format: KnownFormat) -> RefOr<Schema> {
+    scalar_schema(Type::String).format(Some(SchemaFormat::KnownFormat(format))).into()
+}
+
+impl<T: TypedId + std::fmt::Display> Encode for Id<T> {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let prefix = T::PREFIX;
+        scalar_schema(Type::String)
+            .pattern(Some(format!("^{prefix}_[0-7][0-9a-hjkmnp-tv-z]{{25}}$")))
+            .examples([json!(format!("{prefix}_01h455vb4pex5vsknk084sn02q"))])
+            .into()
+    }
+}
+impl Encode for DecimalText {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).pattern(Some(r"^-?[0-9]+(\.[0-9]+)?$")).examples([json!("139.12")]).into()
+    }
+}
+impl Encode for Day {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        formatted(KnownFormat::Date)
+    }
+}
+impl Encode for At {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        formatted(KnownFormat::DateTime)
+    }
+}
+impl Encode for CurrencyCode {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).pattern(Some("^[A-Z]{3}$")).examples([json!("GBP")]).into()
+    }
+}
+impl<T: NamedEnum> Encode for Named<T> {
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        schemas.push((T::SCHEMA.to_owned(), T::names_schema()));
+        reference(T::SCHEMA)
+    }
+}
+impl Encode for RawObject {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
+    }
+}
+impl Encode for String {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).into()
+    }
+}
+impl Encode for bool {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::Boolean).into()
+    }
+}
+impl Encode for i64 {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::Integer).format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64))).into()
+    }
+}
+impl Encode for BTreeMap<String, String> {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let text = scalar_schema(Type::String);
+        scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::from(text))).into()
+    }
+}
+/// Any JSON value: only where the shape really is open.
+impl Encode for serde_json::Value {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::schema::SchemaType::AnyValue).into()
+    }
+}
+impl<T: Encode> Encode for Option<T> {
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        nullable(T::field_schema(schemas))
+    }
+}
+impl<T: Encode> Encode for Vec<T> {
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        ArrayBuilder::new().items(T::field_schema(schemas)).into()
+    }
+}
+
+/// Declares structs of answers: `Serialize` in camelCase and the schema. Every field is always there;
+/// an `Option` is null where it has no value.
+#[macro_export]
+macro_rules! output {
+    ($(
+        $(#[doc = $doc:expr])*
+        $vis:vis struct $name:ident {
+            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident : $type:ty $(= $example:expr)?),* $(,)?
+        }
+    )*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug)]
+        $vis struct $name { $($(#[doc = $fdoc])* $fvis $field: $type),* }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                use serde::ser::SerializeStruct;
+                const FIELDS: &[&str] = &[$($crate::wire_name!($field)),*];
+                let mut to = to.serialize_struct(stringify!($name), FIELDS.len())?;
+                $(to.serialize_field($crate::wire_name!($field), &self.$field)?;)*
+                to.end()
+            }
+        }
+
+        impl $crate::http::output::Encode for $name {
+            fn field_schema(
+                schemas: &mut $crate::http::input::Schemas,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                let name = stringify!($name);
+                if !schemas.iter().any(|(known, _)| known == name) {
+                    let place = schemas.len();
+                    schemas.push((name.to_owned(), $crate::http::input::reference(name)));
+                    let schema = Self::object_schema(schemas);
+                    schemas[place].1 = schema;
+                }
+                $crate::http::input::reference(name)
+            }
+        }
+
+        impl $name {
+            fn object_schema(
+                schemas: &mut $crate::http::input::Schemas,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                let mut object = $crate::http::schema::ObjectSchema::new(concat!($($doc, "\n"),*));
+                $({
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut example: Option<serde_json::Value> = None;
+                    $(example = Some(serde_json::json!($example));)?
+                    object.field(
+                        $crate::wire_name!($field),
+                        <$type as $crate::http::output::Encode>::field_schema(schemas),
+                        true,
+                        concat!($($fdoc, "\n"),*),
+                        example,
+                    );
+                })*
+                object.build()
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                Self::object_schema(&mut Vec::new())
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                std::borrow::Cow::Borrowed(stringify!($name))
+            }
+
+            fn schemas(schemas: &mut $crate::http::input::Schemas) {
+                let _ = <Self as $crate::http::output::Encode>::field_schema(schemas);
+            }
+        }
+    )*};
+}

@@ -1,0 +1,196 @@
+//! The one table from code to status, title and what to do; documents and pages are made from it.
+
+use axum::http::StatusCode;
+use domain::Code;
+
+use super::codes::ServerCode;
+
+/// Any code that a problem can have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ProblemCode {
+    /// A rule said no.
+    Rule(Code),
+    /// The edge said no.
+    Server(ServerCode),
+}
+
+impl From<Code> for ProblemCode {
+    fn from(code: Code) -> Self {
+        Self::Rule(code)
+    }
+}
+
+impl From<ServerCode> for ProblemCode {
+    fn from(code: ServerCode) -> Self {
+        Self::Server(code)
+    }
+}
+
+/// What one code means.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The HTTP status; the same for every answer with this code.
+    pub status: StatusCode,
+    /// A short title, the same for every answer with this code.
+    pub title: &'static str,
+    /// What to do about it.
+    pub advice: &'static str,
+}
+
+impl ProblemCode {
+    /// All codes, those of the rules first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let rules = Code::ALL.iter().copied().map(Self::Rule);
+        rules.chain(ServerCode::ALL.iter().copied().map(Self::Server))
+    }
+
+    /// The code with this name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Code::parse(name).map(Self::Rule).or_else(|| ServerCode::parse(name).map(Self::Server))
+    }
+
+    /// Its stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rule(code) => code.name(),
+            Self::Server(code) => code.name(),
+        }
+    }
+
+    /// Its row of the table.
+    #[must_use]
+    pub fn row(self) -> Row {
+        let (status, title, advice) = match self {
+            Self::Rule(code) => rule(code),
+            Self::Server(code) => server(code),
+        };
+        // Every status in the table is a valid one; a test reads all rows.
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Row { status, title, advice }
+    }
+}
+
+#[rustfmt::skip]
+fn rule(code: Code) -> (u16, &'static str, &'static str) {
+    match code {
+        Code::ValidationFailed => (400, "The request breaks its schema", "Each item of `errors` points at one field and says what would be right. Correct all of them and send the request again."),
+        Code::NotFound => (404, "Nothing here with this id", "Check the id. An unknown id, a malformed one, another organization's and one that you may not see are all answered like this."),
+        Code::Forbidden => (403, "Your role does not allow this", "`context.permission` names the permission that is missing. Ask an administrator of the organization for a role that has it."),
+        Code::VersionMismatch => (412, "It changed since you read it", "Read the resource again, look at what changed, and repeat the change with the new `ETag` in `If-Match`."),
+        Code::IdempotencyKeyReused => (422, "The idempotency key belongs to another request", "Use a new key for a new request. To repeat a request, send exactly the same method, path, query and body."),
+        Code::CodeTaken => (409, "The code is taken", "Choose another code, or use the one that has it: `context` has its id."),
+        Code::DuplicateExternalId => (409, "The external id is taken", "Something with this external id exists already: `context` has its id. If this was a retry, it succeeded before."),
+        Code::UnknownReference => (422, "An id in the body names nothing", "`errors` points at the id. Look it up again; it may belong to another organization."),
+        Code::LimitReached => (422, "A limit was reached", "`context` names the limit. Split the work, or remove what is no longer used."),
+        Code::AmountOutOfRange => (422, "The amount is out of range", "Amounts go up to 10^15 minor units per line. Split the amount, or check the decimals."),
+        Code::EntryUnbalanced => (422, "Debits and credits differ", "`context` has both sums and the difference. Correct a line or add the missing one."),
+        Code::EntryIncomplete => (422, "The entry is not complete", "An entry that is posted needs at least two lines with amounts. Add what `errors` points at."),
+        Code::EntryNotPosted => (409, "The entry is not posted", "Only posted entries can be voided, reversed or corrected. Delete a draft, or withdraw an entry that waits for approval."),
+        Code::EntryNotDraft => (409, "The entry is no draft any more", "Posted entries never change. Void it and post it again, or correct it."),
+        Code::EntryAlreadyVoided => (409, "The entry is voided already", "There is nothing to do: `context` says who voided it, when, and the id of the mirror. A retry may treat this as done."),
+        Code::EntryAlreadyReversed => (409, "The entry was reversed", "Void the reversal first; its id is in `context`."),
+        Code::EntryAlreadyCorrected => (409, "The entry was corrected", "Work with the newest correction; its id is in `context`."),
+        Code::EntryIsVoid => (409, "The entry is the mirror of a void", "A mirror cannot be voided. Post the original again as a new entry."),
+        Code::EntryOwnedBySource => (409, "The entry belongs to another document", "Void or undo the document that made it; `resolutions` links to it."),
+        Code::EntrySystemGenerated => (409, "The entry was made by a closing or revaluation", "Reopen the year, or run the revaluation again; both replace their own entries."),
+        Code::EntryHasMatchedLines => (409, "A line of the entry is matched", "Remove the matches first; their ids are in `context`."),
+        Code::SeparationOfDuties => (409, "Who posted it may not void it", "The organization wants two people for this. Ask someone else with the permission."),
+        Code::NoPeriod => (422, "No period holds this date", "Choose a date inside an existing period, or create the fiscal year. `context` has what exists."),
+        Code::PeriodClosed => (409, "The period is closed", "Use the first open date in `context`; `resolutions` has a prepared call. Reopening a period needs its own permission."),
+        Code::PeriodSoftClosed => (409, "The period is soft-closed", "Ask someone with the permission `periods:override`, or use the first open date in `context`."),
+        Code::PeriodState => (409, "The period's state does not allow this", "`context` has the state that it is in. Periods close in order and reopen from the last."),
+        Code::PeriodNotReady => (409, "The period cannot close yet", "`context` lists what blocks it. Finish or remove each, then close again."),
+        Code::PeriodOverlap => (409, "Periods overlap", "Choose dates that touch but do not overlap; `context` has the period in the way."),
+        Code::ControlAccount => (409, "Only inventory posts to this account", "Post a stock movement instead, or choose another account."),
+        Code::AccountNotUsable => (422, "The account takes no such posting", "It is a group, inactive, of another type or in another currency: `context` says which. Choose another account."),
+        Code::AccountInUse => (409, "The account is in use", "It has postings, children or references. Deactivate it instead of deleting it."),
+        Code::AccountFrozen => (409, "The field is frozen after the first posting", "Create another account with the wanted properties and move the balance."),
+        Code::PartyRequired => (422, "The line needs a party", "Lines on receivable and payable accounts name a customer or supplier: send `partyId` or `partyName`."),
+        Code::JournalNotUsable => (422, "The journal takes no such entry", "It is inactive or of another type. Choose another journal."),
+        Code::JournalInUse => (409, "The journal has entries", "Deactivate it instead of deleting it."),
+        Code::CurrencyNotUsable => (422, "The currency cannot be used here", "`context` says which currencies can."),
+        Code::ParentCycle => (422, "The parent lies below its child", "Choose a parent that is not among the descendants."),
+        Code::ParentTooDeep => (422, "The tree would be too deep", "Move the branch higher: `context` has the allowed depth."),
+        Code::ParentNotUsable => (422, "This cannot be a parent", "Choose an active parent of the same type that may have children."),
+        Code::WarehouseInUse => (409, "The warehouse is in use", "Deactivate it instead of deleting it."),
+        Code::WarehouseNotEmpty => (409, "The warehouse holds stock", "Move or write off what `context` lists, then try again; `resolutions` may have a prepared transfer."),
+        Code::WarehouseHasOpenWork => (409, "The warehouse has open work", "Finish or cancel the drafts, counts, reservations and transfers that `context` lists."),
+        Code::WarehouseIsDefault => (409, "The warehouse is the default", "Make another warehouse the default first."),
+        Code::WarehouseIsLastActive => (409, "The warehouse is the last active one", "Activate or create another warehouse first."),
+        Code::ValuationAccountInUse => (409, "Stock is valued on the account", "Reclassify the stock to the new account: `resolutions` has the call that posts and switches in one step."),
+        Code::LastAdmin => (409, "The last administrator cannot go", "Make someone else an administrator first."),
+        Code::GrantExceedsRights => (403, "Nobody grants what they lack", "Ask someone who has the permissions that `context` lists."),
+        Code::RoleInUse => (409, "The role is assigned", "Give its members another role first."),
+        Code::RoleBuiltIn => (409, "A built-in role cannot be changed", "Create a role of your own with the permissions that you want."),
+    }
+}
+
+#[rustfmt::skip]
+fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
+    match code {
+        ServerCode::MalformedJson => (400, "The body is not one JSON value", "`errors` points at the place. Send UTF-8, no duplicate keys, no trailing data, at most 32 levels deep."),
+        ServerCode::BadRequest => (400, "The request cannot be read", "`detail` says what is wrong with it."),
+        ServerCode::OrganizationRequired => (400, "Name an organization", "You belong to several organizations: send `organizationId`; `context.organizations` lists them."),
+        ServerCode::Unauthenticated => (401, "Who are you?", "Send `Authorization: Bearer <token>`. `POST /api/v1/auth/token` gives you a token; in the API page use Authorize with the bare token."),
+        ServerCode::TokenInvalid => (401, "The token is not valid", "`detail` says why. Send the token exactly once, without quotes and with a single `Bearer` before it, or get a new one."),
+        ServerCode::TokenExpired => (401, "The token has expired", "Get a new access token with your refresh token, or log in again."),
+        ServerCode::TokenRevoked => (401, "The token is no longer accepted", "The session was ended, or the account was disabled. Log in again."),
+        ServerCode::InvalidCredentials => (401, "These credentials do not fit", "Check the name and the password. After several failures each further attempt has to wait longer."),
+        ServerCode::CsrfFailed => (403, "The request lacks its proof of origin", "Requests that change something and use the session cookie need `X-CSRF-Token` and an `Origin` of this server. Scripts use a bearer token instead."),
+        ServerCode::RouteNotFound => (404, "No such path", "Check the path against the API's document at `/openapi.json`, shown at `/docs`."),
+        ServerCode::MethodNotAllowed => (405, "The path has no such method", "`Allow` lists the methods that it has."),
+        ServerCode::NotAcceptable => (406, "Nothing that you accept can be made", "Accept `application/json`."),
+        ServerCode::RequestTimeout => (408, "The request came too slowly", "Send it again; nothing was done."),
+        ServerCode::FeedRewound => (409, "The feed began again", "The books were restored from a backup. Read again from the start or from the cursor in `context`, and compare."),
+        ServerCode::PayloadTooLarge => (413, "The body is too long", "`context.limitBytes` is what is read here. Split the request; many entries fit in a batch or an import."),
+        ServerCode::UriTooLong => (414, "Path and query are too long", "Use fewer or shorter filters."),
+        ServerCode::UnsupportedMediaType => (415, "The body is of another type", "Send `Content-Type: application/json`, without `Content-Encoding`."),
+        ServerCode::HeadersTooLarge => (431, "The header fields are too long", "Send fewer or shorter header fields."),
+        ServerCode::TooManyRequests => (429, "Too many requests", "Wait as long as `Retry-After` says; `RateLimit` shows what is left. A batch request counts once."),
+        ServerCode::Internal => (500, "The server made a mistake", "This should not happen. The log has the details under the request id; report it with the id. A write may be repeated with the same `Idempotency-Key`."),
+        ServerCode::Overloaded => (503, "Too much to do", "Nothing was written. Wait as long as `Retry-After` says and repeat with the same `Idempotency-Key`."),
+        ServerCode::StorageFull => (503, "The disk is full", "Nothing was written; reading still works. Make room on the server, then repeat."),
+        ServerCode::OutcomeUnknown => (503, "Whether it was written is not known", "The storage failed at the last moment. Repeat with the same `Idempotency-Key`: what was written is not written again."),
+        ServerCode::Unavailable => (503, "Not available now", "`detail` says why. Wait as long as `Retry-After` says and try again."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_an_error_status_and_words() {
+        for code in ProblemCode::all() {
+            let row = code.row();
+            assert!(row.status.is_client_error() || row.status.is_server_error(), "{}", code.name());
+            assert!(!row.title.is_empty() && row.advice.ends_with('.') && !row.title.ends_with('.'), "{}", code.name());
+            assert_eq!(ProblemCode::parse(code.name()), Some(code));
+        }
+        let only_internal: Vec<&str> =
+            ProblemCode::all().filter(|code| code.row().status == 500).map(ProblemCode::name).collect();
+        assert_eq!(only_internal, ["internal"]);
+    }
+
+    #[test]
+    fn no_two_codes_share_a_name() {
+        let mut names: Vec<&str> = ProblemCode::all().map(ProblemCode::name).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn the_given_statuses_hold() {
+        for (name, status) in [
+            ("validation_failed", 400), ("not_found", 404), ("version_mismatch", 412), ("idempotency_key_reused", 422),
+            ("entry_already_voided", 409), ("period_closed", 409), ("entry_unbalanced", 422), ("no_period", 422),
+            ("code_taken", 409), ("control_account", 409), ("party_required", 422), ("unknown_reference", 422),
+        ] {
+            assert_eq!(ProblemCode::parse(name).unwrap().row().status.as_u16(), status, "{name}");
+        }
+    }
+}

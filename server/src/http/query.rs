@@ -1,0 +1,157 @@
+//! Query parameters, as strict as bodies: no unknown name, none twice, every violation in one answer.
+
+use axum::extract::FromRequestParts;
+use axum::http::Uri;
+use axum::http::request::Parts;
+
+use super::input::{Decode, Pointer, decode};
+use super::json::Node;
+use super::problem::Problem;
+
+/// The query as it came; the handler decodes it after the permission was checked.
+#[derive(Clone, Debug, Default)]
+pub struct RawQuery(String);
+
+impl RawQuery {
+    /// The query of this address.
+    #[must_use]
+    pub fn of(uri: &Uri) -> Self {
+        Self(uri.query().unwrap_or_default().to_owned())
+    }
+
+    /// The query as this type (made by `input!`).
+    ///
+    /// # Errors
+    /// 400 with every violation; pointers are parameter names.
+    pub fn decode<T: Decode>(&self) -> Result<T, Problem> {
+        let members = pairs(&self.0)?;
+        let members = members.into_iter().map(|(name, value)| (name, Node::Untyped(value))).collect();
+        decode(&Node::Object(members), &Pointer::Query).map_err(Problem::validation)
+    }
+
+    /// Every parameter, decoded, in order.
+    ///
+    /// # Errors
+    /// 400 where one stands there twice or is no UTF-8.
+    pub fn pairs(&self) -> Result<Vec<(String, String)>, Problem> {
+        pairs(&self.0)
+    }
+
+    /// The same query with this parameter replaced, for links.
+    #[must_use]
+    pub fn with(&self, name: &str, value: &str) -> String {
+        let own = |part: &&str| part.split('=').next() == Some(name);
+        let mut parts: Vec<String> = self.0.split('&').filter(|part| !part.is_empty() && !own(part)).map(str::to_owned).collect();
+        parts.push(format!("{name}={}", encoded(value)));
+        parts.join("&")
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RawQuery {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(&parts.uri))
+    }
+}
+
+pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for part in query.split('&').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let Some((name, value)) = decoded(name).zip(decoded(value)) else {
+            return Err(Problem::violation(name, "malformed_parameter", "must be percent-encoded UTF-8"));
+        };
+        if pairs.iter().any(|(known, _)| *known == name) {
+            return Err(Problem::violation(name, "duplicate_parameter", "must be sent once"));
+        }
+        pairs.push((name, value));
+    }
+    Ok(pairs)
+}
+
+/// Percent-decoded, a plus being a blank; `None` where a `%` has no two digits or it is no UTF-8.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = text.bytes();
+    let mut out = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        out.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || char::from(bytes.next()?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+                let high = digit()?;
+                high * 16 + digit()?
+            }
+            other => other,
+        });
+    }
+    String::from_utf8(out).ok()
+}
+
+/// Percent-encoded but for what is never special.
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input::{Text, Whole};
+    use super::*;
+
+    crate::input! {
+        struct Filter {
+            /// How many.
+            limit: Option<Whole<1, 200>>,
+            active: Option<bool>,
+            name: Option<Text<1, 10>>,
+            role: Option<domain::access::BuiltInRole>,
+        }
+    }
+
+    fn read(query: &str) -> Result<Filter, Vec<(String, &'static str)>> {
+        let problem = match RawQuery(query.to_owned()).decode::<Filter>() {
+            Ok(filter) => return Ok(filter),
+            Err(problem) => problem,
+        };
+        assert_eq!(problem.status(), 400);
+        Err(problem.errors.into_iter().map(|one| (one.pointer, one.code)).collect())
+    }
+
+    #[test]
+    fn typed_parameters_are_read_from_text() {
+        let filter = read("limit=20&active=true&name=a+%C3%A9&role=clerk").unwrap();
+        assert_eq!((filter.limit, filter.active), (Some(Whole(20)), Some(true)));
+        assert_eq!(filter.name.as_deref(), Some("a é"));
+        assert_eq!(filter.role, Some(domain::access::BuiltInRole::Clerk));
+        assert!(read("").is_ok() && read("&").is_ok());
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_by_name() {
+        for (query, name, code) in [
+            ("limt=1", "limt", "unknown_parameter"), ("limit=0", "limit", "out_of_range"), ("limit=x", "limit", "wrong_type"),
+            ("limit=", "limit", "wrong_type"), ("active=1", "active", "wrong_type"), ("limit=1&limit=2", "limit", "duplicate_parameter"),
+            ("name=%FF", "name", "malformed_parameter"), ("name=%4", "name", "malformed_parameter"), ("name=%00", "name", "control_character"),
+            ("role=boss", "role", "unknown_value"),
+        ] {
+            assert_eq!(read(query).unwrap_err(), vec![(name.to_owned(), code)], "{query}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_of_a_link_is_replaced_not_repeated() {
+        let query = RawQuery("limit=2&cursor=old&q=a%20b".to_owned());
+        assert_eq!(query.with("cursor", "n=w"), "limit=2&q=a%20b&cursor=n%3Dw");
+    }
+
+    #[test]
+    fn parameters_are_documented_without_references() {
+        let parameters = <Filter as utoipa::IntoParams>::into_params(|| None);
+        let json = serde_json::to_value(&parameters).unwrap();
+        assert_eq!(json[0]["schema"]["type"], "integer");
+        assert_eq!(json[0]["description"], "How many.");
+        assert_eq!(json[0]["required"], false);
+        assert_eq!(json[3]["schema"]["enum"][3], "clerk");
+    }
+}

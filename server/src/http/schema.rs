@@ -1,0 +1,162 @@
+//! Schemas of input structs and query parameters, assembled from their fields.
+
+use serde_json::Value;
+use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle};
+use utoipa::openapi::{RefOr, Required};
+
+use super::input::Decode;
+
+/// The schema of one input struct, field by field.
+pub struct ObjectSchema {
+    object: ObjectBuilder,
+    example: serde_json::Map<String, Value>,
+}
+
+impl ObjectSchema {
+    /// An object that takes no other fields than those that are added.
+    #[must_use]
+    pub fn new(doc: &str) -> Self {
+        let object = ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .description(text(doc))
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        Self { object, example: serde_json::Map::new() }
+    }
+
+    /// Adds a field.
+    pub fn field(&mut self, name: &str, schema: RefOr<Schema>, required: bool, doc: &str, example: Option<Value>) {
+        let mut object = std::mem::take(&mut self.object).property(name, described(schema, doc, example.clone()));
+        if required {
+            object = object.required(name);
+        }
+        self.object = object;
+        if let Some(example) = example {
+            self.example.insert(name.to_owned(), example);
+        }
+    }
+
+    /// Adds a read-only field that may be sent back and is not looked at.
+    pub fn ignored(&mut self, name: &str) {
+        let any = ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::SchemaType::AnyValue)
+            .read_only(true)
+            .description(Some("Read-only: accepted and not looked at."));
+        self.object = std::mem::take(&mut self.object).property(name, any);
+    }
+
+    /// The schema; the fields' examples together are the example of the whole.
+    #[must_use]
+    pub fn build(self) -> RefOr<Schema> {
+        let mut object: Object = self.object.build();
+        let complete = object.required.iter().all(|name| self.example.contains_key(name));
+        if complete && !self.example.is_empty() {
+            object.examples = vec![Value::Object(self.example)];
+        }
+        object.into()
+    }
+}
+
+/// A query parameter of this type; named types stand in it, since parameters have no components of their own.
+#[must_use]
+pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
+    let mut schemas = Vec::new();
+    let mut schema = T::field_schema(&mut schemas);
+    inline(&mut schema, &schemas);
+    // A query has no null: what is not sent is absent.
+    if let RefOr::T(Schema::Object(object)) = &mut schema {
+        not_null(object);
+    }
+    if let RefOr::T(Schema::OneOf(either)) = &schema {
+        let other = either.items.iter().find(|item| !is_null(item)).cloned();
+        if let Some(other) = other {
+            schema = other;
+        }
+    }
+    let list = matches!(&schema, RefOr::T(Schema::Array(_)));
+    if let RefOr::T(Schema::Array(array)) = &mut schema {
+        array.schema_type = Type::Array.into();
+    }
+    let builder = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(if T::REQUIRED { Required::True } else { Required::False })
+        .description(text(doc))
+        .schema(Some(schema));
+    if list { builder.style(Some(ParameterStyle::Form)).explode(Some(false)).build() } else { builder.build() }
+}
+
+fn is_null(schema: &RefOr<Schema>) -> bool {
+    matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == Type::Null.into())
+}
+
+fn not_null(object: &mut Object) {
+    use utoipa::openapi::schema::SchemaType;
+    if let SchemaType::Array(types) = &object.schema_type {
+        let rest: Vec<Type> = types.iter().filter(|one| **one != Type::Null).cloned().collect();
+        object.schema_type = match rest.as_slice() {
+            [one] => SchemaType::Type(one.clone()),
+            _ => SchemaType::Array(rest),
+        };
+    }
+    if let Some(values) = object.enum_values.as_mut() {
+        values.retain(|value| !value.is_null());
+    }
+}
+
+/// Puts named types in the place of their references.
+fn inline(schema: &mut RefOr<Schema>, schemas: &super::input::Schemas) {
+    use utoipa::openapi::schema::ArrayItems;
+    match schema {
+        RefOr::Ref(reference) => {
+            let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+            if let Some((_, named)) = schemas.iter().find(|(known, _)| known == name) {
+                *schema = named.clone();
+            }
+        }
+        RefOr::T(Schema::OneOf(either)) => either.items.iter_mut().for_each(|item| inline(item, schemas)),
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                inline(items, schemas);
+            }
+        }
+        RefOr::T(_) => {}
+    }
+}
+
+/// The schema with the field's own description and example.
+fn described(schema: RefOr<Schema>, doc: &str, example: Option<Value>) -> RefOr<Schema> {
+    let description = text(doc);
+    match schema {
+        RefOr::Ref(mut reference) => {
+            reference.description = description.unwrap_or_default();
+            reference.into()
+        }
+        RefOr::T(Schema::Object(mut object)) => {
+            object.description = description.or(object.description);
+            if let Some(example) = example {
+                object.examples = vec![example];
+            }
+            object.into()
+        }
+        RefOr::T(Schema::Array(mut array)) => {
+            array.description = description;
+            if let Some(example) = example {
+                array.examples = vec![example];
+            }
+            array.into()
+        }
+        RefOr::T(Schema::OneOf(mut either)) => {
+            either.description = description;
+            RefOr::T(Schema::OneOf(either))
+        }
+        other => other,
+    }
+}
+
+/// A doc comment as one text, or nothing.
+fn text(doc: &str) -> Option<String> {
+    let lines: Vec<&str> = doc.lines().map(str::trim).collect();
+    let text = lines.join("\n").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}

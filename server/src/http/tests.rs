@@ -1,0 +1,360 @@
+//! A whole small noun, the widgets, on the whole kit: the pattern to copy, and the test that it holds.
+#![expect(dead_code, reason = "the widgets have no preview")]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, LOCATION};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use domain::access::{Permission, PermissionSet};
+use domain::value::id::WarehouseId;
+use domain::value::{Cell, CellKind, TypedId};
+use domain::{Code, Rejection};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::body::JsonBody;
+use super::conditional::{Tags, etag};
+use super::idempotency::IdempotencyKey;
+use super::input::{Change, Patch, Text};
+use super::layers::{Edge, apply, body_limit};
+use super::operations::{Access, Operation, differences};
+use super::output::Id;
+use super::page::{Cursor, Page, PageLimit, Sort};
+use super::path::PathId;
+use super::prefer::Prefer;
+use super::problem::{Problem, ServerCode};
+use super::query::RawQuery;
+use super::{landing, openapi, problem};
+
+crate::input! {
+    /// A new widget.
+    pub struct CreateWidget {
+        /// Unique code.
+        pub code: Text<1, 10> = "W1",
+        /// What it is called.
+        pub name: Option<Text<1, 80>> = "Widget",
+    }
+
+    /// A change of a widget: what is absent stays, null clears.
+    pub struct UpdateWidget ignoring ["id", "version"] {
+        /// Unique code.
+        pub code: Change<Text<1, 10>>,
+        /// What it is called.
+        pub name: Patch<Text<1, 80>>,
+    }
+
+    /// Which widgets.
+    pub struct ListWidgets {
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+        /// `code` or `-code`.
+        pub sort: Option<Sort>,
+    }
+
+    /// An operation without parameters but the preview.
+    pub struct WriteQuery {
+        /// Only say what would happen.
+        pub dry_run: Option<bool>,
+    }
+}
+
+crate::output! {
+    /// A widget.
+    pub struct Widget {
+        pub id: Id<WarehouseId>,
+        pub code: String,
+        pub name: Option<String>,
+        pub version: i64,
+    }
+
+    /// A page of widgets.
+    pub struct WidgetPage {
+        pub data: Vec<Widget>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+const OPERATIONS: &[Operation] = &[
+    Operation::read("Widgets_list", "/api/v1/widgets", Access::Needs(Permission::WarehousesRead)),
+    Operation::write("Widgets_create", "POST", "/api/v1/widgets", Access::Needs(Permission::WarehousesCreate)).rejects(&[Code::CodeTaken]),
+    Operation::write("Widgets_update", "PUT", "/api/v1/widgets/{id}", Access::Needs(Permission::WarehousesUpdate))
+        .conditional()
+        .preferable()
+        .rejects(&[Code::CodeTaken]),
+    Operation::read("Widgets_panic", "/api/v1/panic", Access::Public),
+];
+
+type Shelf = Arc<Mutex<BTreeMap<WarehouseId, Widget>>>;
+
+/// A stand-in for the authentication: the token is the list of permissions.
+struct Caller(PermissionSet);
+
+impl Caller {
+    fn require(&self, permission: Permission) -> Result<(), Problem> {
+        if self.0.has(permission) { Ok(()) } else { Err(Problem::forbidden(permission)) }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let token = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|text| text.strip_prefix("Bearer "));
+        let Some(token) = token else { return Err(Problem::new(ServerCode::Unauthenticated, "this needs a token")) };
+        PermissionSet::parse(token).map(Self).map_err(|_| Problem::new(ServerCode::TokenInvalid, "the token is not valid"))
+    }
+}
+
+#[utoipa::path(get, path = "/api/v1/widgets", operation_id = "Widgets_list", tag = "widgets", params(ListWidgets),
+    responses((status = 200, description = "A page", body = WidgetPage)))]
+async fn list(State(shelf): State<Shelf>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    caller.require(Permission::WarehousesRead)?;
+    let query: ListWidgets = query.decode()?;
+    if let Some(sort) = &query.sort {
+        sort.among(&["code"])?;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+        None => None,
+    };
+    let rows: Vec<Widget> = shelf.lock().unwrap().values().filter(|widget| Some(Cell::Id(widget.id.0.bytes())) > after).cloned().collect();
+    Ok(Page::of(rows, query.limit.0, |widget| vec![Cell::Id(widget.id.0.bytes())]).respond(&uri))
+}
+
+#[utoipa::path(post, path = "/api/v1/widgets", operation_id = "Widgets_create", tag = "widgets", request_body = CreateWidget,
+    responses((status = 201, description = "Created", body = Widget)))]
+async fn create(
+    State(shelf): State<Shelf>, caller: Caller, query: RawQuery, uri: Uri, headers: HeaderMap, body: JsonBody,
+) -> Result<Response, Problem> {
+    caller.require(Permission::WarehousesCreate)?;
+    let _query: WriteQuery = query.decode()?;
+    let _key = IdempotencyKey::of(&headers, &axum::http::Method::POST, &uri, &body.raw)?;
+    let wire: CreateWidget = body.decode()?;
+    let mut shelf = shelf.lock().unwrap();
+    if let Some(other) = shelf.values().find(|widget| widget.code == *wire.code) {
+        let rejection = Rejection::new(Code::CodeTaken, format!("the code {:?} is taken", other.code)).at("/code");
+        return Err(rejection.with("id", other.id.0.to_string()).offer("other", "See it", "GET", format!("/widgets/{}", other.id.0)).into());
+    }
+    let number = u128::try_from(shelf.len()).unwrap() + 1;
+    let widget = Widget { id: Id(WarehouseId::from_bytes(number.to_be_bytes())), code: wire.code.into(), name: wire.name.map(Into::into), version: 1 };
+    shelf.insert(widget.id.0, widget.clone());
+    let location = format!("/api/v1/widgets/{}", widget.id.0);
+    Ok((StatusCode::CREATED, [(LOCATION, location)], [etag(widget.version)], Json(widget)).into_response())
+}
+
+#[utoipa::path(put, path = "/api/v1/widgets/{id}", operation_id = "Widgets_update", tag = "widgets", request_body = UpdateWidget,
+    params(("id" = String, Path, description = "The widget")),
+    responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with Prefer", body = Widget)))]
+async fn update(
+    State(shelf): State<Shelf>, caller: Caller, id: PathId<WarehouseId>, query: RawQuery, headers: HeaderMap, body: JsonBody,
+) -> Result<Response, Problem> {
+    caller.require(Permission::WarehousesUpdate)?;
+    let _query: WriteQuery = query.decode()?;
+    let wire: UpdateWidget = body.decode()?;
+    let if_match = Tags::if_match(&headers)?;
+    let mut shelf = shelf.lock().unwrap();
+    let widget = shelf.get_mut(&id.id()?).ok_or_else(Problem::not_found)?;
+    if_match.require(widget.version)?;
+    let name = wire.name.over(widget.name.clone().map(Text)).map(Into::into);
+    let code = wire.code.set().map_or_else(|| widget.code.clone(), Into::into);
+    if (&name, &code) != (&widget.name, &widget.code) {
+        (widget.name, widget.code, widget.version) = (name, code, widget.version + 1);
+    }
+    let preferred = Prefer::of(&headers);
+    let mut response = match preferred {
+        Prefer::Representation => ([etag(widget.version)], Json(widget.clone())).into_response(),
+        _ => (StatusCode::NO_CONTENT, [etag(widget.version)]).into_response(),
+    };
+    response.headers_mut().extend(preferred.applied());
+    Ok(response)
+}
+
+#[utoipa::path(get, path = "/api/v1/panic", operation_id = "Widgets_panic", responses((status = 200, description = "Never")))]
+async fn panics() -> StatusCode {
+    panic!("on purpose")
+}
+
+fn api() -> (Router, utoipa::openapi::OpenApi) {
+    let routes = OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(update)).routes(routes!(panics));
+    let (router, api) = routes.with_state(Shelf::default()).split_for_parts();
+    let document = openapi::document(&api, OPERATIONS, "http://books.test");
+    let router = body_limit(router, 2000).merge(landing::routes()).merge(problem::routes()).merge(openapi::routes(&document));
+    (apply(router, &Edge::new("http://books.test/")), api)
+}
+
+const ALL: &str = "warehouses:read warehouses:create warehouses:update";
+
+struct App(Router);
+
+impl App {
+    fn new() -> Self {
+        Self(api().0)
+    }
+
+    async fn send(&self, request: Request) -> (StatusCode, HeaderMap, Vec<u8>) {
+        let response = self.0.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = http_body_util::BodyExt::collect(body).await.unwrap().to_bytes();
+        (parts.status, parts.headers, bytes.to_vec())
+    }
+
+    async fn call(&self, method: &str, path: &str, token: &str, headers: &[(&str, &str)], body: &str) -> (u16, HeaderMap, Value) {
+        let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
+        if !token.is_empty() {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (status, headers, bytes) = self.send(request.body(Body::from(body.to_owned())).unwrap()).await;
+        (status.as_u16(), headers, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+    }
+}
+
+#[tokio::test]
+async fn a_widget_is_created_merged_and_listed() {
+    let app = App::new();
+    let (status, headers, widget) = app.call("POST", "/api/v1/widgets", ALL, &[], r#"{"code":"A","name":"first"}"#).await;
+    assert_eq!((status, &headers["etag"]), (201, &"\"1\"".parse().unwrap()));
+    let id = widget["id"].as_str().unwrap();
+    let path = format!("/api/v1/widgets/{id}");
+    assert_eq!(headers["location"], path);
+    assert_eq!(app.call("PUT", &path, ALL, &[], "{}").await.1["etag"], "\"1\"", "an empty merge changes nothing");
+    let (status, headers, _) = app.call("PUT", &path, ALL, &[("if-match", "\"1\"")], r#"{"name":null,"version":1}"#).await;
+    assert_eq!((status, headers["etag"].to_str().unwrap()), (204, "\"2\""));
+    let (status, headers, problem) = app.call("PUT", &path, ALL, &[("if-match", "\"1\"")], r#"{"name":"x"}"#).await;
+    assert_eq!((status, problem["code"].as_str()), (412, Some("version_mismatch")), "{headers:?}");
+    let (status, headers, widget) = app.call("PUT", &path, ALL, &[("prefer", "return=representation")], r#"{"name":"x"}"#).await;
+    assert_eq!((status, widget["name"].as_str(), &headers["preference-applied"]), (200, Some("x"), &"return=representation".parse().unwrap()));
+    for code in ["B", "C"] {
+        app.call("POST", "/api/v1/widgets", ALL, &[], &format!("{{\"code\":\"{code}\"}}")).await;
+    }
+    let (_, headers, first) = app.call("GET", "/api/v1/widgets?limit=2", ALL, &[], "").await;
+    let cursor = first["nextCursor"].as_str().unwrap();
+    assert_eq!(headers["link"], format!("<?limit=2&cursor={cursor}>; rel=\"next\""));
+    let (_, headers, second) = app.call("GET", &format!("/api/v1/widgets?limit=2&cursor={cursor}"), ALL, &[], "").await;
+    assert_eq!((second["data"].as_array().unwrap().len(), &second["nextCursor"]), (1, &Value::Null));
+    assert!(!headers.contains_key("link"));
+}
+
+#[tokio::test]
+async fn a_problem_has_its_whole_shape() {
+    let app = App::new();
+    app.call("POST", "/api/v1/widgets", ALL, &[], r#"{"code":"A"}"#).await;
+    let (status, headers, problem) = app.call("POST", "/api/v1/widgets", ALL, &[("x-request-id", "r-1")], r#"{"code":"A"}"#).await;
+    assert_eq!(status, 409);
+    assert_eq!(headers["content-type"], "application/problem+json");
+    assert_eq!(headers["x-request-id"], "r-1");
+    let id = WarehouseId::from_bytes(1_u128.to_be_bytes());
+    assert_eq!(problem, json!({
+        "type": "http://books.test/problems/code_taken", "title": "The code is taken", "status": 409,
+        "detail": "the code \"A\" is taken", "code": "code_taken", "requestId": "r-1",
+        "errors": [{"pointer": "/code", "code": "code_taken", "message": "the code \"A\" is taken"}],
+        "context": {"id": id.to_string()},
+        "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}")}],
+    }));
+}
+
+#[tokio::test]
+async fn checks_come_in_their_order() {
+    let app = App::new();
+    let big = format!("\"{}\"", "x".repeat(3000));
+    let path = "/api/v1/widgets/nonsense";
+    for (token, body, query, status, code) in [
+        ("", "{", "", 401, "unauthenticated"), ("boss", "{", "", 401, "token_invalid"),
+        ("accounts:read", &big, "", 413, "payload_too_large"), ("accounts:read", "{", "", 400, "malformed_json"),
+        ("accounts:read", "{\"a\":1}", "", 403, "forbidden"), (ALL, "{\"a\":1}", "", 400, "validation_failed"),
+        (ALL, "", "", 400, "malformed_json"), (ALL, "{}", "?x=1", 400, "validation_failed"), (ALL, "{}", "?dryRun=true", 404, "not_found"),
+    ] {
+        let (found, _, problem) = app.call("PUT", &format!("{path}{query}"), token, &[], body).await;
+        assert_eq!((found, problem["code"].as_str()), (status, Some(code)), "{token} {body} {query}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_router_refuses_by_itself_is_a_problem_too() {
+    let app = App::new();
+    let (status, _, problem) = app.call("GET", "/api/v1/nothing", ALL, &[], "").await;
+    assert_eq!((status, problem["code"].as_str()), (404, Some("route_not_found")));
+    let (status, headers, problem) = app.call("DELETE", "/api/v1/widgets", ALL, &[], "").await;
+    assert_eq!((status, problem["code"].as_str()), (405, Some("method_not_allowed")));
+    assert_eq!(headers["allow"], "GET,HEAD,POST");
+    let (status, _, problem) = app.call("GET", &format!("/api/v1/widgets?x={}", "y".repeat(9000)), ALL, &[], "").await;
+    assert_eq!((status, problem["code"].as_str()), (414, Some("uri_too_long")));
+    let (status, headers, problem) = app.call("GET", "/api/v1/panic", "", &[], "").await;
+    assert_eq!((status, problem["code"].as_str()), (500, Some("internal")));
+    assert!(headers.contains_key("x-request-id"));
+    let (status, headers, _) = app.call("GET", "/api/v1/widgets", "", &[], "").await;
+    assert_eq!((status, headers["www-authenticate"].to_str().unwrap()), (401, "Bearer realm=\"countinghouse\""));
+}
+
+#[tokio::test]
+async fn compression_leaves_the_etag_and_small_answers_alone() {
+    let app = App::new();
+    let gzip = &[("accept-encoding", "gzip")];
+    let (_, headers, _) = app.call("POST", "/api/v1/widgets", ALL, gzip, r#"{"code":"A"}"#).await;
+    assert!(!headers.contains_key("content-encoding"), "{headers:?}");
+    let request = Request::get("/openapi.json").header("accept-encoding", "gzip").body(Body::empty()).unwrap();
+    let (_, zipped, _) = app.send(request).await;
+    let (_, plain, _) = app.call("GET", "/openapi.json", "", &[], "").await;
+    assert_eq!(zipped["content-encoding"], "gzip");
+    assert_eq!(zipped["etag"], plain["etag"]);
+}
+
+#[tokio::test]
+async fn pages_are_served_with_their_policies() {
+    let app = App::new();
+    for (path, policy) in [("/", "img-src 'self' data:"), ("/docs/", "'unsafe-inline'"), ("/problems", "default-src 'self'"), ("/problems/period_closed", "default-src 'self'")] {
+        let request = Request::get(path).header("accept", "text/html").body(Body::empty()).unwrap();
+        let (status, headers, bytes) = app.send(request).await;
+        assert_eq!(status, 200, "{path}");
+        assert!(headers["content-security-policy"].to_str().unwrap().contains(policy), "{path}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert!(String::from_utf8(bytes).unwrap().to_lowercase().contains("<!doctype html"), "{path}");
+    }
+    let (_, _, page) = app.call("GET", "/problems/period_closed", "", &[("accept", "application/json")], "").await;
+    assert_eq!(page["status"], 409);
+    assert_eq!(app.call("GET", "/problems/nonsense", "", &[], "").await.0, 404);
+    let request = Request::get("/docs/swagger-initializer.js").body(Body::empty()).unwrap();
+    let script = String::from_utf8(app.send(request).await.2).unwrap();
+    assert!(script.contains("../openapi.json") && script.contains("persistAuthorization"), "{script}");
+}
+
+#[test]
+fn routes_and_table_agree_and_a_difference_is_found() {
+    let (_, api) = api();
+    assert_eq!(differences(&api, OPERATIONS), Vec::<String>::new());
+    assert_eq!(differences(&api, &OPERATIONS[1..]), ["GET /api/v1/widgets (Widgets_list) is routed and not in the table of operations"]);
+    let more = [OPERATIONS, &[Operation::read("Widgets_get", "/x", Access::Public)]].concat();
+    assert_eq!(differences(&api, &more), ["GET /x (Widgets_get) is in the table of operations and not routed"]);
+}
+
+#[test]
+fn the_document_has_every_error_answer_and_every_reference_leads_somewhere() {
+    let (_, api) = api();
+    let document = openapi::document(&api, OPERATIONS, "http://books.test");
+    let put = &document["paths"]["/api/v1/widgets/{id}"]["put"];
+    for status in ["204", "400", "401", "403", "404", "409", "412", "413", "415", "422", "429", "500", "503"] {
+        assert!(put["responses"].get(status).is_some(), "{status}");
+    }
+    let schemas = &put["responses"]["200"]["content"]["application/json"]["schema"]["anyOf"];
+    assert_eq!(schemas.as_array().map(Vec::len), Some(2), "the widget or the preview");
+    assert_eq!(put["x-permission"], "warehouses:update");
+    assert_eq!(document["paths"]["/api/v1/panic"]["get"]["security"], json!([]));
+    assert_eq!(document["components"]["schemas"]["CreateWidget"]["examples"][0], json!({"code": "W1", "name": "Widget"}));
+    let text = document.to_string();
+    for part in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = part.split('"').next().unwrap();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}

@@ -1,0 +1,267 @@
+//! The accept loop: HTTP/1.1 and h2c on one port, slow clients time out, shutdown finishes what runs.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, HttpBody};
+use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{Sleep, sleep};
+use tower::ServiceExt;
+
+/// Bounds of a connection.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at a time; further ones wait in the listen queue.
+    pub connections: usize,
+    /// From the connection's start or the last answer to the end of the next header: also how long an idle
+    /// connection is kept.
+    pub header_timeout: Duration,
+    /// Between two pieces of a body.
+    pub body_timeout: Duration,
+    /// How long a client may refuse to take the next piece of an answer.
+    pub write_timeout: Duration,
+    /// Bytes of one request's header, request line included.
+    pub header_bytes: usize,
+    /// How long running requests have after shutdown began.
+    pub shutdown_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 10_000,
+            header_timeout: Duration::from_secs(60),
+            body_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
+            header_bytes: 64 * 1024,
+            shutdown_timeout: Duration::from_secs(25),
+        }
+    }
+}
+
+/// Serves the router until `shutdown`, then finishes what runs, for `shutdown_timeout` at most.
+///
+/// Handlers find the peer as `ConnectInfo<SocketAddr>`.
+///
+/// # Errors
+/// Only where the listener itself cannot be used; failing accepts are retried.
+pub async fn serve(
+    listener: TcpListener, router: Router, limits: Limits, shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    listener.local_addr()?;
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(limits.header_bytes.max(8192))
+        .max_headers(100);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(256)
+        .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
+        .keep_alive_interval(Duration::from_secs(30))
+        .keep_alive_timeout(Duration::from_secs(20));
+    let builder = Arc::new(builder);
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = accept(&listener, &places) => accepted,
+        };
+        let (stream, peer, place) = accepted;
+        let router = router.clone();
+        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            answer(router.clone(), request, peer, limits.body_timeout)
+        });
+        let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
+        let builder = Arc::clone(&builder);
+        let watcher = graceful.watcher();
+        tokio::spawn(async move {
+            let connection = builder.serve_connection(io, service).into_owned();
+            if let Err(fault) = watcher.watch(connection).await {
+                tracing::debug!(peer = %peer, fault = %fault, "connection ended");
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    let running = graceful.count();
+    if running > 0 {
+        tracing::info!(connections = running, "finishing what runs");
+    }
+    if tokio::time::timeout(limits.shutdown_timeout, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time: they are cut off");
+    }
+    Ok(())
+}
+
+async fn answer(
+    router: Router, request: hyper::Request<Incoming>, peer: SocketAddr, body_timeout: Duration,
+) -> Result<Response, Infallible> {
+    let mut request: Request = request.map(|body| Body::new(Patient::new(body, body_timeout)));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    router.oneshot(request).await
+}
+
+/// The next connection, as soon as there is a place for it. An accept can fail for a while (no file
+/// descriptors left): the loop waits and goes on.
+async fn accept(
+    listener: &TcpListener, places: &Arc<Semaphore>,
+) -> (TcpStream, SocketAddr, Option<tokio::sync::OwnedSemaphorePermit>) {
+    let place = Arc::clone(places).acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                if let Err(fault) = stream.set_nodelay(true) {
+                    tracing::debug!(fault = %fault, "no TCP_NODELAY");
+                }
+                return (stream, peer, place);
+            }
+            Err(fault) => {
+                tracing::warn!(fault = %fault, "cannot accept connections: trying again");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+/// The next piece of a body did not come in time.
+#[derive(Debug, thiserror::Error)]
+#[error("the body came too slowly")]
+pub struct BodyTooSlow;
+
+/// A body whose every piece must come in time.
+struct Patient {
+    body: Incoming,
+    timeout: Duration,
+    sleep: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(body: Incoming, timeout: Duration) -> Self {
+        Self { body, timeout, sleep: None }
+    }
+}
+
+impl HttpBody for Patient {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
+            self.sleep = None;
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let timeout = self.timeout;
+        let sleep = self.sleep.get_or_insert_with(|| Box::pin(sleep(timeout)));
+        ready!(sleep.as_mut().poll(cx));
+        Poll::Ready(Some(Err(Box::new(BodyTooSlow))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Bytes of the HTTP/2 preface: until so many have come, which protocol it is may be open, and hyper's
+/// own header timeout does not run yet. The shortest HTTP/1.1 request is longer.
+const PREFACE_BYTES: usize = 24;
+
+/// A connection that must begin in time, and on which a write that makes no progress for too long fails.
+struct Guarded<S> {
+    stream: S,
+    received: usize,
+    start: Option<Pin<Box<Sleep>>>,
+    timeout: Duration,
+    stuck: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Guarded<S> {
+    fn new(stream: S, start: Duration, timeout: Duration) -> Self {
+        Self { stream, received: 0, start: Some(Box::pin(sleep(start))), timeout, stuck: None }
+    }
+
+    /// Lets a finished write pass and watches a pending one.
+    fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stuck = None;
+            return written;
+        }
+        let timeout = self.timeout;
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(timeout)));
+        ready!(stuck.as_mut().poll(cx));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes no more of the answer")))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buf.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buf);
+        self.received = self.received.saturating_add(buf.filled().len() - before);
+        if self.received >= PREFACE_BYTES {
+            self.start = None;
+        }
+        match (&read, self.start.as_mut()) {
+            (Poll::Pending, Some(start)) => {
+                ready!(start.as_mut().poll(cx));
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not begin")))
+            }
+            _ => read,
+        }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, buf);
+        self.watch(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>, cx: &mut Context<'_>, bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
+        self.watch(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(cx);
+        self.watch(cx, flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! The accept loop over real sockets: slow clients, both protocols, shutdown.
+
+use std::future::pending;
+
+use axum::routing::{get, post};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::*;
+use crate::http::body::JsonBody;
+
+const SHORT: Duration = Duration::from_millis(100);
+
+fn router() -> Router {
+    Router::new()
+        .route("/peer", get(|ConnectInfo(peer): ConnectInfo<SocketAddr>| async move { peer.ip().to_string() }))
+        .route("/echo", post(|body: JsonBody| async move { format!("read {}", body.raw.len()) }))
+        .route("/flood", get(|| async { vec![b'x'; 64 * 1024 * 1024] }))
+}
+
+async fn start(router: Router, limits: Limits, shutdown: impl Future<Output = ()> + Send + 'static) -> (SocketAddr, JoinHandle<io::Result<()>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    (address, tokio::spawn(serve(listener, router, limits, shutdown)))
+}
+
+async fn exchange(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // The server may cut the connection: what came before counts.
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn handlers_know_their_peer() {
+    let (address, _) = start(router(), Limits::default(), pending()).await;
+    let answer = exchange(address, "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("127.0.0.1"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_begin_or_finish_its_header_is_cut_off() {
+    let limits = Limits { header_timeout: SHORT, ..Limits::default() };
+    let (address, _) = start(router(), limits, pending()).await;
+    for begun in ["", "PRI * HT", "GET /peer HTTP/1.1\r\nHost: somewhere\r\n"] {
+        let answer = exchange(address, begun).await;
+        assert!(!answer.contains("200 OK"), "{begun:?}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_stops_coming_is_408() {
+    let limits = Limits { body_timeout: SHORT, ..Limits::default() };
+    let router = crate::http::layers::apply(router(), &crate::http::layers::Edge::new("http://x"));
+    let (address, _) = start(router, limits, pending()).await;
+    let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\nConnection: close\r\n\r\n[1,";
+    let answer = exchange(address, head).await;
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("request_timeout"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_long_body_is_refused_without_being_read() {
+    let router = crate::http::layers::apply(router(), &crate::http::layers::Edge::new("http://x"));
+    let (address, _) = start(router, Limits::default(), pending()).await;
+    let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[";
+    let answer = exchange(address, head).await;
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_is_cut_off() {
+    let limits = Limits { write_timeout: SHORT, connections: 1, ..Limits::default() };
+    let (address, _) = start(router(), limits, pending()).await;
+    let mut greedy = TcpStream::connect(address).await.unwrap();
+    greedy.write_all(b"GET /flood HTTP/1.1\r\nHost: somewhere\r\n\r\n").await.unwrap();
+    // The only place is free again only once the first connection was cut off.
+    let answer = exchange(address, "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(greedy);
+}
+
+#[tokio::test]
+async fn http_2_without_tls_is_spoken() {
+    let (address, _) = start(router(), Limits::default(), pending()).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await.unwrap();
+    let mut frame = [0; 9];
+    stream.read_exact(&mut frame).await.unwrap();
+    assert_eq!(frame[3], 4, "the server's settings frame");
+}
+
+#[tokio::test]
+async fn shutdown_finishes_what_runs_and_takes_nothing_new() {
+    let (entered, mut has_entered) = tokio::sync::mpsc::channel::<()>(1);
+    let (release, released) = oneshot::channel::<()>();
+    let released = Arc::new(tokio::sync::Mutex::new(Some(released)));
+    let slow = get(move || {
+        let (entered, released) = (entered.clone(), Arc::clone(&released));
+        async move {
+            entered.send(()).await.unwrap();
+            let waiting = released.lock().await.take().unwrap();
+            waiting.await.unwrap();
+            "finished"
+        }
+    });
+    let (stop, stopped) = oneshot::channel::<()>();
+    let shutdown = async move {
+        let _ = stopped.await;
+    };
+    let (address, server) = start(Router::new().route("/slow", slow), Limits::default(), shutdown).await;
+    let running = tokio::spawn(async move { exchange(address, "GET /slow HTTP/1.1\r\nHost: somewhere\r\n\r\n").await });
+    has_entered.recv().await.unwrap();
+    stop.send(()).unwrap();
+    // The listener closes as soon as the loop sees the signal.
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::task::yield_now().await;
+    }
+    release.send(()).unwrap();
+    assert!(running.await.unwrap().ends_with("finished"));
+    server.await.unwrap().unwrap();
+}
