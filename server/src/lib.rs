@@ -1,5 +1,6 @@
 //! The service around the core: HTTP, authentication, the commit queue, the command line.
 
+pub mod app;
 pub mod auth;
 pub mod commit;
 pub mod http;

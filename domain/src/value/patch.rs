@@ -30,6 +30,16 @@ impl<T> Patch<T> {
         }
     }
 
+    /// The new value, where `old` is the stored one.
+    #[must_use]
+    pub fn over(self, old: Option<T>) -> Option<T> {
+        match self {
+            Self::Absent => old,
+            Self::Null => None,
+            Self::Set(new) => Some(new),
+        }
+    }
+
     /// Turns a sent value into another.
     pub fn map<U>(self, turn: impl FnOnce(T) -> U) -> Patch<U> {
         match self {

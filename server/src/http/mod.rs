@@ -31,6 +31,7 @@
 //! never needs the base address or the request id.
 
 pub mod body;
+pub mod caller;
 pub mod conditional;
 pub mod context;
 pub mod idempotency;
@@ -44,11 +45,13 @@ pub mod output;
 pub mod page;
 pub mod path;
 pub mod prefer;
+pub mod preview;
 pub mod problem;
 pub mod query;
 pub mod schema;
 pub mod system;
 pub mod transport;
+pub mod writing;
 
 #[cfg(test)]
 mod tests;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use domain::value::Patch;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
 
-use super::super::json::{self, Node};
+use super::super::json::Node;
 use super::scalar::bounded;
 use super::{Decode, Pointer, Schemas, Violations, nullable, scalar_schema};
 
@@ -21,18 +22,6 @@ pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonObject(pub String);
 
-/// A field of a merge that can be cleared.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Patch<T> {
-    /// Not sent: unchanged.
-    #[default]
-    Absent,
-    /// Sent as null: cleared.
-    Null,
-    /// Sent: replaced.
-    Set(T),
-}
-
 /// A field of a merge that always has a value: null is a violation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Change<T> {
@@ -41,30 +30,6 @@ pub enum Change<T> {
     Keep,
     /// Sent: replaced.
     Set(T),
-}
-
-impl<T> Patch<T> {
-    /// The new value, where `old` is the stored one.
-    #[must_use]
-    pub fn over(self, old: Option<T>) -> Option<T> {
-        match self {
-            Self::Absent => old,
-            Self::Null => None,
-            Self::Set(new) => Some(new),
-        }
-    }
-
-    /// The same answer with the value turned into another.
-    ///
-    /// # Errors
-    /// What the function answers.
-    pub fn try_map<U, E>(self, turn: impl FnOnce(T) -> Result<U, E>) -> Result<Patch<U>, E> {
-        Ok(match self {
-            Self::Absent => Patch::Absent,
-            Self::Null => Patch::Null,
-            Self::Set(value) => Patch::Set(turn(value)?),
-        })
-    }
 }
 
 impl<T> Change<T> {
@@ -223,32 +188,6 @@ impl Decode for JsonObject {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
     }
-}
-
-/// The stored object with the patch merged in (RFC 7396): null removes, objects merge by key, the rest replaces.
-///
-/// The answer may exceed the limit of one object; the caller checks it against `METADATA_BYTES`.
-#[must_use]
-pub fn merge_objects(stored: &JsonObject, patch: &JsonObject) -> JsonObject {
-    let read = |text: &str| json::parse(text.as_bytes()).unwrap_or(Node::Object(Vec::new()));
-    let mut text = String::new();
-    write_canonical(&merged(read(&stored.0), &read(&patch.0)), &mut text);
-    JsonObject(text)
-}
-
-fn merged(stored: Node, patch: &Node) -> Node {
-    let Node::Object(changes) = patch else { return patch.clone() };
-    let mut members = match stored {
-        Node::Object(members) => members,
-        _ => Vec::new(),
-    };
-    for (name, change) in changes {
-        let old = members.iter().position(|(known, _)| known == name).map(|place| members.remove(place).1);
-        if *change != Node::Null {
-            members.push((name.clone(), merged(old.unwrap_or(Node::Null), change)));
-        }
-    }
-    Node::Object(members)
 }
 
 /// Writes keys sorted, without white space, numbers as they were.

@@ -14,7 +14,8 @@ use domain::rejection::Violation;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref as SchemaRef, RefOr};
 
-pub use compound::{Change, JsonObject, List, Patch, StringMap, merge_objects};
+pub use compound::{Change, JsonObject, List, StringMap};
+pub use domain::value::Patch;
 pub use nearest::nearest;
 pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};

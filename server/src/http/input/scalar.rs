@@ -3,13 +3,15 @@
 use std::ops::Deref;
 
 use domain::value::{Currency, Date, Decimal, DecimalError, Instant, TypedId};
-use domain::{Code, Rejection};
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::RefOr;
 
 use super::super::json::Node;
 use super::{Decode, Pointer, Schemas, Violations, nearest, scalar_schema};
+
+/// Longest text that can be an id at all.
+const REF_CHARACTERS: usize = 100;
 
 /// Text on one line, counted in characters, without control characters. Nothing is trimmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,41 +33,25 @@ pub struct Whole<const MIN: i64, const MAX: i64>(pub i64);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount(pub Decimal);
 
-/// An id in a body or filter. A malformed one is read, and found unknown when it is asked for.
+/// An id in a body or filter. Whether it names anything is decided where it is asked for: a malformed one
+/// is as unknown as any other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ref<T> {
-    /// An id of the right form.
-    Id(T),
-    /// Anything else, with its place for the rejection.
-    Malformed {
-        /// Where it stands.
-        pointer: String,
-    },
+pub struct Ref<T> {
+    text: String,
+    kind: std::marker::PhantomData<T>,
 }
 
 impl<T: TypedId> Ref<T> {
-    /// The id.
-    ///
-    /// # Errors
-    /// `unknown_reference` at its place: a malformed id names nothing.
-    pub fn id(&self) -> Result<T, Rejection> {
-        match self {
-            Self::Id(id) => Ok(*id),
-            Self::Malformed { pointer } => Err(Rejection::new(
-                Code::UnknownReference,
-                format!("nothing has this id: ids look like {}_ and 26 characters", T::PREFIX),
-            )
-            .at(pointer.clone())),
-        }
-    }
-
     /// The id, or `None` where it is malformed.
     #[must_use]
     pub fn known(&self) -> Option<T> {
-        match self {
-            Self::Id(id) => Some(*id),
-            Self::Malformed { .. } => None,
-        }
+        T::parse(&self.text)
+    }
+
+    /// The text as it was sent, for the core to look up.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.text
     }
 }
 
@@ -246,11 +232,16 @@ impl Decode for Currency {
 impl<T: TypedId> Decode for Ref<T> {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         let text = string(node, at, errors)?;
-        Some(T::parse(text).map_or_else(|| Self::Malformed { pointer: at.to_string() }, Self::Id))
+        bounded(text, 1, REF_CHARACTERS, false, at, errors)
+            .then(|| Self { text: text.to_owned(), kind: std::marker::PhantomData })
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).examples([json!(format!("{}_01h455vb4pex5vsknk084sn02q", T::PREFIX))]).into()
+        scalar_schema(Type::String)
+            .min_length(Some(1))
+            .max_length(Some(REF_CHARACTERS))
+            .examples([json!(format!("{}_01h455vb4pex5vsknk084sn02q", T::PREFIX))])
+            .into()
     }
 }
 

@@ -85,6 +85,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::UnknownReference => (422, "An id in the body names nothing", "`errors` points at the id. Look it up again; it may belong to another organization."),
         Code::LimitReached => (422, "A limit was reached", "`context` names the limit. Split the work, or remove what is no longer used."),
         Code::AmountOutOfRange => (422, "The amount is out of range", "Amounts go up to 10^15 minor units per line. Split the amount, or check the decimals."),
+        Code::AmountPrecision => (422, "The amount has too many decimals", "Amounts have at most the decimals of their currency: `errors` points at the amount. Round it where it is made."),
         Code::EntryUnbalanced => (422, "Debits and credits differ", "`context` has both sums and the difference. Correct a line or add the missing one."),
         Code::EntryIncomplete => (422, "The entry is not complete", "An entry that is posted needs at least two lines with amounts. Add what `errors` points at."),
         Code::EntryNotPosted => (409, "The entry is not posted", "Only posted entries can be voided, reversed or corrected. Delete a draft, or withdraw an entry that waits for approval."),

@@ -1,0 +1,41 @@
+//! The running service: what every handler may reach.
+
+use std::sync::Arc;
+
+use store::Database;
+
+use crate::auth::client_address::TrustedProxies;
+use crate::auth::password::Passwords;
+use crate::auth::throttle::Throttle;
+use crate::auth::verifier::Verifier;
+use crate::commit::Committer;
+use crate::http::layers::RateLimiter;
+
+/// The service's state; cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// Reads.
+    pub database: Database,
+    /// Writes.
+    pub committer: Committer,
+    /// Who is who.
+    pub auth: Arc<Auth>,
+    /// How fast one principal may ask.
+    pub rate: Arc<RateLimiter>,
+    /// The service's address without a slash at the end.
+    pub base_url: Arc<str>,
+}
+
+/// What authentication keeps between requests.
+pub struct Auth {
+    /// Checks access tokens.
+    pub verifier: Verifier,
+    /// Hashes and compares passwords.
+    pub passwords: Passwords,
+    /// Slows guessing down.
+    pub throttle: Throttle,
+    /// Whose `X-Forwarded-For` is believed.
+    pub proxies: TrustedProxies,
+    /// Whether the token endpoint takes passwords.
+    pub allows_password_grant: bool,
+}

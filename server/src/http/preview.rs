@@ -1,0 +1,90 @@
+//! What a dry run answers: the entries, balances and stock that the write would leave behind.
+
+use domain::book::{Changes, Row, TableChanges};
+use domain::ledger::{Balance, Entry, Line};
+use domain::value::cell::IsoDate;
+use domain::value::Decimal;
+use serde_json::{Value, json};
+
+use super::problem::Problem;
+use crate::commit::Preview;
+
+/// The body of a preview.
+///
+/// # Errors
+/// Where a row cannot be read.
+pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Problem> {
+    Ok(json!({
+        "wouldReturn": would_return.map(without_number),
+        "entries": entries(&preview.changes)?,
+        "balances": balances(&preview.changes)?,
+        "stock": [],
+        "seq": preview.seq,
+    }))
+}
+
+/// A number is only given by posting.
+fn without_number(mut body: Value) -> Value {
+    for name in ["number", "sequence"] {
+        if body.get(name).is_some() {
+            body[name] = Value::Null;
+        }
+    }
+    body
+}
+
+fn entries(changes: &Changes) -> Result<Vec<Value>, Problem> {
+    let lines: Vec<Line> = rows(changes, |table| table.inserts.iter().collect())?;
+    let entries: Vec<Entry> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
+    Ok(entries
+        .into_iter()
+        .map(|entry| {
+            let decimals = entry.currency.decimals();
+            let own = lines.iter().filter(|line| Some(line.entry_sequence) == entry.sequence);
+            let own: Vec<Value> = own
+                .map(|line| {
+                    json!({
+                        "accountId": line.account_id.to_string(),
+                        "debit": Decimal::from_units(line.debit, decimals).to_string(),
+                        "credit": Decimal::from_units(line.credit, decimals).to_string(),
+                    })
+                })
+                .collect();
+            json!({
+                "number": null,
+                "date": IsoDate(entry.date).to_string(),
+                "status": entry.status.name(),
+                "entryType": entry.entry_type.name(),
+                "description": entry.description,
+                "lines": own,
+            })
+        })
+        .collect())
+}
+
+fn balances(changes: &Changes) -> Result<Vec<Value>, Problem> {
+    let rows: Vec<Balance> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let decimals = row.currency.decimals();
+            json!({
+                "accountId": row.account_id.to_string(),
+                "date": IsoDate(row.date).to_string(),
+                "currency": row.currency.code(),
+                "dayDebit": Decimal::from_units(row.debit, decimals).to_string(),
+                "dayCredit": Decimal::from_units(row.credit, decimals).to_string(),
+            })
+        })
+        .collect())
+}
+
+fn rows<R: Row>(
+    changes: &Changes,
+    pick: impl Fn(&TableChanges) -> Vec<&Vec<domain::value::Cell>>,
+) -> Result<Vec<R>, Problem> {
+    let own = changes.tables.iter().filter(|table| table.table == R::table());
+    own.flat_map(|table| pick(table))
+        .map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad)))
+        .collect()
+}

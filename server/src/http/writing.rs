@@ -1,0 +1,314 @@
+//! Writing: the one path from a request to the committer and back to an answer.
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{HeaderName, HeaderValue, LOCATION};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::batch::{ReceiptKey, Work};
+use domain::book::{Row, RowWrite};
+use domain::command::Command;
+use domain::reply::{Item, Reply};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use store::{Fault, Snapshot};
+
+use super::body::JsonBody;
+use super::caller::Caller;
+use super::conditional::{Tags, etag};
+use super::context::RequestContext;
+use super::idempotency::IdempotencyKey;
+use super::input::Decode;
+use super::prefer::Prefer;
+use super::preview;
+use super::problem::{Problem, ServerCode};
+use super::query::RawQuery;
+use crate::app::App;
+use crate::commit::{self, CommitFault, Submitted};
+
+crate::input! {
+    /// What every write takes in its query.
+    pub struct WriteQuery {
+        /// Decide and answer what would happen; nothing is stored.
+        pub dry_run: Option<bool>,
+    }
+}
+
+/// A write on its way: the caller, the body, and what the headers ask for.
+pub struct Writing {
+    /// The service.
+    pub app: App,
+    /// Who writes.
+    pub caller: Caller,
+    /// The versions that `If-Match` names.
+    pub if_match: Option<Vec<i64>>,
+    body: JsonBody,
+    headers: Result<Headers, Problem>,
+    request_id: String,
+}
+
+/// What the headers and the query ask for.
+struct Headers {
+    receipt: Option<ReceiptKey>,
+    prefer: Prefer,
+    dry_run: bool,
+}
+
+/// A write that was carried out.
+pub struct Written {
+    /// What the core replied.
+    pub reply: Reply,
+    /// Whether it was done when the request came first.
+    pub replayed: bool,
+}
+
+impl Written {
+    /// The last written row of this table.
+    #[must_use]
+    pub fn row<R: Row>(&self) -> Option<R> {
+        rows(&self.reply).pop()
+    }
+
+    /// All written rows of this table.
+    #[must_use]
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        rows(&self.reply)
+    }
+}
+
+/// The rows of one table that a reply's command wrote.
+#[must_use]
+pub fn rows<R: Row>(reply: &Reply) -> Vec<R> {
+    let writes: &[RowWrite] = reply.writes.as_deref().map_or(&[], Vec::as_slice);
+    let own = writes.iter().filter(|write| write.table == R::table() && !write.deleted);
+    own.filter_map(|write| R::from_cells(&write.cells).ok()).collect()
+}
+
+impl FromRequest<App> for Writing {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let caller = Caller::from_request_parts(&mut parts, app).await?;
+        let (method, uri, headers) = (parts.method.clone(), parts.uri.clone(), parts.headers.clone());
+        let request_id = match parts.extensions.get::<RequestContext>() {
+            Some(context) => context.request_id.to_string(),
+            None => String::new(),
+        };
+        let body = JsonBody::from_request(Request::from_parts(parts, body), &()).await?;
+        let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw);
+        let if_match = Tags::if_match(&headers);
+        let query: Result<WriteQuery, Problem> = RawQuery::of(&uri).decode();
+        let wanted = match (key, query, &if_match) {
+            (Err(problem), _, _) | (_, Err(problem), _) => Err(problem),
+            (_, _, Err(problem)) => Err(problem.clone()),
+            (Ok(key), Ok(query), Ok(_)) => Ok(Headers {
+                receipt: key.map(|key| receipt_key(&caller, &key)),
+                prefer: Prefer::of(&headers),
+                dry_run: query.dry_run.unwrap_or(false),
+            }),
+        };
+        let if_match = if_match.ok().and_then(Tags::expected);
+        Ok(Self { app: app.clone(), caller, if_match, body, headers: wanted, request_id })
+    }
+}
+
+fn receipt_key(caller: &Caller, key: &IdempotencyKey) -> ReceiptKey {
+    let mut digest = Sha256::new();
+    digest.update(caller.actor.principal.0);
+    digest.update(key.key.as_bytes());
+    let digest: [u8; 32] = digest.finalize().into();
+    let mut key_hash = [0; 16];
+    key_hash.copy_from_slice(&digest[..16]);
+    ReceiptKey { key_hash, fingerprint: key.fingerprint }
+}
+
+impl Writing {
+    /// The body; where it or a header is wrong, a missing permission goes first.
+    ///
+    /// # Errors
+    /// 403, else 400.
+    pub async fn body<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+        let read = self.checked().and_then(|()| self.body.decode());
+        self.caller.admit(&self.app, permission, read).await
+    }
+
+    /// For operations whose body may be left out.
+    ///
+    /// # Errors
+    /// 403, else 400.
+    pub async fn body_or_empty<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
+        let read = self.checked().and_then(|()| self.body.decode_or_empty());
+        self.caller.admit(&self.app, permission, read).await
+    }
+
+    fn checked(&self) -> Result<(), Problem> {
+        self.headers.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    /// Carries the command out and answers 201 with the resource, or what it would be.
+    ///
+    /// # Errors
+    /// The rejection, or why it could not be decided.
+    pub async fn create(
+        self,
+        command: impl Into<Command>,
+        collection: &str,
+        view: impl Fn(&Written) -> Result<Value, Problem>,
+    ) -> Result<Response, Problem> {
+        let written = match self.run_or_preview(command.into(), |written| view(written).map(Some)).await? {
+            Ran::Written(written) => written,
+            Ran::Previewed(response) => return Ok(response),
+        };
+        let body = view(&written)?;
+        let location = format!("{}/api/v1{collection}/{}", self.app.base_url, written.reply.subject);
+        let mut response = (StatusCode::CREATED, [etag(written.reply.version)], axum::Json(body)).into_response();
+        set(response.headers_mut(), LOCATION, &location);
+        mark_replay(&mut response, written.replayed);
+        Ok(response)
+    }
+
+    /// Carries the command out and answers 204, or 200 with the resource where the client prefers it.
+    ///
+    /// # Errors
+    /// The rejection, or why it could not be decided.
+    pub async fn change(
+        self,
+        command: impl Into<Command>,
+        view: impl AsyncFnOnce(&mut Snapshot, &Written) -> Result<Value, Problem>,
+    ) -> Result<(Response, Option<Written>), Problem> {
+        let written = match self.run_or_preview(command.into(), |_| Ok(None)).await? {
+            Ran::Written(written) => written,
+            Ran::Previewed(response) => return Ok((response, None)),
+        };
+        let prefer = self.headers.as_ref().map_or(Prefer::Unsaid, |headers| headers.prefer);
+        let mut response = if prefer == Prefer::Representation {
+            let mut snapshot = self.app.database.snapshot().await?;
+            let body = view(&mut snapshot, &written).await?;
+            ([etag(written.reply.version)], axum::Json(body)).into_response()
+        } else {
+            (StatusCode::NO_CONTENT, [etag(written.reply.version)]).into_response()
+        };
+        response.headers_mut().extend(prefer.applied());
+        mark_replay(&mut response, written.replayed);
+        Ok((response, Some(written)))
+    }
+
+    /// Carries out the commands of a batch request.
+    ///
+    /// # Errors
+    /// The rejection of an atomic batch, or why it could not be decided.
+    pub async fn run_many(&self, atomic: bool, commands: Vec<Command>) -> Result<Submitted, Problem> {
+        let headers = self.headers.as_ref().map_err(Clone::clone)?;
+        let request = self.request(Work::Many { atomic, commands }, headers.receipt.clone());
+        Ok(self.app.committer.submit(request).await?)
+    }
+
+    /// Whether only a preview is asked for.
+    #[must_use]
+    pub fn is_dry_run(&self) -> bool {
+        self.headers.as_ref().is_ok_and(|headers| headers.dry_run)
+    }
+
+    /// What a batch would do.
+    ///
+    /// # Errors
+    /// As for the write itself.
+    pub async fn preview_many(&self, atomic: bool, commands: Vec<Command>) -> Result<commit::Preview, Problem> {
+        Ok(self.app.committer.preview(self.request(Work::Many { atomic, commands }, None)).await?)
+    }
+
+    async fn run_or_preview(
+        &self,
+        command: Command,
+        view: impl Fn(&Written) -> Result<Option<Value>, Problem>,
+    ) -> Result<Ran, Problem> {
+        let headers = self.headers.as_ref().map_err(Clone::clone)?;
+        let work = Work::One(Box::new(command));
+        if headers.dry_run {
+            let preview = self.app.committer.preview(self.request(work, None)).await?;
+            let written = written(preview.submitted.clone())?;
+            let body = preview::body(&preview, view(&written)?)?;
+            return Ok(Ran::Previewed(axum::Json(body).into_response()));
+        }
+        let request = self.request(work, headers.receipt.clone());
+        Ok(Ran::Written(written(self.app.committer.submit(request).await?)?))
+    }
+
+    fn request(&self, work: Work, receipt: Option<ReceiptKey>) -> commit::Request {
+        commit::Request {
+            organization: self.caller.organization,
+            actor: self.caller.actor.clone(),
+            request_id: self.request_id.clone(),
+            receipt,
+            work,
+        }
+    }
+}
+
+enum Ran {
+    Written(Written),
+    Previewed(Response),
+}
+
+fn written(submitted: Submitted) -> Result<Written, Problem> {
+    match submitted {
+        Submitted::Rejected(rejection) => Err((*rejection).into()),
+        Submitted::Done { mut items, replayed } => match items.pop() {
+            Some(Item::Done(reply)) => Ok(Written { reply, replayed }),
+            Some(Item::Rejected(rejection)) => Err((*rejection).into()),
+            Some(Item::RejectedBefore(_)) | None => Err(Problem::internal(&"one command without one item")),
+        },
+    }
+}
+
+fn mark_replay(response: &mut Response, replayed: bool) {
+    if replayed {
+        set(response.headers_mut(), HeaderName::from_static("idempotent-replayed"), "true");
+    }
+}
+
+/// Sets a header whose value is made of ids, paths and words.
+pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+impl From<CommitFault> for Problem {
+    fn from(fault: CommitFault) -> Self {
+        let detail = fault.to_string();
+        match fault {
+            CommitFault::Overloaded => Self::overloaded(1),
+            CommitFault::StorageFull => Self::new(
+                ServerCode::StorageFull,
+                "the storage is full: nothing was written, make room and send the request again",
+            )
+            .retry_after(30),
+            CommitFault::OutcomeUnknown => Self::new(
+                ServerCode::OutcomeUnknown,
+                "it is unknown whether the request was kept: send it again with the same Idempotency-Key",
+            )
+            .retry_after(5),
+            CommitFault::ClockBehind | CommitFault::Closed | CommitFault::Unavailable(_) => {
+                Self::new(ServerCode::Unavailable, detail).retry_after(1)
+            }
+            CommitFault::Broken(_) => Self::internal(&detail),
+        }
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Busy(_) => Self::overloaded(1),
+            Fault::TooSlow(_) => {
+                Self::new(ServerCode::Unavailable, "the read took too long: ask for less").retry_after(1)
+            }
+            Fault::ConnectionLost(_) => {
+                Self::new(ServerCode::Unavailable, "the database is not reachable").retry_after(1)
+            }
+            other => Self::internal(&other),
+        }
+    }
+}
