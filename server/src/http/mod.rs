@@ -37,8 +37,10 @@ pub mod context;
 pub mod idempotency;
 pub mod input;
 pub mod json;
+pub mod journal_entries;
 pub mod landing;
 pub mod layers;
+pub mod names;
 pub mod openapi;
 pub mod operations;
 pub mod output;
@@ -51,6 +53,7 @@ pub mod query;
 pub mod schema;
 pub mod system;
 pub mod transport;
+pub mod warehouses;
 pub mod writing;
 
 #[cfg(test)]

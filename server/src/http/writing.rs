@@ -34,6 +34,11 @@ crate::input! {
     }
 }
 
+crate::input! {
+    /// For operations that take no body, or an empty object.
+    pub struct NoBody {}
+}
+
 /// A write on its way: the caller, the body, and what the headers ask for.
 pub struct Writing {
     /// The service.
@@ -156,11 +161,24 @@ impl Writing {
         collection: &str,
         view: impl Fn(&Written) -> Result<Value, Problem>,
     ) -> Result<Response, Problem> {
-        let written = match self.run_or_preview(command.into(), |written| view(written).map(Some)).await? {
+        self.create_with(command, collection, async |written| view(written)).await
+    }
+
+    /// As [`Self::create`], where the view needs more than the written rows.
+    ///
+    /// # Errors
+    /// The rejection, or why it could not be decided.
+    pub async fn create_with(
+        self,
+        command: impl Into<Command>,
+        collection: &str,
+        view: impl AsyncFn(&Written) -> Result<Value, Problem>,
+    ) -> Result<Response, Problem> {
+        let written = match self.run_or_preview(command.into(), async |written| view(written).await.map(Some)).await? {
             Ran::Written(written) => written,
             Ran::Previewed(response) => return Ok(response),
         };
-        let body = view(&written)?;
+        let body = view(&written).await?;
         let location = format!("{}/api/v1{collection}/{}", self.app.base_url, written.reply.subject);
         let mut response = (StatusCode::CREATED, [etag(written.reply.version)], axum::Json(body)).into_response();
         set(response.headers_mut(), LOCATION, &location);
@@ -177,7 +195,7 @@ impl Writing {
         command: impl Into<Command>,
         view: impl AsyncFnOnce(&mut Snapshot, &Written) -> Result<Value, Problem>,
     ) -> Result<(Response, Option<Written>), Problem> {
-        let written = match self.run_or_preview(command.into(), |_| Ok(None)).await? {
+        let written = match self.run_or_preview(command.into(), async |_| Ok(None)).await? {
             Ran::Written(written) => written,
             Ran::Previewed(response) => return Ok((response, None)),
         };
@@ -221,14 +239,14 @@ impl Writing {
     async fn run_or_preview(
         &self,
         command: Command,
-        view: impl Fn(&Written) -> Result<Option<Value>, Problem>,
+        view: impl AsyncFn(&Written) -> Result<Option<Value>, Problem>,
     ) -> Result<Ran, Problem> {
         let headers = self.headers.as_ref().map_err(Clone::clone)?;
         let work = Work::One(Box::new(command));
         if headers.dry_run {
             let preview = self.app.committer.preview(self.request(work, None)).await?;
             let written = written(preview.submitted.clone())?;
-            let body = preview::body(&preview, view(&written)?)?;
+            let body = preview::body(&preview, view(&written).await?)?;
             return Ok(Ran::Previewed(axum::Json(body).into_response()));
         }
         let request = self.request(work, headers.receipt.clone());

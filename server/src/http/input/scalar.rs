@@ -305,11 +305,6 @@ macro_rules! wire_enum {
     )*};
 }
 
-wire_enum! {
-    domain::access::Permission = "Permission",
-    domain::access::BuiltInRole = "BuiltInRole",
-}
-
 /// The text of a string node.
 pub(super) fn string<'n>(node: &'n Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<&'n str> {
     match node {

@@ -122,6 +122,7 @@ macro_rules! input {
         }
 
         impl $name {
+            #[allow(unused_variables)]
             fn object_schema(
                 schemas: &mut $crate::http::input::Schemas,
             ) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {

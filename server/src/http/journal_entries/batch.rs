@@ -1,0 +1,97 @@
+//! `POST /accounting/journal-entries/batch`: up to 1,000 entries in one commit.
+
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::command::Command;
+use domain::reply::Item;
+use serde_json::{Value, json};
+
+use super::wire::BatchInput;
+use crate::commit::Submitted;
+use crate::http::context::RequestContext;
+use crate::http::preview;
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+crate::output! {
+    /// How one item ended.
+    pub struct BatchResult {
+        pub index: i64,
+        /// The status that the item alone would have had.
+        pub status: i64,
+        /// The entry, where it was created.
+        pub id: Option<String>,
+        /// Why not, where it was refused.
+        pub problem: Option<Value>,
+    }
+
+    /// How a batch ended, in the order of its items.
+    pub struct BatchResults {
+        pub results: Vec<BatchResult>,
+    }
+}
+
+/// Create up to 1,000 entries in one commit
+///
+/// With `atomic` all are refused where one is, and the answer is that item's problem; without, each item has
+/// its own result.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/batch",
+    operation_id = "JournalEntriesController_batch", tag = "Journal entries", request_body = BatchInput,
+    responses((status = 200, description = "A result per item", body = BatchResults)))]
+pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
+    let input: BatchInput = writing.body(Permission::JournalEntriesDraft).await?;
+    let atomic = input.atomic.unwrap_or(false);
+    let commands = input.items.0.into_iter().enumerate();
+    let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
+    let commands: Result<Vec<Command>, Problem> = commands.collect();
+    let commands = writing.caller.admit(&writing.app, Permission::JournalEntriesDraft, commands).await?;
+    if writing.is_dry_run() {
+        let preview = writing.preview_many(atomic, commands).await?;
+        let (results, _) = results(preview.submitted.clone(), &context)?;
+        let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
+        return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
+    }
+    let (results, replayed) = results(writing.run_many(atomic, commands).await?, &context)?;
+    let mut response = axum::Json(results).into_response();
+    if replayed {
+        set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
+    }
+    Ok(response)
+}
+
+fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
+    let (items, replayed) = match submitted {
+        Submitted::Rejected(rejection) => return Err((*rejection).into()),
+        Submitted::Done { items, replayed } => (items, replayed),
+    };
+    let results = (0..).zip(items).map(|(index, item)| match item {
+        Item::Done(reply) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
+        Item::Rejected(rejection) => refused(index, Problem::from(*rejection).to_json(context)),
+        Item::RejectedBefore(text) => refused(index, again(&text, context)),
+    });
+    Ok((BatchResults { results: results.collect() }, replayed))
+}
+
+fn refused(index: i64, problem: Value) -> BatchResult {
+    let status = problem["status"].as_i64().unwrap_or(500);
+    BatchResult { index, status, id: None, problem: Some(problem) }
+}
+
+/// A problem from its stored rejection.
+fn again(stored: &str, context: &RequestContext) -> Value {
+    let mut stored: Value = serde_json::from_str(stored).unwrap_or_default();
+    let code = stored["code"].as_str().and_then(domain::Code::parse).unwrap_or(domain::Code::NotFound);
+    let mut problem = Problem::new(code, stored["detail"].as_str().unwrap_or_default()).to_json(context);
+    problem["errors"] = stored["errors"].take();
+    problem["context"] = stored["context"].take();
+    let mut ways = stored["resolutions"].take();
+    for way in ways.as_array_mut().into_iter().flatten() {
+        let path = way["path"].take();
+        way["href"] = json!(context.href(path.as_str().unwrap_or_default()));
+        if let Some(members) = way.as_object_mut() {
+            members.remove("path");
+        }
+    }
+    problem["resolutions"] = ways;
+    problem
+}

@@ -1,0 +1,31 @@
+//! `POST /accounting/journal-entries`: a draft, or posted in the same call.
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Line;
+use serde_json::Value;
+
+use super::view::EntryView;
+use super::wire::EntryInput;
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, Written};
+
+/// Create a journal entry
+///
+/// With `"status": "posted"` it is posted in the same call: it gets its number and never changes again.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries", operation_id = "JournalEntriesController_create",
+    tag = "Journal entries", request_body = EntryInput,
+    responses((status = 201, description = "The entry", body = EntryView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: EntryInput = writing.body(Permission::JournalEntriesDraft).await?;
+    let permission = input.permission();
+    let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
+    writing.create(command, "/accounting/journal-entries", view).await
+}
+
+/// The entry as the command wrote it.
+pub fn view(written: &Written) -> Result<Value, Problem> {
+    let entry = written.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
+    let view = EntryView::of(entry, &written.rows::<Line>())?;
+    serde_json::to_value(view).map_err(|error| Problem::internal(&error))
+}

@@ -1,0 +1,52 @@
+//! `GET /accounting/journal-entries/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::{Entry, Line};
+use domain::value::id::{EntryId, OrganizationId};
+use domain::value::{Cell, TypedId};
+use serde_json::Value;
+use store::Snapshot;
+
+use super::view::EntryView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+
+/// Get a journal entry
+#[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
+    tag = "Journal entries", params(("id" = String, Path, description = "The entry")),
+    responses((status = 200, description = "The entry", body = EntryView)))]
+pub async fn get(
+    axum::extract::State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let view = entry_view(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The entry as JSON.
+pub async fn entry_json(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Value, Problem> {
+    let view = entry_view(snapshot, organization, id).await?;
+    serde_json::to_value(view).map_err(|error| Problem::internal(&error))
+}
+
+async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<EntryView, Problem> {
+    let id = EntryId::parse(id).ok_or_else(Problem::not_found)?;
+    let own = Cell::Id(organization.0);
+    let found: Vec<Entry> =
+        snapshot.rows("where organization_id = $1 and id = $2", &[own.clone(), Cell::Id(id.0)]).await?;
+    let entry = found.into_iter().next().ok_or_else(Problem::not_found)?;
+    let lines: Vec<Line> = match entry.sequence {
+        Some(sequence) => {
+            let rest = "where organization_id = $1 and entry_sequence = $2 order by line_number";
+            snapshot.rows(rest, &[own, Cell::Int(sequence)]).await?
+        }
+        None => Vec::new(),
+    };
+    EntryView::of(entry, &lines)
+}

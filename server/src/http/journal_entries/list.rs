@@ -1,0 +1,143 @@
+//! `GET /accounting/journal-entries`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::{Entry, EntryStatus, EntryType};
+use domain::value::cell::IsoDate;
+use domain::value::id::{AccountId, EntryId, JournalId};
+use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
+use store::read::entries::{self, EntryFilter};
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, Page, PageLimit, Sort};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which entries.
+    pub struct EntryQuery {
+        /// Only entries in this status.
+        pub status: Option<EntryStatus>,
+        /// Only entries of this journal.
+        pub journal_id: Option<Ref<JournalId>>,
+        /// Only posted entries with a line on this account.
+        pub account_id: Option<Ref<AccountId>>,
+        /// From this accounting date on.
+        pub date_from: Option<Date>,
+        /// Until this accounting date.
+        pub date_to: Option<Date>,
+        /// Only entries of this type.
+        pub entry_type: Option<EntryType>,
+        /// Only the entry with this number.
+        pub number: Option<Text<1, 60>>,
+        /// Only the entry with this external id.
+        pub external_id: Option<Text<1, 200>>,
+        /// Text in number, description or reference.
+        pub q: Option<Text<1, 100>>,
+        /// `date` (default) or `-date`.
+        pub sort: Option<Sort>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// An entry in a list, without its lines.
+    pub struct EntrySummary {
+        pub id: Id<EntryId>,
+        pub number: Option<String>,
+        pub journal_id: Id<JournalId>,
+        pub date: Day,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub external_id: Option<String>,
+        pub currency: CurrencyCode,
+        pub total_debit: DecimalText,
+        pub total_credit: DecimalText,
+        pub line_count: i64,
+        pub voids_entry_id: Option<Id<EntryId>>,
+        pub voided_by_entry_id: Option<Id<EntryId>>,
+        pub void_reason: Option<String>,
+        pub version: i64,
+    }
+
+    /// A page of entries.
+    pub struct EntryPage {
+        pub data: Vec<EntrySummary>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List journal entries
+#[utoipa::path(get, path = "/api/v1/accounting/journal-entries", operation_id = "JournalEntriesController_list",
+    tag = "Journal entries", params(EntryQuery),
+    responses((status = 200, description = "A page", body = EntryPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let query: EntryQuery = query.decode()?;
+    let descending = match &query.sort {
+        Some(sort) => sort.among(&["date"])?.1,
+        None => false,
+    };
+    let after = match &query.cursor {
+        Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Id])?.to_vec()),
+        None => None,
+    };
+    // A malformed id names nothing, and so does its filter.
+    let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none())
+        || query.account_id.as_ref().is_some_and(|id| id.known().is_none());
+    let filter = EntryFilter {
+        status: query.status,
+        journal: query.journal_id.and_then(|id| id.known()),
+        account: query.account_id.and_then(|id| id.known()),
+        from: query.date_from,
+        to: query.date_to,
+        entry_type: query.entry_type,
+        number: query.number.map(|text| text.0),
+        external_id: query.external_id.map(|text| text.0),
+        text: query.q.map(|text| text.0),
+        descending,
+        after,
+    };
+    let rows = if impossible {
+        Vec::new()
+    } else {
+        entries::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?
+    };
+    let page = Page::of(rows, query.limit.0, |entry: &Entry| {
+        vec![Cell::Text(IsoDate(entry.date).to_string()), entry.id.to_cell()]
+    });
+    Ok(page.map(summary).respond(&uri))
+}
+
+fn summary(entry: Entry) -> EntrySummary {
+    let amount = |units| DecimalText(Decimal::from_units(units, entry.currency.decimals()));
+    EntrySummary {
+        id: Id(entry.id),
+        total_debit: amount(entry.total_debit),
+        total_credit: amount(entry.total_credit),
+        number: entry.number,
+        journal_id: Id(entry.journal_id),
+        date: Day(entry.date),
+        status: Named(entry.status),
+        entry_type: Named(entry.entry_type),
+        description: entry.description,
+        reference: entry.reference,
+        external_id: entry.external_id,
+        currency: CurrencyCode(entry.currency),
+        line_count: entry.line_count,
+        voids_entry_id: entry.voids_entry_id.map(Id),
+        voided_by_entry_id: entry.voided_by_entry_id.map(Id),
+        void_reason: entry.void_reason,
+        version: entry.version,
+    }
+}

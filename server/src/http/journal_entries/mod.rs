@@ -1,0 +1,60 @@
+//! Journal entries: drafts, posting, voiding, lists and batches.
+
+mod batch;
+mod create;
+mod get;
+mod list;
+mod post;
+pub mod view;
+mod void;
+pub mod wire;
+
+use domain::Code;
+use domain::access::Permission;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::body::BodyLimit;
+use super::operations::{Access, Operation};
+use crate::app::App;
+
+/// Bytes of a batch body.
+pub const BATCH_BYTES: usize = 16 * 1024 * 1024;
+
+const POSTING: &[Code] = &[
+    Code::UnknownReference, Code::LimitReached, Code::AmountOutOfRange, Code::AmountPrecision, Code::EntryUnbalanced,
+    Code::EntryIncomplete, Code::NoPeriod, Code::PeriodClosed, Code::PeriodSoftClosed, Code::ControlAccount,
+    Code::AccountNotUsable, Code::PartyRequired, Code::JournalNotUsable, Code::CurrencyNotUsable,
+    Code::DuplicateExternalId, Code::NotFound,
+];
+const POSTING_DRAFT: &[Code] = &[
+    Code::AmountOutOfRange, Code::EntryUnbalanced, Code::EntryIncomplete, Code::EntryNotDraft, Code::NoPeriod,
+    Code::PeriodClosed, Code::PeriodSoftClosed, Code::ControlAccount, Code::AccountNotUsable, Code::PartyRequired,
+    Code::JournalNotUsable, Code::CurrencyNotUsable, Code::LimitReached, Code::UnknownReference, Code::VersionMismatch,
+];
+const VOIDING: &[Code] = &[
+    Code::EntryNotPosted, Code::EntryAlreadyVoided, Code::EntryAlreadyReversed, Code::EntryAlreadyCorrected,
+    Code::EntryIsVoid, Code::EntryOwnedBySource, Code::EntrySystemGenerated, Code::EntryHasMatchedLines,
+    Code::PeriodClosed, Code::PeriodSoftClosed, Code::NoPeriod, Code::AmountOutOfRange, Code::VersionMismatch,
+];
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation::read("JournalEntriesController_list", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesRead)),
+    Operation::write("JournalEntriesController_create", "POST", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
+    Operation::write("JournalEntriesController_batch", "POST", "/api/v1/accounting/journal-entries/batch", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
+    Operation::read("JournalEntriesController_get", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesRead)),
+    Operation::write("JournalEntriesController_post", "POST", "/api/v1/accounting/journal-entries/{id}/post", Access::Needs(Permission::JournalEntriesPost)).rejects(POSTING_DRAFT),
+    Operation::write("JournalEntriesController_void", "POST", "/api/v1/accounting/journal-entries/{id}/void", Access::Needs(Permission::JournalEntriesVoid)).rejects(VOIDING),
+];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    let batch = OpenApiRouter::new().routes(routes!(batch::batch)).layer(axum::Extension(BodyLimit(BATCH_BYTES)));
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(get::get))
+        .routes(routes!(post::post))
+        .routes(routes!(void::void))
+        .merge(batch)
+}

@@ -1,0 +1,25 @@
+//! `POST /accounting/journal-entries/{id}/post`: posts a draft.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::post_entry::PostEntry;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Post a draft
+///
+/// Validates everything, takes the next number of the journal's series, and freezes lines, dates and totals.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/post",
+    operation_id = "JournalEntriesController_post", tag = "Journal entries",
+    params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesPost).await?;
+    let command = PostEntry { entry: id.clone(), if_match: writing.if_match.clone() };
+    let organization = writing.caller.organization;
+    let view = async |snapshot: &mut _, _: &_| get::entry_json(snapshot, organization, &id).await;
+    Ok(writing.change(command, view).await?.0)
+}

@@ -1,0 +1,186 @@
+//! An entry as it is answered.
+
+use std::collections::BTreeMap;
+
+use domain::ledger::draft::decode_drafts;
+use domain::ledger::{Entry, EntryStatus, EntryType, Line};
+use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
+use domain::value::{Decimal, Json};
+
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A line of an entry.
+    pub struct LineView {
+        pub line_number: i64,
+        /// Null in a draft that names none yet.
+        pub account_id: Option<Id<AccountId>>,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        pub currency: CurrencyCode,
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
+        pub description: Option<String>,
+        pub party_id: Option<Id<PartyId>>,
+        pub due_date: Option<Day>,
+        pub dimensions: BTreeMap<String, String>,
+    }
+
+    /// A journal entry.
+    pub struct EntryView {
+        pub id: Id<EntryId>,
+        /// The journal's number; null while draft.
+        pub number: Option<String>,
+        /// Place in the organization's one gapless series; null while draft.
+        pub sequence: Option<i64>,
+        pub journal_id: Id<JournalId>,
+        pub date: Day,
+        pub document_date: Option<Day>,
+        pub period_id: Option<Id<PeriodId>>,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub source: String,
+        pub external_id: Option<String>,
+        pub currency: CurrencyCode,
+        pub total_debit: DecimalText,
+        pub total_credit: DecimalText,
+        pub lines: Vec<LineView>,
+        pub dimensions: BTreeMap<String, String>,
+        pub reverses_entry_id: Option<Id<EntryId>>,
+        pub reversed_by_entry_id: Option<Id<EntryId>>,
+        pub voids_entry_id: Option<Id<EntryId>>,
+        pub voided_by_entry_id: Option<Id<EntryId>>,
+        pub void_reason: Option<String>,
+        pub voided_at: Option<At>,
+        pub voided_by: Option<Id<PrincipalId>>,
+        pub owner_type: Option<String>,
+        pub owner_id: Option<String>,
+        pub posted_at: Option<At>,
+        pub posted_by: Option<Id<PrincipalId>>,
+        pub metadata: RawObject,
+        /// SHA-256 over what posting froze, in hex; null while draft.
+        pub hash: Option<String>,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl EntryView {
+    /// The view of an entry with its stored lines; a draft's lines come from its own row.
+    ///
+    /// # Errors
+    /// Where a stored draft cannot be read.
+    pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
+        let decimals = entry.currency.decimals();
+        let amount = |units| DecimalText(Decimal::from_units(units, decimals));
+        let lines = if entry.sequence.is_some() {
+            lines.iter().map(line_view).collect()
+        } else {
+            draft_lines(&entry)?
+        };
+        Ok(Self {
+            id: Id(entry.id),
+            number: entry.number,
+            sequence: entry.sequence,
+            journal_id: Id(entry.journal_id),
+            date: Day(entry.date),
+            document_date: entry.document_date.map(Day),
+            period_id: entry.period_id.map(Id),
+            status: Named(entry.status),
+            entry_type: Named(entry.entry_type),
+            description: entry.description,
+            reference: entry.reference,
+            source: entry.source,
+            external_id: entry.external_id,
+            currency: CurrencyCode(entry.currency),
+            total_debit: amount(entry.total_debit),
+            total_credit: amount(entry.total_credit),
+            lines,
+            dimensions: texts(&entry.dimensions),
+            reverses_entry_id: entry.reverses_entry_id.map(Id),
+            reversed_by_entry_id: entry.reversed_by_entry_id.map(Id),
+            voids_entry_id: entry.voids_entry_id.map(Id),
+            voided_by_entry_id: entry.voided_by_entry_id.map(Id),
+            void_reason: entry.void_reason,
+            voided_at: entry.voided_at.map(At),
+            voided_by: entry.voided_by.map(Id),
+            owner_type: entry.owner_type,
+            owner_id: entry.owner_id,
+            posted_at: entry.posted_at.map(At),
+            posted_by: entry.posted_by.map(Id),
+            metadata: RawObject(entry.metadata),
+            hash: entry.hash.as_deref().map(hex),
+            version: entry.version,
+            created_at: At(entry.created_at),
+            created_by: Id(entry.created_by),
+            updated_at: At(entry.updated_at),
+            updated_by: Id(entry.updated_by),
+        })
+    }
+}
+
+fn line_view(line: &Line) -> LineView {
+    let decimals = line.currency.decimals();
+    let amount = |units| DecimalText(Decimal::from_units(units, decimals));
+    LineView {
+        line_number: line.line_number,
+        account_id: Some(Id(line.account_id)),
+        debit: amount(line.debit),
+        credit: amount(line.credit),
+        currency: CurrencyCode(line.currency),
+        base_debit: amount(line.base_debit),
+        base_credit: amount(line.base_credit),
+        description: line.description.clone(),
+        party_id: line.party_id.map(Id),
+        due_date: line.due_date.map(Day),
+        dimensions: texts(&line.dimensions),
+    }
+}
+
+fn draft_lines(entry: &Entry) -> Result<Vec<LineView>, Problem> {
+    let drafts = decode_drafts(&entry.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+    Ok((1..)
+        .zip(drafts)
+        .map(|(line_number, draft)| {
+            let amount = |units| DecimalText(Decimal::from_units(units, draft.currency.decimals()));
+            LineView {
+                line_number,
+                account_id: draft.account_id.map(Id),
+                debit: amount(draft.debit),
+                credit: amount(draft.credit),
+                currency: CurrencyCode(draft.currency),
+                base_debit: amount(draft.debit),
+                base_credit: amount(draft.credit),
+                description: draft.description,
+                party_id: draft.party_id.map(Id),
+                due_date: draft.due_date.map(Day),
+                dimensions: texts(&draft.dimensions),
+            }
+        })
+        .collect())
+}
+
+/// Stored dimensions: a canonical JSON object of texts, or empty for none.
+pub fn texts(stored: &str) -> BTreeMap<String, String> {
+    match Json::parse(stored) {
+        Ok(Json::Object(members)) => members
+            .into_iter()
+            .filter_map(|(name, value)| match value {
+                Json::Text(text) => Some((name, text)),
+                _ => None,
+            })
+            .collect(),
+        _ => BTreeMap::new(),
+    }
+}
+
+/// Bytes in hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

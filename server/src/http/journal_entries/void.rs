@@ -1,0 +1,32 @@
+//! `POST /accounting/journal-entries/{id}/void`: "this should not have been posted".
+
+use axum::extract::Path;
+use axum::http::header::LOCATION;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::void_entry::VoidEntry;
+
+use super::get;
+use super::wire::VoidInput;
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+/// Void a posted entry
+///
+/// Posts a mirror entry on the same date, linked both ways: both halves net to zero in their own period. The
+/// original keeps its number, lines and date. `Location` is the mirror.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/void",
+    operation_id = "JournalEntriesController_void", tag = "Journal entries", request_body = VoidInput,
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;
+    let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let (organization, base_url) = (writing.caller.organization, writing.app.base_url.clone());
+    let (mut response, written) =
+        writing.change(command, async |snapshot, _| get::entry_json(snapshot, organization, &id).await).await?;
+    if let Some(mirror) = written.and_then(|written| written.reply.related) {
+        set(response.headers_mut(), LOCATION, &format!("{base_url}/api/v1/accounting/journal-entries/{mirror}"));
+    }
+    Ok(response)
+}

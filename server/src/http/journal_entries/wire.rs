@@ -1,0 +1,189 @@
+//! What clients send as an entry.
+
+use domain::access::Permission;
+use domain::ledger::EntryType;
+use domain::ledger::create_entry::CreateEntry;
+use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
+use domain::value::{Currency, Date, Json};
+
+use crate::http::input::{Amount, JsonObject, List, LongText, Ref, StringMap, Text, Violations, Pointer};
+use crate::http::problem::Problem;
+
+domain::named_enum! {
+    /// What a new entry shall be.
+    NewStatus {
+        /// Freely edited, without number and effect.
+        Draft = "draft",
+        /// Posted in the same call.
+        Posted = "posted",
+    }
+
+    /// What a caller may call an entry.
+    CallerEntryType {
+        Standard = "standard",
+        Opening = "opening",
+        Adjusting = "adjusting",
+    }
+}
+
+crate::wire_enum! {
+    NewStatus = "NewEntryStatus",
+    CallerEntryType = "CallerEntryType",
+}
+
+crate::input! {
+    /// A line: one account, one side.
+    pub struct LineInput {
+        /// The account by its id.
+        pub account_id: Option<Ref<AccountId>>,
+        /// The account by its code, instead of `accountId`.
+        pub account_code: Option<Text<1, 32>> = "1000",
+        /// The amount, where the line debits.
+        pub debit: Option<Amount> = "139.12",
+        /// The amount, where the line credits.
+        pub credit: Option<Amount>,
+        /// The line's currency; the base currency where absent.
+        pub currency: Option<Currency>,
+        /// What the line is for.
+        pub description: Option<Text<1, 500>>,
+        /// The customer or supplier by its id.
+        pub party_id: Option<Ref<PartyId>>,
+        /// The customer or supplier by its name; created where none has it.
+        pub party_name: Option<Text<1, 200>>,
+        /// When an invoice is due.
+        pub due_date: Option<Date>,
+        /// Dimension values by dimension code; the entry's own where absent.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+    }
+
+    /// A new entry.
+    pub struct EntryInput {
+        /// The accounting date.
+        pub date: Date = "2010-12-01",
+        /// The date on the paper.
+        pub document_date: Option<Date>,
+        /// The journal.
+        pub journal_id: Ref<JournalId>,
+        /// An adjustment period; the date's own period where absent.
+        pub period_id: Option<Ref<PeriodId>>,
+        /// `draft` (the default) or `posted`.
+        pub status: Option<NewStatus> = "posted",
+        /// `standard` where absent.
+        pub entry_type: Option<CallerEntryType>,
+        /// What happened.
+        pub description: Option<LongText<0, 2000>> = "Invoice 536365",
+        /// The paper's own number.
+        pub reference: Option<Text<1, 200>> = "536365",
+        /// The namespace of `externalId`.
+        pub source: Option<Text<0, 100>>,
+        /// Your own id, unique among the entries of one source that are not voided.
+        pub external_id: Option<Text<1, 200>> = "536365",
+        /// Defaults for the lines.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+        /// The lines; a posted entry has at least two.
+        pub lines: Option<List<LineInput, 0, LINES_PER_ENTRY>>,
+        /// Your own data.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// Why it is voided.
+    pub struct VoidInput {
+        /// 1 to 500 characters after trimming.
+        pub reason: crate::http::input::Reason = "entered twice",
+    }
+
+    /// Several entries in one commit.
+    pub struct BatchInput {
+        /// Whether all are refused where one is.
+        pub atomic: Option<bool> = false,
+        /// The entries, in order.
+        pub items: List<EntryInput, 1, 1_000>,
+    }
+}
+
+impl EntryInput {
+    /// The permission that it needs.
+    pub fn permission(&self) -> Permission {
+        match self.status {
+            Some(NewStatus::Posted) => Permission::JournalEntriesPost,
+            _ => Permission::JournalEntriesDraft,
+        }
+    }
+
+    /// The command. `below` is where the entry stands in the body.
+    pub fn command(self, below: &str) -> Result<CreateEntry, Problem> {
+        let mut errors = Violations::default();
+        let lines = self.lines.map(|lines| lines.0).unwrap_or_default();
+        let lines = lines.into_iter().enumerate().map(|(index, line)| line.line(index, &mut errors)).collect();
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()).below(below));
+        }
+        Ok(CreateEntry {
+            date: self.date,
+            document_date: self.document_date,
+            journal: self.journal_id.text(),
+            period: self.period_id.map(Ref::text),
+            post: self.status == Some(NewStatus::Posted),
+            entry_type: match self.entry_type {
+                Some(CallerEntryType::Opening) => EntryType::Opening,
+                Some(CallerEntryType::Adjusting) => EntryType::Adjusting,
+                Some(CallerEntryType::Standard) | None => EntryType::Standard,
+            },
+            description: self.description.map(|text| text.0).unwrap_or_default(),
+            reference: self.reference.map(|text| text.0),
+            source: self.source.map(|text| text.0).unwrap_or_default(),
+            external_id: self.external_id.map(|text| text.0),
+            dimensions: canonical(self.dimensions),
+            lines,
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        })
+    }
+}
+
+impl LineInput {
+    /// The core's line; naming one thing twice is a violation.
+    pub fn line(self, index: usize, errors: &mut Violations) -> NewLine {
+        let lines = Pointer::Body.field("lines");
+        let at = lines.item(index);
+        let account = match (self.account_id, self.account_code) {
+            (Some(_), Some(_)) => {
+                errors.push(&at.field("accountCode"), "ambiguous", "give accountId or accountCode, not both");
+                None
+            }
+            (Some(id), None) => Some(AccountRef::Id(id.text())),
+            (None, Some(code)) => Some(AccountRef::Code(code.0)),
+            (None, None) => None,
+        };
+        let party = match (self.party_id, self.party_name) {
+            (Some(_), Some(_)) => {
+                errors.push(&at.field("partyName"), "ambiguous", "give partyId or partyName, not both");
+                None
+            }
+            (Some(id), None) => Some(PartyRef::Id(id.text())),
+            (None, Some(name)) => Some(PartyRef::Name(name.0)),
+            (None, None) => None,
+        };
+        NewLine {
+            account,
+            debit: self.debit.map(|amount| amount.0),
+            credit: self.credit.map(|amount| amount.0),
+            currency: self.currency.map(|currency| currency.code().to_owned()),
+            description: self.description.map(|text| text.0),
+            party,
+            due_date: self.due_date,
+            dimensions: canonical(self.dimensions),
+        }
+    }
+}
+
+/// Dimensions as the core keeps them: canonical JSON, empty text for none.
+pub fn canonical(dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>) -> String {
+    match dimensions {
+        Some(map) if !map.0.is_empty() => {
+            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect()).to_string()
+        }
+        _ => String::new(),
+    }
+}

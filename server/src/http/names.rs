@@ -1,0 +1,31 @@
+//! The core's enumerations on the wire: their names are the same everywhere.
+
+use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::ledger::{
+    AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
+    ResetPer, Side,
+};
+use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+
+crate::wire_enum! {
+    BuiltInRole = "BuiltInRole",
+    Permission = "Permission",
+    PrincipalKind = "PrincipalKind",
+    AccountType = "AccountType",
+    AccountSubtype = "AccountSubtype",
+    Side = "Side",
+    ControlFor = "ControlFor",
+    JournalType = "JournalType",
+    ResetPer = "ResetPer",
+    PeriodStatus = "PeriodStatus",
+    PeriodType = "PeriodType",
+    EntryStatus = "EntryStatus",
+    EntryType = "EntryType",
+    PartyKind = "PartyKind",
+    WarehouseKind = "WarehouseKind",
+    WarehouseStatus = "WarehouseStatus",
+    CostingScope = "CostingScope",
+    NegativeStock = "NegativeStock",
+    BinsMode = "BinsMode",
+    PickStrategy = "PickStrategy",
+}

@@ -1,0 +1,28 @@
+//! `POST /warehouses`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::warehouses::create::CreateWarehouse;
+use serde_json::Value;
+
+use super::get;
+use super::view::WarehouseView;
+use super::wire::WarehouseInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a warehouse
+#[utoipa::path(post, path = "/api/v1/warehouses", operation_id = "WarehousesController_create", tag = "Warehouses",
+    request_body = WarehouseInput, responses((status = 201, description = "The warehouse", body = WarehouseView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: WarehouseInput = writing.body(Permission::WarehousesCreate).await?;
+    let (app, organization) = (writing.app.clone(), writing.caller.organization);
+    let command = CreateWarehouse { fields: input.fields() };
+    writing
+        .create_with(command, "/warehouses", async |written| -> Result<Value, Problem> {
+            let warehouse = written.row().ok_or_else(|| Problem::internal(&"a warehouse without its row"))?;
+            let mut snapshot = app.database.snapshot().await?;
+            get::json(&mut snapshot, organization, warehouse).await
+        })
+        .await
+}

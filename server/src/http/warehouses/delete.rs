@@ -1,0 +1,19 @@
+//! `DELETE /warehouses/{id}`: only a warehouse that was never used.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::warehouses::delete::DeleteWarehouse;
+use serde_json::Value;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a warehouse that was never used
+#[utoipa::path(delete, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_delete", tag = "Warehouses",
+    params(("id" = String, Path, description = "The warehouse")), responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::WarehousesDelete).await?;
+    let command = DeleteWarehouse { warehouse: id, if_match: writing.if_match.clone() };
+    Ok(writing.change(command, async |_, _| Ok(Value::Null)).await?.0)
+}

@@ -1,0 +1,46 @@
+//! `GET /warehouses/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::value::id::{OrganizationId, WarehouseId};
+use domain::value::{Cell, TypedId};
+use domain::warehouses::Warehouse;
+use serde_json::Value;
+use store::Snapshot;
+
+use super::view::{Above, WarehouseView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+
+/// Get a warehouse
+#[utoipa::path(get, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_get", tag = "Warehouses",
+    params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 200, description = "The warehouse", body = WarehouseView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let warehouse = find(&mut snapshot, caller.organization, &id).await?;
+    let version = warehouse.version;
+    let above = Above::read(&mut snapshot, caller.organization, &warehouse).await?;
+    Ok(([etag(version)], axum::Json(WarehouseView::of(warehouse, &above))).into_response())
+}
+
+/// The warehouse with this wire id.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Warehouse, Problem> {
+    let id = WarehouseId::parse(id).ok_or_else(Problem::not_found)?;
+    let rest = "where organization_id = $1 and id = $2";
+    let found: Vec<Warehouse> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(id.0)]).await?;
+    found.into_iter().next().ok_or_else(Problem::not_found)
+}
+
+/// A warehouse as JSON.
+pub async fn json(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    warehouse: Warehouse,
+) -> Result<Value, Problem> {
+    let above = Above::read(snapshot, organization, &warehouse).await?;
+    serde_json::to_value(WarehouseView::of(warehouse, &above)).map_err(|error| Problem::internal(&error))
+}

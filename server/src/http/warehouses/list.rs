@@ -1,0 +1,75 @@
+//! `GET /warehouses`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::value::id::WarehouseId;
+use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
+use store::read::Conditions;
+
+use super::view::{Above, WarehouseView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which warehouses.
+    pub struct WarehouseQuery {
+        /// Only warehouses in this status.
+        pub status: Option<WarehouseStatus>,
+        /// Only warehouses of this kind.
+        pub kind: Option<WarehouseKind>,
+        /// Only those directly below this one.
+        pub parent_id: Option<Ref<WarehouseId>>,
+        /// Only the one with this code.
+        pub code: Option<Text<1, 20>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of warehouses.
+    pub struct WarehousePage {
+        pub data: Vec<WarehouseView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List warehouses by code
+#[utoipa::path(get, path = "/api/v1/warehouses", operation_id = "WarehousesController_list", tag = "Warehouses",
+    params(WarehouseQuery), responses((status = 200, description = "A page", body = WarehousePage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let query: WarehouseQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
+    if let Some(parent) = query.parent_id {
+        // A malformed id names nothing, and nothing stands below it.
+        conditions.equal("parent_id", Some(Cell::Id(parent.known().map_or([0; 16], |id| id.0))));
+    }
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let limit = query.limit.0;
+    let most = conditions.bind(Cell::Int(i64::try_from(limit + 1).unwrap_or(i64::MAX)));
+    let rest = format!("{} order by code limit {most}", conditions.text);
+    let rows: Vec<Warehouse> = snapshot.rows(&rest, &conditions.params).await?;
+    let page = Page::of(rows, limit, |warehouse: &Warehouse| vec![Cell::Text(warehouse.code.clone())]);
+    let mut aboves = Vec::new();
+    for warehouse in &page.data {
+        aboves.push(Above::read(&mut snapshot, caller.organization, warehouse).await?);
+    }
+    let mut aboves = aboves.into_iter();
+    let page = page.map(|warehouse| aboves.next().map(|above| WarehouseView::of(warehouse, &above)));
+    Ok(page.respond(&uri))
+}

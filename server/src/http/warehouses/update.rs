@@ -1,0 +1,38 @@
+//! `PUT /warehouses/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::warehouses::update::UpdateWarehouse;
+
+use super::get;
+use super::view::WarehouseView;
+use super::wire::WarehousePatch;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Update a warehouse
+///
+/// A merge: what is absent stays, null clears, objects merge by key, lists replace. The empty object checks
+/// everything and changes nothing.
+#[utoipa::path(put, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_update", tag = "Warehouses",
+    request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: WarehousePatch = writing.body(Permission::WarehousesUpdate).await?;
+    writing.caller.admit(&writing.app, Permission::WarehousesUpdate, input.require_same_id(&id)).await?;
+    let command = UpdateWarehouse {
+        warehouse: id.clone(),
+        if_match: writing.if_match.clone(),
+        body_version: input.version.map(|version| version.0),
+        fields: input.fields(),
+    };
+    let organization = writing.caller.organization;
+    let (response, _) = writing
+        .change(command, async |snapshot, _| {
+            let warehouse = get::find(snapshot, organization, &id).await?;
+            get::json(snapshot, organization, warehouse).await
+        })
+        .await?;
+    Ok(response)
+}

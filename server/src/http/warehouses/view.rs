@@ -1,0 +1,152 @@
+//! A warehouse as it is answered.
+
+use domain::settings::Organization;
+use domain::value::Cell;
+use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};
+use domain::warehouses::{
+    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
+};
+use serde_json::Value;
+use store::Snapshot;
+
+use crate::http::output::{At, Id, Named, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A warehouse. The `effective…` accounts are its own or what it inherits from its parents and the organization.
+    pub struct WarehouseView {
+        pub id: Id<WarehouseId>,
+        pub code: String,
+        pub name: String,
+        pub description: Option<String>,
+        pub kind: Named<WarehouseKind>,
+        pub parent_id: Option<Id<WarehouseId>>,
+        pub status: Named<WarehouseStatus>,
+        pub is_default: bool,
+        pub valuation_account_id: Option<Id<AccountId>>,
+        pub cogs_account_id: Option<Id<AccountId>>,
+        pub adjustment_account_id: Option<Id<AccountId>>,
+        pub in_transit_account_id: Option<Id<AccountId>>,
+        pub scrap_account_id: Option<Id<AccountId>>,
+        pub effective_valuation_account_id: Option<Id<AccountId>>,
+        pub effective_cogs_account_id: Option<Id<AccountId>>,
+        pub effective_adjustment_account_id: Option<Id<AccountId>>,
+        pub effective_in_transit_account_id: Option<Id<AccountId>>,
+        pub effective_scrap_account_id: Option<Id<AccountId>>,
+        pub costing_scope: Named<CostingScope>,
+        pub negative_stock: Named<NegativeStock>,
+        pub bins_mode: Named<BinsMode>,
+        pub default_locations: RawObject,
+        pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
+        pub resupply_from: Vec<String>,
+        pub pick_strategy: Named<PickStrategy>,
+        pub timezone: Option<String>,
+        pub address: Option<RawObject>,
+        pub geo: Option<RawObject>,
+        pub contact: Option<RawObject>,
+        pub manager_user_id: Option<Id<PrincipalId>>,
+        pub gln: Option<String>,
+        pub external_refs: Vec<Value>,
+        pub tags: Vec<String>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+/// What a warehouse inherits from: its parents, nearest first, and the organization.
+pub struct Above {
+    parents: Vec<Warehouse>,
+    organization: Organization,
+}
+
+impl Above {
+    /// Reads what stands above a warehouse.
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        warehouse: &Warehouse,
+    ) -> Result<Self, Problem> {
+        let own = Cell::Id(organization.0);
+        let settings: Vec<Organization> =
+            snapshot.rows("where organization_id = $1", std::slice::from_ref(&own)).await?;
+        let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
+        let mut parents: Vec<Warehouse> = Vec::new();
+        let mut next = warehouse.parent_id;
+        while let Some(id) = next {
+            let rest = "where organization_id = $1 and id = $2";
+            let found: Vec<Warehouse> = snapshot.rows(rest, &[own.clone(), Cell::Id(id.0)]).await?;
+            next = found.first().and_then(|parent| parent.parent_id);
+            parents.extend(found);
+        }
+        Ok(Self { parents, organization: settings })
+    }
+
+    fn resolve(
+        &self,
+        warehouse: &Warehouse,
+        of_warehouse: fn(&Warehouse) -> Option<AccountId>,
+        of_organization: fn(&Organization) -> Option<AccountId>,
+    ) -> Option<Id<AccountId>> {
+        of_warehouse(warehouse)
+            .or_else(|| self.parents.iter().find_map(of_warehouse))
+            .or_else(|| of_organization(&self.organization))
+            .map(Id)
+    }
+}
+
+impl WarehouseView {
+    /// The view of a warehouse under what stands above it.
+    #[must_use]
+    pub fn of(warehouse: Warehouse, above: &Above) -> Self {
+        Self {
+            effective_valuation_account_id: above.resolve(&warehouse, |w| w.valuation_account_id, |o| o.valuation_account_id),
+            effective_cogs_account_id: above.resolve(&warehouse, |w| w.cogs_account_id, |o| o.cogs_account_id),
+            effective_adjustment_account_id: above.resolve(&warehouse, |w| w.adjustment_account_id, |o| o.adjustment_account_id),
+            effective_in_transit_account_id: above.resolve(&warehouse, |w| w.in_transit_account_id, |o| o.in_transit_account_id),
+            effective_scrap_account_id: above.resolve(&warehouse, |w| w.scrap_account_id, |o| o.scrap_account_id),
+            id: Id(warehouse.id),
+            code: warehouse.code,
+            name: warehouse.name,
+            description: warehouse.description,
+            kind: Named(warehouse.kind),
+            parent_id: warehouse.parent_id.map(Id),
+            status: Named(warehouse.status),
+            is_default: warehouse.is_default,
+            valuation_account_id: warehouse.valuation_account_id.map(Id),
+            cogs_account_id: warehouse.cogs_account_id.map(Id),
+            adjustment_account_id: warehouse.adjustment_account_id.map(Id),
+            in_transit_account_id: warehouse.in_transit_account_id.map(Id),
+            scrap_account_id: warehouse.scrap_account_id.map(Id),
+            costing_scope: Named(warehouse.costing_scope),
+            negative_stock: Named(warehouse.negative_stock),
+            bins_mode: Named(warehouse.bins_mode),
+            default_locations: RawObject(warehouse.default_locations),
+            in_transit_warehouse_id: warehouse.in_transit_warehouse_id.map(Id),
+            resupply_from: list(&warehouse.resupply_from),
+            pick_strategy: Named(warehouse.pick_strategy),
+            timezone: warehouse.timezone,
+            address: warehouse.address.map(RawObject),
+            geo: warehouse.geo.map(RawObject),
+            contact: warehouse.contact.map(RawObject),
+            manager_user_id: warehouse.manager_user_id.map(Id),
+            gln: warehouse.gln,
+            external_refs: list(&warehouse.external_refs),
+            tags: list(&warehouse.tags),
+            metadata: RawObject(warehouse.metadata),
+            version: warehouse.version,
+            created_at: At(warehouse.created_at),
+            created_by: Id(warehouse.created_by),
+            updated_at: At(warehouse.updated_at),
+            updated_by: Id(warehouse.updated_by),
+        }
+    }
+}
+
+/// A stored list, which the core wrote as canonical JSON.
+fn list<T: serde::de::DeserializeOwned>(stored: &str) -> Vec<T> {
+    serde_json::from_str(stored).unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! Lists of journal entries.
+
+use domain::ledger::{Entry, EntryStatus, EntryType};
+use domain::value::id::{AccountId, JournalId, OrganizationId};
+use domain::value::{Cell, CellValue, Date};
+
+use super::Conditions;
+use crate::fault::Fault;
+use crate::snapshot::Snapshot;
+
+/// Which entries, in which order.
+#[derive(Clone, Debug, Default)]
+pub struct EntryFilter {
+    pub status: Option<EntryStatus>,
+    pub journal: Option<JournalId>,
+    /// Posted entries with a line on this account.
+    pub account: Option<AccountId>,
+    pub from: Option<Date>,
+    pub to: Option<Date>,
+    pub entry_type: Option<EntryType>,
+    pub number: Option<String>,
+    pub external_id: Option<String>,
+    /// Part of number, description or reference, in any case of ASCII letters.
+    pub text: Option<String>,
+    pub descending: bool,
+    /// Date and id of the last row of the page before.
+    pub after: Option<Vec<Cell>>,
+}
+
+/// A page of entries by date and id.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn list(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &EntryFilter,
+    most: usize,
+) -> Result<Vec<Entry>, Fault> {
+    let mut query = Conditions::new(organization);
+    query.equal("status", filter.status.map(|status| status.to_cell()));
+    query.equal("journal_id", filter.journal.map(|id| id.to_cell()));
+    query.equal("entry_type", filter.entry_type.map(|kind| kind.to_cell()));
+    query.equal("number", filter.number.as_ref().map(CellValue::to_cell));
+    query.equal("external_id", filter.external_id.as_ref().map(CellValue::to_cell));
+    query.when("date >= {}", filter.from.map(|date| date.to_cell()));
+    query.when("date <= {}", filter.to.map(|date| date.to_cell()));
+    query.when(
+        "sequence in (select entry_sequence from lines where organization_id = $1 and account_id = {})",
+        filter.account.map(|id| id.to_cell()),
+    );
+    if let Some(text) = &filter.text {
+        let like = Cell::Text(like_pattern(text));
+        let place = query.bind(like);
+        query.text.push_str(&format!(
+            " and (lower(description) like {place} escape '!' or lower(coalesce(number, '')) like {place} escape '!' \
+             or lower(coalesce(reference, '')) like {place} escape '!')"
+        ));
+    }
+    let (order, beyond) = if filter.descending { ("desc", "<") } else { ("asc", ">") };
+    if let Some([date, id]) = filter.after.as_deref() {
+        let (date, id) = (query.bind(date.clone()), query.bind(id.clone()));
+        query.text.push_str(&format!(" and (date, id) {beyond} ({date}, {id})"));
+    }
+    let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let rest = format!("{} order by date {order}, id {order} limit {most}", query.text);
+    snapshot.rows(&rest, &query.params).await
+}
+
+/// A text that `like` finds anywhere, its own wildcards escaped by `!`.
+fn like_pattern(text: &str) -> String {
+    let escaped = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
+}
