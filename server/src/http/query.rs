@@ -115,7 +115,7 @@ mod tests {
             Err(problem) => problem,
         };
         assert_eq!(problem.status(), 400);
-        Err(problem.errors.into_iter().map(|one| (one.pointer, one.code)).collect())
+        Err(problem.errors.iter().map(|one| (one.pointer.clone(), one.code)).collect())
     }
 
     #[test]
