@@ -143,6 +143,7 @@ macro_rules! input {
                     );
                 })*
                 $($(object.ignored($ignored);)*)?
+                let _ = schemas;
                 object.build()
             }
         }

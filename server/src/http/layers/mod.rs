@@ -19,7 +19,7 @@ use super::body::BodyLimit;
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 
-pub use access::PrincipalLabel;
+pub use access::{AccessLine, PrincipalLabel};
 pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
