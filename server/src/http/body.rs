@@ -210,12 +210,12 @@ mod tests {
     #[tokio::test]
     async fn a_form_reads_like_json() {
         crate::input! {
-            struct Grant { grant_type: super::super::input::Text<1, 40>, }
+            struct Grant { kind as "grant_type": super::super::input::Text<1, 40>, }
         }
-        for (content_type, body) in [("application/x-www-form-urlencoded", "grantType=pass%20word"), ("application/json", "{\"grantType\":\"pass word\"}")] {
+        for (content_type, body) in [("application/x-www-form-urlencoded", "grant_type=pass%20word"), ("application/json", "{\"grant_type\":\"pass word\"}")] {
             let request = Request::post("/x").header(CONTENT_TYPE, content_type).body(Body::from(body)).unwrap();
             let FormOrJson(body) = FormOrJson::from_request(request, &()).await.unwrap();
-            assert_eq!(&*body.decode::<Grant>().unwrap().grant_type, "pass word");
+            assert_eq!(&*body.decode::<Grant>().unwrap().kind, "pass word");
         }
     }
 

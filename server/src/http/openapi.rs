@@ -174,12 +174,12 @@ fn complete_components(document: &mut Value, used: &BTreeMap<&'static str, Probl
         "IfMatch": {
             "name": "If-Match", "in": "header", "required": false,
             "description": "The `ETag` that you read: 412 if it changed since.",
-            "schema": {"type": "string", "examples": ["\"7\""]},
+            "schema": {"type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"(, ?(W/)?\"[!#-~]*\")*)$", "examples": ["\"7\""]},
         },
         "Prefer": {
             "name": "Prefer", "in": "header", "required": false,
-            "description": "`return=representation` answers with the resource instead of 204.",
-            "schema": {"type": "string", "enum": ["return=representation", "return=minimal"]},
+            "description": "`return=representation` answers with the resource instead of 204; other preferences are ignored.",
+            "schema": {"type": "string", "examples": ["return=representation"]},
         },
     });
     components["securitySchemes"] = json!({

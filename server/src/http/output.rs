@@ -165,7 +165,7 @@ macro_rules! output {
     ($(
         $(#[doc = $doc:expr])*
         $vis:vis struct $name:ident {
-            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident : $type:ty $(= $example:expr)?),* $(,)?
+            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident $(as $wire:literal)? : $type:ty $(= $example:expr)?),* $(,)?
         }
     )*) => {$(
         $(#[doc = $doc])*
@@ -175,9 +175,9 @@ macro_rules! output {
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 use serde::ser::SerializeStruct;
-                const FIELDS: &[&str] = &[$($crate::wire_name!($field)),*];
+                const FIELDS: &[&str] = &[$($crate::wire_name!($field $($wire)?)),*];
                 let mut to = to.serialize_struct(stringify!($name), FIELDS.len())?;
-                $(to.serialize_field($crate::wire_name!($field), &self.$field)?;)*
+                $(to.serialize_field($crate::wire_name!($field $($wire)?), &self.$field)?;)*
                 to.end()
             }
         }
@@ -207,7 +207,7 @@ macro_rules! output {
                     let mut example: Option<serde_json::Value> = None;
                     $(example = Some(serde_json::json!($example));)?
                     object.field(
-                        $crate::wire_name!($field),
+                        $crate::wire_name!($field $($wire)?),
                         <$type as $crate::http::output::Encode>::field_schema(schemas),
                         true,
                         concat!($($fdoc, "\n"),*),

@@ -104,7 +104,7 @@ impl Decode for Cursor {
     }
 
     fn field_schema(_: &mut Schemas) -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        super::input::scalar_schema(utoipa::openapi::schema::Type::String).max_length(Some(CURSOR_BYTES)).into()
+        super::input::scalar_schema(utoipa::openapi::schema::Type::String).pattern(Some("^[A-Za-z0-9_-]+$")).into()
     }
 }
 

@@ -47,6 +47,25 @@ impl RawQuery {
     }
 }
 
+crate::input! {
+    /// An operation that has no parameters.
+    pub struct NoQuery {}
+
+    /// A write that has no parameters but the preview.
+    pub struct WriteQuery {
+        /// Decide and answer what would happen; nothing is stored.
+        pub dry_run: Option<bool>,
+    }
+}
+
+impl WriteQuery {
+    /// Whether only a preview is wanted.
+    #[must_use]
+    pub fn is_preview(&self) -> bool {
+        self.dry_run == Some(true)
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for RawQuery {
     type Rejection = std::convert::Infallible;
 
@@ -115,7 +134,7 @@ mod tests {
             Err(problem) => problem,
         };
         assert_eq!(problem.status(), 400);
-        Err(problem.errors.into_iter().map(|one| (one.pointer, one.code)).collect())
+        Err(problem.errors.iter().map(|one| (one.pointer.clone(), one.code)).collect())
     }
 
     #[test]
@@ -137,6 +156,14 @@ mod tests {
         ] {
             assert_eq!(read(query).unwrap_err(), vec![(name.to_owned(), code)], "{query}");
         }
+    }
+
+    #[test]
+    fn an_operation_without_parameters_takes_none() {
+        let read = |query: &str| RawQuery(query.to_owned()).decode::<NoQuery>().map(|_| ()).map_err(|problem| problem.errors[0].code);
+        assert_eq!(read(""), Ok(()));
+        assert_eq!(read("dryRun=true"), Err("unknown_parameter"));
+        assert!(RawQuery("dryRun=true".to_owned()).decode::<WriteQuery>().unwrap().is_preview());
     }
 
     #[test]

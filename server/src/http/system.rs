@@ -66,3 +66,48 @@ fn from_this_machine(parts: &Parts) -> bool {
 fn uncached(body: Value) -> Response {
     ([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(body)).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    fn hooks(ready: bool) -> Hooks {
+        Hooks {
+            ready: Arc::new(move || {
+                Box::pin(async move { if ready { Ok(json!({"database": "sqlite"})) } else { Err("the database does not answer".to_owned()) } })
+            }),
+            metrics: Arc::new(|| "up 1\n".to_owned()),
+            may_read_metrics: Arc::new(|_| Box::pin(async { Err(Problem::new(ServerCode::Unauthenticated, "this needs a token")) })),
+        }
+    }
+
+    async fn status(path: &str, ready: bool, peer: &str, forwarded: bool) -> u16 {
+        let mut request = Request::get(path);
+        if forwarded {
+            request = request.header("x-forwarded-for", "203.0.113.7");
+        }
+        let mut request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+        routes::<()>(hooks(ready)).oneshot(request).await.unwrap().status().as_u16()
+    }
+
+    #[tokio::test]
+    async fn metrics_are_for_this_machine_or_for_those_who_may() {
+        for (peer, forwarded, wanted) in [
+            ("127.0.0.1:1", false, 200), ("[::1]:1", false, 200), ("[::ffff:127.0.0.1]:1", false, 200),
+            ("203.0.113.7:1", false, 401), ("127.0.0.1:1", true, 401),
+        ] {
+            assert_eq!(status("/metrics", true, peer, forwarded).await, wanted, "{peer} {forwarded}");
+        }
+    }
+
+    #[tokio::test]
+    async fn readiness_is_asked_and_health_is_not() {
+        for (path, ready, wanted) in [("/healthz", false, 200), ("/readyz", true, 200), ("/readyz", false, 503)] {
+            assert_eq!(status(path, ready, "203.0.113.7:1", false).await, wanted, "{path}");
+        }
+    }
+}

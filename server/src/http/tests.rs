@@ -1,5 +1,4 @@
 //! A whole small noun, the widgets, on the whole kit: the pattern to copy, and the test that it holds.
-#![expect(dead_code, reason = "the widgets have no preview")]
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -31,7 +30,7 @@ use super::page::{Cursor, Page, PageLimit, Sort};
 use super::path::PathId;
 use super::prefer::Prefer;
 use super::problem::{Problem, ServerCode};
-use super::query::RawQuery;
+use super::query::{NoQuery, RawQuery, WriteQuery};
 use super::{landing, openapi, problem};
 
 crate::input! {
@@ -60,12 +59,6 @@ crate::input! {
         /// `code` or `-code`.
         pub sort: Option<Sort>,
     }
-
-    /// An operation without parameters but the preview.
-    pub struct WriteQuery {
-        /// Only say what would happen.
-        pub dry_run: Option<bool>,
-    }
 }
 
 crate::output! {
@@ -86,6 +79,7 @@ crate::output! {
 
 const OPERATIONS: &[Operation] = &[
     Operation::read("Widgets_list", "/api/v1/widgets", Access::Needs(Permission::WarehousesRead)),
+    Operation::read("Widgets_get", "/api/v1/widgets/{id}", Access::Needs(Permission::WarehousesRead)),
     Operation::write("Widgets_create", "POST", "/api/v1/widgets", Access::Needs(Permission::WarehousesCreate)).rejects(&[Code::CodeTaken]),
     Operation::write("Widgets_update", "PUT", "/api/v1/widgets/{id}", Access::Needs(Permission::WarehousesUpdate))
         .conditional()
@@ -137,7 +131,7 @@ async fn create(
     State(shelf): State<Shelf>, caller: Caller, query: RawQuery, uri: Uri, headers: HeaderMap, body: JsonBody,
 ) -> Result<Response, Problem> {
     caller.require(Permission::WarehousesCreate)?;
-    let _query: WriteQuery = query.decode()?;
+    let query: WriteQuery = query.decode()?;
     let _key = IdempotencyKey::of(&headers, &axum::http::Method::POST, &uri, &body.raw)?;
     let wire: CreateWidget = body.decode()?;
     let mut shelf = shelf.lock().unwrap();
@@ -147,6 +141,10 @@ async fn create(
     }
     let number = u128::try_from(shelf.len()).unwrap() + 1;
     let widget = Widget { id: Id(WarehouseId::from_bytes(number.to_be_bytes())), code: wire.code.into(), name: wire.name.map(Into::into), version: 1 };
+    if query.is_preview() {
+        // A real handler asks the committer for the preview of the whole command.
+        return Ok(Json(json!({"wouldReturn": 201, "entries": [], "balances": [], "stock": [], "seq": 0})).into_response());
+    }
     shelf.insert(widget.id.0, widget.clone());
     let location = format!("/api/v1/widgets/{}", widget.id.0);
     Ok((StatusCode::CREATED, [(LOCATION, location)], [etag(widget.version)], Json(widget)).into_response())
@@ -179,13 +177,29 @@ async fn update(
     Ok(response)
 }
 
+#[utoipa::path(get, path = "/api/v1/widgets/{id}", operation_id = "Widgets_get", tag = "widgets",
+    params(("id" = String, Path, description = "The widget")),
+    responses((status = 200, description = "The widget", body = Widget), (status = 304, description = "Not changed since")))]
+async fn get(
+    State(shelf): State<Shelf>, caller: Caller, id: PathId<WarehouseId>, query: RawQuery, headers: HeaderMap,
+) -> Result<Response, Problem> {
+    caller.require(Permission::WarehousesRead)?;
+    let NoQuery {} = query.decode()?;
+    let unless = Tags::if_none_match(&headers)?;
+    let widget = shelf.lock().unwrap().get(&id.id()?).cloned().ok_or_else(Problem::not_found)?;
+    if unless.matches(widget.version) == Some(true) {
+        return Ok((StatusCode::NOT_MODIFIED, [etag(widget.version)]).into_response());
+    }
+    Ok(([etag(widget.version)], Json(widget)).into_response())
+}
+
 #[utoipa::path(get, path = "/api/v1/panic", operation_id = "Widgets_panic", responses((status = 200, description = "Never")))]
 async fn panics() -> StatusCode {
     panic!("on purpose")
 }
 
 fn api() -> (Router, utoipa::openapi::OpenApi) {
-    let routes = OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(update)).routes(routes!(panics));
+    let routes = OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(get, update)).routes(routes!(panics));
     let (router, api) = routes.with_state(Shelf::default()).split_for_parts();
     let document = openapi::document(&api, OPERATIONS, "http://books.test");
     let router = body_limit(router, 2000).merge(landing::routes()).merge(problem::routes()).merge(openapi::routes(&document));
@@ -236,6 +250,10 @@ async fn a_widget_is_created_merged_and_listed() {
     assert_eq!((status, problem["code"].as_str()), (412, Some("version_mismatch")), "{headers:?}");
     let (status, headers, widget) = app.call("PUT", &path, ALL, &[("prefer", "return=representation")], r#"{"name":"x"}"#).await;
     assert_eq!((status, widget["name"].as_str(), &headers["preference-applied"]), (200, Some("x"), &"return=representation".parse().unwrap()));
+    let (status, headers, _) = app.call("GET", &path, ALL, &[("if-none-match", "\"3\"")], "").await;
+    assert_eq!((status, headers["etag"].to_str().unwrap()), (304, "\"3\""));
+    let (status, _, preview) = app.call("POST", "/api/v1/widgets?dryRun=true", ALL, &[], r#"{"code":"B"}"#).await;
+    assert_eq!((status, &preview["wouldReturn"]), (200, &json!(201)));
     for code in ["B", "C"] {
         app.call("POST", "/api/v1/widgets", ALL, &[], &format!("{{\"code\":\"{code}\"}}")).await;
     }
@@ -335,8 +353,8 @@ fn routes_and_table_agree_and_a_difference_is_found() {
     let (_, api) = api();
     assert_eq!(differences(&api, OPERATIONS), Vec::<String>::new());
     assert_eq!(differences(&api, &OPERATIONS[1..]), ["GET /api/v1/widgets (Widgets_list) is routed and not in the table of operations"]);
-    let more = [OPERATIONS, &[Operation::read("Widgets_get", "/x", Access::Public)]].concat();
-    assert_eq!(differences(&api, &more), ["GET /x (Widgets_get) is in the table of operations and not routed"]);
+    let more = [OPERATIONS, &[Operation::read("Widgets_find", "/x", Access::Public)]].concat();
+    assert_eq!(differences(&api, &more), ["GET /x (Widgets_find) is in the table of operations and not routed"]);
 }
 
 #[test]

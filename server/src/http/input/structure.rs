@@ -40,6 +40,9 @@ const fn raw_prefix(bytes: &[u8]) -> usize {
 /// A field's name on the wire: `account_id` is `accountId`.
 #[macro_export]
 macro_rules! wire_name {
+    ($field:ident $wire:literal) => {
+        $wire
+    };
     ($field:ident) => {{
         const BYTES: [u8; $crate::http::input::camel_len(stringify!($field))] =
             $crate::http::input::camel(stringify!($field));
@@ -53,7 +56,7 @@ macro_rules! wire_name {
 
 /// Declares structs that are read strictly from JSON bodies or queries.
 ///
-/// Field names become camelCase; a doc comment becomes the description; `= value` after a field is its
+/// Field names become camelCase, or what `as "grant_type"` after the name says; a doc comment becomes the description; `= value` after a field is its
 /// example, and a struct's examples together make the example of the whole. `ignoring ["href", …]` names
 /// read-only fields that may be sent back unchanged and are not looked at.
 #[macro_export]
@@ -61,7 +64,7 @@ macro_rules! input {
     ($(
         $(#[doc = $doc:expr])*
         $vis:vis struct $name:ident $(ignoring [$($ignored:literal),* $(,)?])? {
-            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident : $type:ty $(= $example:expr)?),* $(,)?
+            $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident $(as $wire:literal)? : $type:ty $(= $example:expr)?),* $(,)?
         }
     )*) => {$(
         $(#[doc = $doc])*
@@ -70,7 +73,7 @@ macro_rules! input {
 
         impl $name {
             /// The fields that are read.
-            pub const FIELDS: &'static [&'static str] = &[$($crate::wire_name!($field)),*];
+            pub const FIELDS: &'static [&'static str] = &[$($crate::wire_name!($field $($wire)?)),*];
             /// The read-only fields that are accepted and not looked at.
             pub const IGNORED: &'static [&'static str] = &[$($($ignored),*)?];
         }
@@ -87,7 +90,7 @@ macro_rules! input {
                 };
                 $(let mut $field: Option<&$crate::http::json::Node> = None;)*
                 for (name, value) in members {
-                    $(if name == $crate::wire_name!($field) {
+                    $(if name == $crate::wire_name!($field $($wire)?) {
                         $field = Some(value);
                         continue;
                     })*
@@ -97,7 +100,7 @@ macro_rules! input {
                     }
                 }
                 $(let $field = {
-                    let place = at.field($crate::wire_name!($field));
+                    let place = at.field($crate::wire_name!($field $($wire)?));
                     match $field {
                         Some(value) => <$type as $crate::http::input::Decode>::decode(value, &place, errors),
                         None => <$type as $crate::http::input::Decode>::absent(&place, errors),
@@ -133,7 +136,7 @@ macro_rules! input {
                     let mut example: Option<serde_json::Value> = None;
                     $(example = Some(serde_json::json!($example));)?
                     object.field(
-                        $crate::wire_name!($field),
+                        $crate::wire_name!($field $($wire)?),
                         <$type as $crate::http::input::Decode>::field_schema(schemas),
                         <$type as $crate::http::input::Decode>::REQUIRED,
                         concat!($($fdoc, "\n"),*),
@@ -141,6 +144,7 @@ macro_rules! input {
                     );
                 })*
                 $($(object.ignored($ignored);)*)?
+                let _ = schemas;
                 object.build()
             }
         }
@@ -166,7 +170,7 @@ macro_rules! input {
                 _: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
             ) -> Vec<utoipa::openapi::path::Parameter> {
                 vec![$($crate::http::schema::query_parameter::<$type>(
-                    $crate::wire_name!($field),
+                    $crate::wire_name!($field $($wire)?),
                     concat!($($fdoc, "\n"),*),
                 )),*]
             }

@@ -1,7 +1,7 @@
 //! The access log and the request metrics: one line and one measurement per request, never a secret.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
@@ -40,33 +40,64 @@ pub(super) async fn note_route(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Logs and measures the request. The query stays out: it may hold what nobody should read in a log.
+/// What the log says about one request; also an extension of its answer. No query, no header fields:
+/// they may hold what nobody should read in a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessLine {
+    /// The method.
+    pub method: &'static str,
+    /// The pattern of the route, or `unmatched`.
+    pub route: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// The request's id.
+    pub request_id: Arc<str>,
+    /// `traceparent`, where it came.
+    pub traceparent: Option<Arc<str>>,
+    /// Who acted, where it is known.
+    pub principal: Option<String>,
+}
+
+/// Logs and measures the request.
 pub(super) async fn log(mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (route, principal) = (Route(Arc::default()), PrincipalLabel::default());
     request.extensions_mut().insert(route.clone());
     request.extensions_mut().insert(principal.clone());
-    let method = request.method().clone();
+    let method = known_method(request.method());
     let context = request.extensions().get::<RequestContext>().cloned();
-    let response = next.run(request).await;
-    let taken = started.elapsed();
-    let path = route.0.get().map_or("unmatched", String::as_str).to_owned();
-    let status = response.status().as_u16();
-    let method_label = known_method(&method);
-    metrics::counter!("http_requests_total", "method" => method_label, "route" => path.clone(), "status" => status.to_string()).increment(1);
-    metrics::histogram!("http_request_duration_seconds", "method" => method_label, "route" => path.clone()).record(taken.as_secs_f64());
-    tracing::info!(
-        target: "access",
-        method = method_label,
-        route = path,
-        status,
-        duration_us = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX),
-        request_id = context.as_ref().map_or("", |context| &context.request_id),
-        traceparent = context.as_ref().and_then(|context| context.traceparent.as_deref()),
-        principal = principal.get(),
-        "request"
-    );
+    let mut response = next.run(request).await;
+    let (request_id, traceparent) = context.map_or((Arc::from(""), None), |context| (context.request_id, context.traceparent));
+    let line = AccessLine {
+        method,
+        route: route.0.get().map_or("unmatched", String::as_str).to_owned(),
+        status: response.status().as_u16(),
+        request_id,
+        traceparent,
+        principal: principal.get().map(str::to_owned),
+    };
+    line.record(started.elapsed());
+    response.extensions_mut().insert(line);
     response
+}
+
+impl AccessLine {
+    fn record(&self, taken: Duration) {
+        let (method, route) = (self.method, &self.route);
+        metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => self.status.to_string()).increment(1);
+        metrics::histogram!("http_request_duration_seconds", "method" => method, "route" => route.clone()).record(taken.as_secs_f64());
+        tracing::info!(
+            target: "access",
+            method,
+            route,
+            status = self.status,
+            duration_us = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX),
+            request_id = &*self.request_id,
+            traceparent = self.traceparent.as_deref(),
+            principal = self.principal.as_deref(),
+            "request"
+        );
+    }
 }
 
 /// A client can invent methods, and each label is memory: only known ones are labels.

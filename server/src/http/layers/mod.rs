@@ -19,7 +19,7 @@ use super::body::BodyLimit;
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 
-pub use access::PrincipalLabel;
+pub use access::{AccessLine, PrincipalLabel};
 pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
@@ -48,7 +48,6 @@ impl Edge {
 ///
 /// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
 /// fields, problem bodies, panics, length of the URI, then the routes.
-#[must_use]
 pub fn apply(router: Router, edge: &Edge) -> Router {
     let predicate = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_FROM_BYTES));
     // The matched path is known only inside the router: `route_layer` hands it out to the access log.
@@ -66,7 +65,6 @@ pub fn apply(router: Router, edge: &Edge) -> Router {
 }
 
 /// Sets how long the bodies of these routes may be.
-#[must_use]
 pub fn body_limit<S: Clone + Send + Sync + 'static>(router: Router<S>, bytes: usize) -> Router<S> {
     router.layer(axum::Extension(BodyLimit(bytes)))
 }

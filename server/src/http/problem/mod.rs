@@ -23,9 +23,13 @@ pub use table::{ProblemCode, Row};
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// A "no" on its way to the client.
+/// A "no" on its way to the client: small to return, its parts are behind a pointer.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Problem(Box<Parts>);
+
+/// What a problem says.
+#[derive(Clone, Debug)]
+pub struct Parts {
     /// The stable code; the table gives status and title.
     pub code: ProblemCode,
     /// What happened this time.
@@ -44,14 +48,14 @@ impl Problem {
     /// A problem with its sentence: lower-case start, no full stop, values in it, what to do next.
     #[must_use]
     pub fn new(code: impl Into<ProblemCode>, detail: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Parts {
             code: code.into(),
             detail: detail.into(),
             errors: Vec::new(),
             context: Vec::new(),
             resolutions: Vec::new(),
             headers: Vec::new(),
-        }
+        }))
     }
 
     /// All violations of one request.
@@ -62,7 +66,9 @@ impl Problem {
             [one] => format!("{}: {}", one.pointer, one.message),
             several => format!("{} fields are wrong: see errors", several.len()),
         };
-        Self { errors, ..Self::new(Code::ValidationFailed, detail) }
+        let mut problem = Self::new(Code::ValidationFailed, detail);
+        problem.errors = errors;
+        problem
     }
 
     /// One violation.
@@ -198,14 +204,27 @@ impl Problem {
 
 impl From<Rejection> for Problem {
     fn from(rejection: Rejection) -> Self {
-        Self {
+        Self(Box::new(Parts {
             code: rejection.code.into(),
             detail: rejection.detail,
             errors: rejection.errors,
             context: rejection.context,
             resolutions: rejection.resolutions,
             headers: Vec::new(),
-        }
+        }))
+    }
+}
+
+impl std::ops::Deref for Problem {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Problem {
+    fn deref_mut(&mut self) -> &mut Parts {
+        &mut self.0
     }
 }
 

@@ -134,7 +134,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::MalformedJson => (400, "The body is not one JSON value", "`errors` points at the place. Send UTF-8, no duplicate keys, no trailing data, at most 32 levels deep."),
         ServerCode::BadRequest => (400, "The request cannot be read", "`detail` says what is wrong with it."),
         ServerCode::OrganizationRequired => (400, "Name an organization", "You belong to several organizations: send `organizationId`; `context.organizations` lists them."),
-        ServerCode::Unauthenticated => (401, "Who are you?", "Send `Authorization: Bearer <token>`. `POST /api/v1/auth/token` gives you a token; in the API page use Authorize with the bare token."),
+        ServerCode::Unauthenticated => (401, "Authentication is needed", "Send `Authorization: Bearer <token>`. `POST /api/v1/auth/token` gives you a token; in the API page use Authorize with the bare token."),
         ServerCode::TokenInvalid => (401, "The token is not valid", "`detail` says why. Send the token exactly once, without quotes and with a single `Bearer` before it, or get a new one."),
         ServerCode::TokenExpired => (401, "The token has expired", "Get a new access token with your refresh token, or log in again."),
         ServerCode::TokenRevoked => (401, "The token is no longer accepted", "The session was ended, or the account was disabled. Log in again."),
