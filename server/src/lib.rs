@@ -3,4 +3,5 @@
 pub mod app;
 pub mod auth;
 pub mod commit;
+pub mod engine;
 pub mod http;

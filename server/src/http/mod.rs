@@ -50,6 +50,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod router;
 pub mod schema;
 pub mod system;
 pub mod transport;

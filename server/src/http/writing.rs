@@ -9,9 +9,9 @@ use domain::batch::{ReceiptKey, Work};
 use domain::book::{Row, RowWrite};
 use domain::command::Command;
 use domain::reply::{Item, Reply};
-use serde_json::Value;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use store::{Fault, Snapshot};
+use store::Fault;
 
 use super::body::JsonBody;
 use super::caller::Caller;
@@ -22,17 +22,9 @@ use super::input::Decode;
 use super::prefer::Prefer;
 use super::preview;
 use super::problem::{Problem, ServerCode};
-use super::query::RawQuery;
+use super::query::{RawQuery, WriteQuery};
 use crate::app::App;
 use crate::commit::{self, CommitFault, Submitted};
-
-crate::input! {
-    /// What every write takes in its query.
-    pub struct WriteQuery {
-        /// Decide and answer what would happen; nothing is stored.
-        pub dry_run: Option<bool>,
-    }
-}
 
 crate::input! {
     /// For operations that take no body, or an empty object.
@@ -59,25 +51,80 @@ struct Headers {
     dry_run: bool,
 }
 
-/// A write that was carried out.
-pub struct Written {
+/// A write that was carried out, or that would be.
+pub struct Done {
     /// What the core replied.
     pub reply: Reply,
     /// Whether it was done when the request came first.
     pub replayed: bool,
+    prefer: Prefer,
+    preview: Option<commit::Preview>,
+    base_url: std::sync::Arc<str>,
 }
 
-impl Written {
+impl Done {
     /// The last written row of this table.
     #[must_use]
     pub fn row<R: Row>(&self) -> Option<R> {
-        rows(&self.reply).pop()
+        self.rows().pop()
     }
 
-    /// All written rows of this table.
+    /// All written rows of this table, in key order.
     #[must_use]
     pub fn rows<R: Row>(&self) -> Vec<R> {
         rows(&self.reply)
+    }
+
+    /// Whether the answer to a change holds the resource.
+    #[must_use]
+    pub fn wants_body(&self) -> bool {
+        self.preview.is_none() && self.prefer == Prefer::Representation
+    }
+
+    /// 201 with the resource and its place below `/api/v1`; for a preview, what it would be.
+    ///
+    /// # Errors
+    /// Where the body cannot be written.
+    pub fn created(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
+        let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
+        if let Some(preview) = &self.preview {
+            return Ok(axum::Json(preview::body(preview, Some(view))?).into_response());
+        }
+        let location = format!("{}/api/v1{collection}/{}", self.base_url, self.reply.subject);
+        let mut response = (StatusCode::CREATED, [etag(self.reply.version)], axum::Json(view)).into_response();
+        set(response.headers_mut(), LOCATION, &location);
+        mark_replay(&mut response, self.replayed);
+        Ok(response)
+    }
+
+    /// 204, or 200 with the resource where one is given; for a preview, what would happen.
+    ///
+    /// # Errors
+    /// Where the body cannot be written.
+    pub fn changed(self, view: Option<impl Serialize>) -> Result<Response, Problem> {
+        if let Some(preview) = &self.preview {
+            return Ok(axum::Json(preview::body(preview, None)?).into_response());
+        }
+        let mut response = match view {
+            Some(view) => ([etag(self.reply.version)], axum::Json(view)).into_response(),
+            None => (StatusCode::NO_CONTENT, [etag(self.reply.version)]).into_response(),
+        };
+        response.headers_mut().extend(self.prefer.applied());
+        mark_replay(&mut response, self.replayed);
+        Ok(response)
+    }
+
+    /// 204 for what is gone.
+    ///
+    /// # Errors
+    /// Where a preview's body cannot be written.
+    pub fn deleted(self) -> Result<Response, Problem> {
+        if let Some(preview) = &self.preview {
+            return Ok(axum::Json(preview::body(preview, None)?).into_response());
+        }
+        let mut response = StatusCode::NO_CONTENT.into_response();
+        mark_replay(&mut response, self.replayed);
+        Ok(response)
     }
 }
 
@@ -151,65 +198,23 @@ impl Writing {
         self.headers.as_ref().map(|_| ()).map_err(Clone::clone)
     }
 
-    /// Carries the command out and answers 201 with the resource, or what it would be.
+    /// Carries the command out, or finds out what it would do.
     ///
     /// # Errors
     /// The rejection, or why it could not be decided.
-    pub async fn create(
-        self,
-        command: impl Into<Command>,
-        collection: &str,
-        view: impl Fn(&Written) -> Result<Value, Problem>,
-    ) -> Result<Response, Problem> {
-        self.create_with(command, collection, async |written| view(written)).await
-    }
-
-    /// As [`Self::create`], where the view needs more than the written rows.
-    ///
-    /// # Errors
-    /// The rejection, or why it could not be decided.
-    pub async fn create_with(
-        self,
-        command: impl Into<Command>,
-        collection: &str,
-        view: impl AsyncFn(&Written) -> Result<Value, Problem>,
-    ) -> Result<Response, Problem> {
-        let written = match self.run_or_preview(command.into(), async |written| view(written).await.map(Some)).await? {
-            Ran::Written(written) => written,
-            Ran::Previewed(response) => return Ok(response),
-        };
-        let body = view(&written).await?;
-        let location = format!("{}/api/v1{collection}/{}", self.app.base_url, written.reply.subject);
-        let mut response = (StatusCode::CREATED, [etag(written.reply.version)], axum::Json(body)).into_response();
-        set(response.headers_mut(), LOCATION, &location);
-        mark_replay(&mut response, written.replayed);
-        Ok(response)
-    }
-
-    /// Carries the command out and answers 204, or 200 with the resource where the client prefers it.
-    ///
-    /// # Errors
-    /// The rejection, or why it could not be decided.
-    pub async fn change(
-        self,
-        command: impl Into<Command>,
-        view: impl AsyncFnOnce(&mut Snapshot, &Written) -> Result<Value, Problem>,
-    ) -> Result<(Response, Option<Written>), Problem> {
-        let written = match self.run_or_preview(command.into(), async |_| Ok(None)).await? {
-            Ran::Written(written) => written,
-            Ran::Previewed(response) => return Ok((response, None)),
-        };
-        let prefer = self.headers.as_ref().map_or(Prefer::Unsaid, |headers| headers.prefer);
-        let mut response = if prefer == Prefer::Representation {
-            let mut snapshot = self.app.database.snapshot().await?;
-            let body = view(&mut snapshot, &written).await?;
-            ([etag(written.reply.version)], axum::Json(body)).into_response()
+    pub async fn run(&self, command: impl Into<Command>) -> Result<Done, Problem> {
+        let headers = self.headers.as_ref().map_err(Clone::clone)?;
+        let work = Work::One(Box::new(command.into()));
+        let (submitted, preview) = if headers.dry_run {
+            let preview = self.app.committer.preview(self.request(work, None)).await?;
+            (preview.submitted.clone(), Some(preview))
         } else {
-            (StatusCode::NO_CONTENT, [etag(written.reply.version)]).into_response()
+            let request = self.request(work, headers.receipt.clone());
+            (self.app.committer.submit(request).await?, None)
         };
-        response.headers_mut().extend(prefer.applied());
-        mark_replay(&mut response, written.replayed);
-        Ok((response, Some(written)))
+        let (reply, replayed) = only_reply(submitted)?;
+        let base_url = self.app.base_url.clone();
+        Ok(Done { reply, replayed, prefer: headers.prefer, preview, base_url })
     }
 
     /// Carries out the commands of a batch request.
@@ -236,23 +241,6 @@ impl Writing {
         Ok(self.app.committer.preview(self.request(Work::Many { atomic, commands }, None)).await?)
     }
 
-    async fn run_or_preview(
-        &self,
-        command: Command,
-        view: impl AsyncFn(&Written) -> Result<Option<Value>, Problem>,
-    ) -> Result<Ran, Problem> {
-        let headers = self.headers.as_ref().map_err(Clone::clone)?;
-        let work = Work::One(Box::new(command));
-        if headers.dry_run {
-            let preview = self.app.committer.preview(self.request(work, None)).await?;
-            let written = written(preview.submitted.clone())?;
-            let body = preview::body(&preview, view(&written).await?)?;
-            return Ok(Ran::Previewed(axum::Json(body).into_response()));
-        }
-        let request = self.request(work, headers.receipt.clone());
-        Ok(Ran::Written(written(self.app.committer.submit(request).await?)?))
-    }
-
     fn request(&self, work: Work, receipt: Option<ReceiptKey>) -> commit::Request {
         commit::Request {
             organization: self.caller.organization,
@@ -264,16 +252,11 @@ impl Writing {
     }
 }
 
-enum Ran {
-    Written(Written),
-    Previewed(Response),
-}
-
-fn written(submitted: Submitted) -> Result<Written, Problem> {
+fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem> {
     match submitted {
         Submitted::Rejected(rejection) => Err((*rejection).into()),
         Submitted::Done { mut items, replayed } => match items.pop() {
-            Some(Item::Done(reply)) => Ok(Written { reply, replayed }),
+            Some(Item::Done(reply)) => Ok((reply, replayed)),
             Some(Item::Rejected(rejection)) => Err((*rejection).into()),
             Some(Item::RejectedBefore(_)) | None => Err(Problem::internal(&"one command without one item")),
         },

@@ -3,12 +3,11 @@
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::Line;
-use serde_json::Value;
 
 use super::view::EntryView;
 use super::wire::EntryInput;
 use crate::http::problem::Problem;
-use crate::http::writing::{Writing, Written};
+use crate::http::writing::Writing;
 
 /// Create a journal entry
 ///
@@ -20,12 +19,8 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: EntryInput = writing.body(Permission::JournalEntriesDraft).await?;
     let permission = input.permission();
     let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
-    writing.create(command, "/accounting/journal-entries", view).await
-}
-
-/// The entry as the command wrote it.
-pub fn view(written: &Written) -> Result<Value, Problem> {
-    let entry = written.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
-    let view = EntryView::of(entry, &written.rows::<Line>())?;
-    serde_json::to_value(view).map_err(|error| Problem::internal(&error))
+    let done = writing.run(command).await?;
+    let entry = done.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
+    let view = EntryView::of(entry, &done.rows::<Line>())?;
+    done.created("/accounting/journal-entries", view)
 }

@@ -6,7 +6,6 @@ use domain::access::Permission;
 use domain::ledger::{Entry, Line};
 use domain::value::id::{EntryId, OrganizationId};
 use domain::value::{Cell, TypedId};
-use serde_json::Value;
 use store::Snapshot;
 
 use super::view::EntryView;
@@ -14,13 +13,14 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::writing::{Done, Writing};
 
 /// Get a journal entry
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
     tag = "Journal entries", params(("id" = String, Path, description = "The entry")),
     responses((status = 200, description = "The entry", body = EntryView)))]
 pub async fn get(
-    axum::extract::State(app): State<App>,
+    State(app): State<App>,
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Response, Problem> {
@@ -29,10 +29,13 @@ pub async fn get(
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
-/// The entry as JSON.
-pub async fn entry_json(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Value, Problem> {
-    let view = entry_view(snapshot, organization, id).await?;
-    serde_json::to_value(view).map_err(|error| Problem::internal(&error))
+/// The entry after a change, where the client prefers to get it.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<EntryView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    entry_view(&mut snapshot, writing.caller.organization, id).await.map(Some)
 }
 
 async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<EntryView, Problem> {

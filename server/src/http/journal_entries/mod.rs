@@ -44,8 +44,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("JournalEntriesController_create", "POST", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
     Operation::write("JournalEntriesController_batch", "POST", "/api/v1/accounting/journal-entries/batch", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
     Operation::read("JournalEntriesController_get", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesRead)),
-    Operation::write("JournalEntriesController_post", "POST", "/api/v1/accounting/journal-entries/{id}/post", Access::Needs(Permission::JournalEntriesPost)).rejects(POSTING_DRAFT),
-    Operation::write("JournalEntriesController_void", "POST", "/api/v1/accounting/journal-entries/{id}/void", Access::Needs(Permission::JournalEntriesVoid)).rejects(VOIDING),
+    Operation::write("JournalEntriesController_post", "POST", "/api/v1/accounting/journal-entries/{id}/post", Access::Needs(Permission::JournalEntriesPost)).rejects(POSTING_DRAFT).conditional().preferable(),
+    Operation::write("JournalEntriesController_void", "POST", "/api/v1/accounting/journal-entries/{id}/void", Access::Needs(Permission::JournalEntriesVoid)).rejects(VOIDING).conditional().preferable(),
 ];
 
 /// The noun's routes.

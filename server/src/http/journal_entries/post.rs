@@ -19,7 +19,7 @@ use crate::http::writing::{NoBody, Writing};
 pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::JournalEntriesPost).await?;
     let command = PostEntry { entry: id.clone(), if_match: writing.if_match.clone() };
-    let organization = writing.caller.organization;
-    let view = async |snapshot: &mut _, _: &_| get::entry_json(snapshot, organization, &id).await;
-    Ok(writing.change(command, view).await?.0)
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
 }

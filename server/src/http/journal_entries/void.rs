@@ -22,11 +22,13 @@ use crate::http::writing::{Writing, set};
 pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;
     let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
-    let (organization, base_url) = (writing.caller.organization, writing.app.base_url.clone());
-    let (mut response, written) =
-        writing.change(command, async |snapshot, _| get::entry_json(snapshot, organization, &id).await).await?;
-    if let Some(mirror) = written.and_then(|written| written.reply.related) {
-        set(response.headers_mut(), LOCATION, &format!("{base_url}/api/v1/accounting/journal-entries/{mirror}"));
+    let done = writing.run(command).await?;
+    let mirror = done.reply.related.clone();
+    let view = get::preferred(&writing, &done, &id).await?;
+    let mut response = done.changed(view)?;
+    if let Some(mirror) = mirror.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/accounting/journal-entries/{mirror}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
     }
     Ok(response)
 }

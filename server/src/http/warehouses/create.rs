@@ -3,7 +3,6 @@
 use axum::response::Response;
 use domain::access::Permission;
 use domain::warehouses::create::CreateWarehouse;
-use serde_json::Value;
 
 use super::get;
 use super::view::WarehouseView;
@@ -16,13 +15,9 @@ use crate::http::writing::Writing;
     request_body = WarehouseInput, responses((status = 201, description = "The warehouse", body = WarehouseView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: WarehouseInput = writing.body(Permission::WarehousesCreate).await?;
-    let (app, organization) = (writing.app.clone(), writing.caller.organization);
-    let command = CreateWarehouse { fields: input.fields() };
-    writing
-        .create_with(command, "/warehouses", async |written| -> Result<Value, Problem> {
-            let warehouse = written.row().ok_or_else(|| Problem::internal(&"a warehouse without its row"))?;
-            let mut snapshot = app.database.snapshot().await?;
-            get::json(&mut snapshot, organization, warehouse).await
-        })
-        .await
+    let done = writing.run(CreateWarehouse { fields: input.fields() }).await?;
+    let warehouse = done.row().ok_or_else(|| Problem::internal(&"a warehouse without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let view = get::view(&mut snapshot, writing.caller.organization, warehouse).await?;
+    done.created("/warehouses", view)
 }

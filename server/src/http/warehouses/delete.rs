@@ -4,7 +4,6 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::warehouses::delete::DeleteWarehouse;
-use serde_json::Value;
 
 use crate::http::problem::Problem;
 use crate::http::writing::{NoBody, Writing};
@@ -15,5 +14,5 @@ use crate::http::writing::{NoBody, Writing};
 pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let NoBody {} = writing.body_or_empty(Permission::WarehousesDelete).await?;
     let command = DeleteWarehouse { warehouse: id, if_match: writing.if_match.clone() };
-    Ok(writing.change(command, async |_, _| Ok(Value::Null)).await?.0)
+    writing.run(command).await?.deleted()
 }

@@ -6,7 +6,6 @@ use domain::access::Permission;
 use domain::value::id::{OrganizationId, WarehouseId};
 use domain::value::{Cell, TypedId};
 use domain::warehouses::Warehouse;
-use serde_json::Value;
 use store::Snapshot;
 
 use super::view::{Above, WarehouseView};
@@ -35,12 +34,12 @@ pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &st
     found.into_iter().next().ok_or_else(Problem::not_found)
 }
 
-/// A warehouse as JSON.
-pub async fn json(
+/// The view of a warehouse.
+pub async fn view(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     warehouse: Warehouse,
-) -> Result<Value, Problem> {
+) -> Result<WarehouseView, Problem> {
     let above = Above::read(snapshot, organization, &warehouse).await?;
-    serde_json::to_value(WarehouseView::of(warehouse, &above)).map_err(|error| Problem::internal(&error))
+    Ok(WarehouseView::of(warehouse, &above))
 }

@@ -32,9 +32,9 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::read("WarehousesController_list", "/api/v1/warehouses", Access::Needs(Permission::WarehousesRead)),
     Operation::write("WarehousesController_create", "POST", "/api/v1/warehouses", Access::Needs(Permission::WarehousesCreate)).rejects(CREATING),
     Operation::read("WarehousesController_get", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesRead)),
-    Operation::write("WarehousesController_update", "PUT", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesUpdate)).rejects(UPDATING),
+    Operation::write("WarehousesController_update", "PUT", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesUpdate)).rejects(UPDATING).conditional().preferable(),
     Operation::write("WarehousesController_delete", "DELETE", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesDelete))
-        .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault, Code::VersionMismatch]),
+        .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault]).conditional(),
 ];
 
 /// The noun's routes.

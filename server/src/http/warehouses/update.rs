@@ -27,12 +27,13 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         body_version: input.version.map(|version| version.0),
         fields: input.fields(),
     };
-    let organization = writing.caller.organization;
-    let (response, _) = writing
-        .change(command, async |snapshot, _| {
-            let warehouse = get::find(snapshot, organization, &id).await?;
-            get::json(snapshot, organization, warehouse).await
-        })
-        .await?;
-    Ok(response)
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
+        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
+    } else {
+        None
+    };
+    done.changed(view)
 }

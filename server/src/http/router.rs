@@ -1,0 +1,53 @@
+//! The router: every noun's routes, the documents, and the layers around them.
+
+use axum::Router;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::layers::{self, Edge};
+use super::operations::Operation;
+use super::system::Hooks;
+use super::{journal_entries, landing, openapi, problem, system, warehouses};
+use crate::app::App;
+
+/// The table of operations: every route, who may call it, and what it refuses.
+#[must_use]
+pub fn operations() -> Vec<Operation> {
+    [journal_entries::OPERATIONS, warehouses::OPERATIONS].concat()
+}
+
+/// All routes of the API.
+#[must_use]
+pub fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(journal_entries::routes()).merge(warehouses::routes())
+}
+
+/// The OpenAPI document as it is served below `base_url`.
+#[must_use]
+pub fn document(base_url: &str) -> serde_json::Value {
+    openapi::document(&api().into_openapi(), &operations(), base_url)
+}
+
+/// The whole service.
+#[must_use]
+pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Router {
+    let document = document(&edge.base_url);
+    let (api, _) = api().split_for_parts();
+    let router = api
+        .with_state(app)
+        .merge(landing::routes())
+        .merge(problem::routes())
+        .merge(openapi::routes(&document))
+        .merge(system::routes(hooks));
+    layers::apply(router, edge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_is_in_the_table_of_operations_and_every_row_is_routed() {
+        let found = super::super::operations::differences(&api().into_openapi(), &operations());
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
