@@ -8,7 +8,7 @@ use domain::value::{Cell, CellKind, CellValue};
 use store::{Database, Fault};
 
 use crate::books::{self, Commit, ORGANIZATION, OTHER};
-use crate::place::{Folder, sqlite};
+use crate::place::{Folder, Server, sqlite};
 
 /// Runs a test on every database there is.
 macro_rules! on_both {
@@ -20,6 +20,15 @@ macro_rules! on_both {
                 let database = super::sqlite(&folder);
                 $body(&database).await;
                 database.close().await.unwrap();
+            })*
+        }
+
+        mod on_postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                let Some(place) = super::Server::make_database().await else { return };
+                $body(&place.database).await;
+                place.remove().await;
             })*
         }
     };
