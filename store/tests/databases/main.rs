@@ -3,6 +3,7 @@
 
 mod books;
 mod place;
+mod postgres_only;
 mod round_trip;
 mod schema;
 mod sqlite_only;

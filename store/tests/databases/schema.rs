@@ -26,7 +26,7 @@ async fn sqlite_has_the_columns_of_every_table() {
 async fn postgresql_has_the_columns_of_every_table() {
     let Some(place) = Server::make_database().await else { return };
     let sql = "select a.attname::text, upper(t.typname), \
-           coalesce(array_position(i.indkey::int2[], a.attnum), -1)::bigint + case when i.indkey is null then 0 else 1 end \
+           coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)::bigint \
          from pg_attribute a join pg_type t on t.oid = a.atttypid \
          left join pg_index i on i.indrelid = a.attrelid and i.indisprimary and a.attnum = any(i.indkey::int2[]) \
          where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum";
