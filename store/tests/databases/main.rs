@@ -2,6 +2,7 @@
 //! `TEST_DATABASE_URL` names a server on which databases may be made.
 
 mod books;
+mod operational;
 mod place;
 mod postgres_only;
 mod round_trip;

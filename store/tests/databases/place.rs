@@ -80,3 +80,28 @@ async fn on_server(url: &str, statement: &str) {
     drop(client);
     connection.await.unwrap().unwrap();
 }
+
+/// Runs a test on every database there is.
+macro_rules! on_both {
+    ($($name:ident = $body:path;)*) => {
+        mod on_sqlite {
+            $(#[tokio::test]
+            async fn $name() {
+                let folder = crate::place::Folder::new();
+                let database = crate::place::sqlite(&folder);
+                $body(&database).await;
+                database.close().await.unwrap();
+            })*
+        }
+
+        mod on_postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                let Some(place) = crate::place::Server::make_database().await else { return };
+                $body(&place.database).await;
+                place.remove().await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both;
