@@ -5,6 +5,7 @@ mod books;
 mod operational;
 mod place;
 mod postgres_only;
+mod rate;
 mod round_trip;
 mod schema;
 mod sqlite_only;
