@@ -8,6 +8,7 @@ use std::time::Duration;
 use domain::value::{Cell, CellKind};
 
 use crate::fault::Fault;
+use crate::postgres::{self, Committer, PostgresDatabase};
 use crate::snapshot::Snapshot;
 use crate::sql::Dialect;
 use crate::sqlite::readers::Readers;
@@ -21,6 +22,8 @@ pub const SNAPSHOT_LIFETIME: Duration = Duration::from_secs(5);
 pub enum Database {
     /// The embedded file.
     Sqlite(Arc<SqliteDatabase>),
+    /// A server, perhaps shared with other nodes.
+    Postgres(Arc<PostgresDatabase>),
 }
 
 /// A SQLite file with its readers and, unless it was opened for reading only, its writer.
@@ -61,11 +64,20 @@ impl Database {
         })))
     }
 
+    /// Connects to PostgreSQL and brings its schema up to date.
+    ///
+    /// # Errors
+    /// `ConnectionLost` where the server does not answer; else what it answered.
+    pub async fn open_postgres(config: tokio_postgres::Config, options: &postgres::Options) -> Result<Self, Fault> {
+        Ok(Self::Postgres(Arc::new(PostgresDatabase::open(config, options).await?)))
+    }
+
     /// Which SQL it speaks.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         match self {
             Self::Sqlite(_) => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
         }
     }
 
@@ -76,6 +88,7 @@ impl Database {
     pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
         match self {
             Self::Sqlite(database) => Ok(Snapshot::Sqlite(Some(database.readers.lend(SNAPSHOT_LIFETIME).await?))),
+            Self::Postgres(database) => Ok(Snapshot::Postgres(database.reader().await?)),
         }
     }
 
@@ -90,6 +103,10 @@ impl Database {
                 Some(writer) => writer.statement(sql, params, kinds).await,
                 None => Err(Fault::Other("the database is open for reading only".to_owned())),
             },
+            Self::Postgres(database) => {
+                let client = database.operational().await?;
+                postgres::reader::rows(&client, sql, params, kinds).await
+            }
         }
     }
 
@@ -98,6 +115,19 @@ impl Database {
     pub fn sqlite_writer(&self) -> Option<&WriterHandle> {
         match self {
             Self::Sqlite(database) => database.writer.as_ref(),
+            Self::Postgres(_) => None,
+        }
+    }
+
+    /// A connection for commits, where the database is PostgreSQL.
+    ///
+    /// # Errors
+    /// `Busy` where none becomes free; `Other` where the database is a SQLite file, whose commits go
+    /// through [`Self::sqlite_writer`].
+    pub async fn postgres_committer(&self) -> Result<Committer, Fault> {
+        match self {
+            Self::Sqlite(_) => Err(Fault::Other("commits of a SQLite file go through its writer".to_owned())),
+            Self::Postgres(database) => database.committer().await,
         }
     }
 
@@ -119,6 +149,10 @@ impl Database {
                     Ok(Ok(())) => Ok(()),
                     _ => Err(Fault::Other("the writer's thread did not end well".to_owned())),
                 }
+            }
+            Self::Postgres(database) => {
+                database.close();
+                Ok(())
             }
         }
     }

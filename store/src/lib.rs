@@ -12,6 +12,7 @@ pub mod migrate;
 pub mod statement;
 pub mod tables;
 
+pub mod postgres;
 pub mod sqlite;
 
 pub mod database;

@@ -8,6 +8,7 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 
 use crate::fault::Fault;
+use crate::postgres;
 use crate::sqlite::load;
 use crate::sqlite::readers::Reader;
 use crate::statement;
@@ -17,6 +18,8 @@ use crate::statement;
 pub enum Snapshot {
     /// A lent reader; absent only while a query runs, or after one was abandoned.
     Sqlite(Option<Reader>),
+    /// A lent connection.
+    Postgres(postgres::Reader),
 }
 
 impl Snapshot {
@@ -30,6 +33,7 @@ impl Snapshot {
                 let (sql, params, kinds) = (sql.to_owned(), params.to_vec(), kinds.to_vec());
                 off_the_runtime(reader, move |reader| load::query(reader.in_transaction()?, &sql, &params, &kinds)).await
             }
+            Self::Postgres(reader) => reader.query(sql, params, kinds).await,
         }
     }
 
@@ -58,6 +62,7 @@ impl Snapshot {
                 let queries = queries.to_vec();
                 off_the_runtime(reader, move |reader| load::load(reader.in_transaction()?, organization, &queries)).await
             }
+            Self::Postgres(reader) => reader.load(organization, queries).await,
         }
     }
 

@@ -1,7 +1,9 @@
 -- The foundation: books, log and operational tables, for PostgreSQL.
 
+-- One row: two nodes that start at once make the same one.
 create table instance (
-    id uuid not null primary key,
+    only_row bigint not null primary key check (only_row = 1),
+    id uuid not null,
     feed_epoch bigint not null check (feed_epoch >= 1),
     format bigint not null,
     is_paused bigint not null check (is_paused in (0, 1)),

@@ -1,7 +1,9 @@
 -- The foundation: books, log and operational tables, for SQLite.
 
+-- One row: two nodes that start at once make the same one.
 create table instance (
-    id blob not null primary key,
+    only_row integer not null primary key check (only_row = 1),
+    id blob not null,
     feed_epoch integer not null check (feed_epoch >= 1),
     format integer not null,
     is_paused integer not null check (is_paused in (0, 1)),

@@ -47,7 +47,11 @@ impl Commit {
     /// One transaction on either database.
     pub async fn on(self, database: &Database, organization: OrganizationId) -> Result<(), Fault> {
         let changes = self.0;
-        let writer = database.sqlite_writer().unwrap();
+        let Some(writer) = database.sqlite_writer() else {
+            let mut committer = database.postgres_committer().await?;
+            committer.begin(organization).await?;
+            return committer.save_and_commit(organization, &changes).await;
+        };
         writer
             .run(move |writer| {
                 writer.begin()?;

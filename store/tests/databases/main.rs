@@ -2,7 +2,10 @@
 //! `TEST_DATABASE_URL` names a server on which databases may be made.
 
 mod books;
+mod operational;
 mod place;
+mod postgres_only;
+mod rate;
 mod round_trip;
 mod schema;
 mod sqlite_only;

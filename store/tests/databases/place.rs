@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use store::Database;
+use store::{Database, postgres};
 
 /// A folder that is removed with its value.
 pub struct Folder(PathBuf);
@@ -38,3 +38,70 @@ pub fn sqlite(folder: &Folder) -> Database {
     let options = store::sqlite::Options { is_synchronous: false, cache_kib: 4_096, ..Default::default() };
     Database::open_sqlite(&folder.file(), &options).unwrap()
 }
+
+/// A database of its own on the server of `TEST_DATABASE_URL`.
+pub struct Server {
+    pub database: Database,
+    pub config: tokio_postgres::Config,
+    name: String,
+}
+
+impl Server {
+    /// `None` without a server to try on.
+    pub async fn make_database() -> Option<Self> {
+        let Ok(url) = std::env::var("TEST_DATABASE_URL") else {
+            println!("skipped: TEST_DATABASE_URL is not set");
+            return None;
+        };
+        let name = format!("countinghouse_store_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        on_server(&url, &format!("create database {name} encoding 'UTF8' template template0")).await;
+        let mut config = postgres::parse(&url).unwrap();
+        config.dbname(&name);
+        let database = Database::open_postgres(config.clone(), &options()).await.unwrap();
+        Some(Self { database, config, name })
+    }
+
+    pub async fn remove(self) {
+        self.database.close().await.unwrap();
+        let url = std::env::var("TEST_DATABASE_URL").unwrap();
+        on_server(&url, &format!("drop database {} with (force)", self.name)).await;
+    }
+}
+
+/// Few connections: many tests share one server.
+pub fn options() -> postgres::Options {
+    postgres::Options { readers: 3, committers: 4, lock_timeout_ms: 2_000, ..Default::default() }
+}
+
+async fn on_server(url: &str, statement: &str) {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    client.batch_execute(statement).await.unwrap();
+    drop(client);
+    connection.await.unwrap().unwrap();
+}
+
+/// Runs a test on every database there is.
+macro_rules! on_both {
+    ($($name:ident = $body:path;)*) => {
+        mod on_sqlite {
+            $(#[tokio::test]
+            async fn $name() {
+                let folder = crate::place::Folder::new();
+                let database = crate::place::sqlite(&folder);
+                $body(&database).await;
+                database.close().await.unwrap();
+            })*
+        }
+
+        mod on_postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                let Some(place) = crate::place::Server::make_database().await else { return };
+                $body(&place.database).await;
+                place.remove().await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both;

@@ -8,22 +8,7 @@ use domain::value::{Cell, CellKind, CellValue};
 use store::{Database, Fault};
 
 use crate::books::{self, Commit, ORGANIZATION, OTHER};
-use crate::place::{Folder, sqlite};
-
-/// Runs a test on every database there is.
-macro_rules! on_both {
-    ($($name:ident = $body:path;)*) => {
-        mod on_sqlite {
-            $(#[tokio::test]
-            async fn $name() {
-                let folder = super::Folder::new();
-                let database = super::sqlite(&folder);
-                $body(&database).await;
-                database.close().await.unwrap();
-            })*
-        }
-    };
-}
+use crate::place::on_both;
 
 on_both! {
     rows_are_loaded_as_they_were_saved = super::rows_are_loaded_as_they_were_saved;

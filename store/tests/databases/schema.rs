@@ -4,7 +4,7 @@ use domain::book::TableDef;
 use domain::value::{Cell, CellKind};
 use store::{Database, tables};
 
-use crate::place::{Folder, sqlite};
+use crate::place::{Folder, Server, sqlite};
 
 /// Name, kind and place in the primary key (0: none) of each column, in order.
 type Found = Vec<(String, String, i64)>;
@@ -20,6 +20,24 @@ async fn sqlite_has_the_columns_of_every_table() {
         CellKind::Bytes | CellKind::Id => "BLOB",
     })
     .await;
+}
+
+#[tokio::test]
+async fn postgresql_has_the_columns_of_every_table() {
+    let Some(place) = Server::make_database().await else { return };
+    let sql = "select a.attname::text, upper(t.typname), \
+           coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)::bigint \
+         from pg_attribute a join pg_type t on t.oid = a.atttypid \
+         left join pg_index i on i.indrelid = a.attrelid and i.indisprimary and a.attnum = any(i.indkey::int2[]) \
+         where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum";
+    compare(&place.database, sql, |kind| match kind {
+        CellKind::Int => "INT8",
+        CellKind::Text => "TEXT",
+        CellKind::Bytes => "BYTEA",
+        CellKind::Id => "UUID",
+    })
+    .await;
+    place.remove().await;
 }
 
 async fn compare(database: &Database, sql: &str, type_of: fn(CellKind) -> &'static str) {

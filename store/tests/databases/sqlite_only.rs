@@ -1,6 +1,6 @@
 //! What only a file has: the lock, the savepoint, the backup, the reader beside the writer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use domain::book::Query;
 use domain::ledger::Account;
@@ -108,43 +108,4 @@ async fn a_read_that_takes_too_long_is_ended() {
     assert!(matches!(waiting, Err(Fault::Busy(_))));
     drop(reader);
     readers.lend(Duration::from_millis(10)).await.unwrap();
-}
-
-/// `cargo test -p countinghouse-store rate -- --nocapture` prints what saving costs here.
-#[tokio::test]
-async fn the_rate_of_saving_is_printed() {
-    let folder = Folder::new();
-    let mut writer = Writer::open(&folder.file(), &Options::default()).unwrap();
-    writer.begin().unwrap();
-    writer.save(ORGANIZATION, &books::foundation().changes()).unwrap();
-    writer.commit().unwrap();
-    let (cash, sales) = (AccountId([10; 16]), AccountId([11; 16]));
-    let batches: i64 = std::env::var("RATE_BATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
-    let mut spent = Duration::ZERO;
-    let mut loading = Duration::ZERO;
-    for batch in 0..batches {
-        let range = batch * 128 + 1..=batch * 128 + 128;
-        let mut commit = Commit::default();
-        let mut queries = vec![];
-        for sequence in range.clone() {
-            commit = commit
-                .insert(&[books::entry(sequence)])
-                .insert(&[books::line(sequence, 1, cash, 5, 0), books::line(sequence, 2, sales, 0, 5)])
-                .insert(&[books::fact(sequence, 700)])
-                .insert(&[books::receipt(sequence.unsigned_abs())]);
-            queries.push(Query::row::<domain::settings::Receipt>(&(books::receipt(sequence.unsigned_abs()).key_hash,)));
-        }
-        let last = *range.end();
-        let balances = [books::balance(cash, 1, 5 * last, 0, last), books::balance(sales, 1, 0, 5 * last, last)];
-        commit = if batch == 0 { commit.insert(&balances) } else { commit.update(&balances) };
-        let changes = commit.update(&[books::series(last)]).update(&[books::head(last)]).changes();
-        let began = Instant::now();
-        writer.begin().unwrap();
-        writer.load(ORGANIZATION, &queries).unwrap();
-        loading += began.elapsed();
-        writer.save(ORGANIZATION, &changes).unwrap();
-        writer.commit().unwrap();
-        spent += began.elapsed();
-    }
-    println!("{:.0} posts/s, of which loading {loading:?} of {spent:?}", f64::from(u32::try_from(batches).unwrap() * 128) / spent.as_secs_f64());
 }

@@ -1,0 +1,63 @@
+//! The instance: who it is, for tokens, and which life its feeds are in.
+
+use domain::value::{Cell, CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+record! {
+    /// The one row about the whole database.
+    InstanceRow {
+        /// Issuer and audience of own tokens.
+        id: [u8; 16],
+        /// Raised by a restore: older cursors of feeds are void.
+        feed_epoch: i64,
+        /// Version of the encoding of facts.
+        format: i64,
+        /// Whether webhooks and jobs wait for a confirmation after a restore.
+        is_paused: bool,
+        created_at: Instant,
+    }
+}
+
+/// Makes the row unless it is there; answers the one that is.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn make(database: &Database, id: [u8; 16], format: i64, at: Instant) -> Result<InstanceRow, Fault> {
+    let row = InstanceRow { id, feed_epoch: 1, format, is_paused: false, created_at: at };
+    // The update changes nothing; it is there so that the row that exists is returned.
+    let sql = format!(
+        "insert into instance (only_row, {0}) values (1, $1, $2, $3, $4, $5) \
+         on conflict (only_row) do update set id = instance.id returning {0}",
+        InstanceRow::columns()
+    );
+    let rows = database.operational(&sql, &row.cells(), InstanceRow::KINDS).await?;
+    InstanceRow::read_one(&rows)?.ok_or_else(|| Fault::Corrupt("the instance has no row".to_owned()))
+}
+
+/// The row, if the instance was made.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn get(snapshot: &mut Snapshot) -> Result<Option<InstanceRow>, Fault> {
+    let sql = format!("select {} from instance", InstanceRow::columns());
+    InstanceRow::read_one(&snapshot.query(&sql, &[], InstanceRow::KINDS).await?)
+}
+
+/// Begins a new life after a restore: feeds rewind, webhooks and jobs pause.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn begin_epoch(database: &Database) -> Result<(), Fault> {
+    database.operational("update instance set feed_epoch = feed_epoch + 1, is_paused = 1", &[], &[]).await.map(drop)
+}
+
+/// Pauses webhooks and jobs, or lets them go on.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn set_paused(database: &Database, is_paused: bool) -> Result<(), Fault> {
+    let params: [Cell; 1] = [is_paused.to_cell()];
+    database.operational("update instance set is_paused = $1", &params, &[]).await.map(drop)
+}

@@ -1,0 +1,48 @@
+//! Which organizations a login may enter. What it may do there stands in their own books.
+
+use domain::value::CellValue;
+use domain::value::id::{OrganizationId, PrincipalId};
+
+use super::organizations_list::OrganizationStatus;
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+record! {
+    /// An organization that a login may enter.
+    EnterableOrganization {
+        organization_id: OrganizationId,
+        status: OrganizationStatus,
+        /// `None` until its books have begun.
+        name: Option<String>,
+    }
+}
+
+/// Lets a login into an organization; done twice it is done once.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn add(database: &Database, principal: PrincipalId, organization: OrganizationId) -> Result<(), Fault> {
+    let sql = "insert into login_memberships (principal_id, organization_id) values ($1, $2) on conflict do nothing";
+    database.operational(sql, &[principal.to_cell(), organization.to_cell()], &[]).await.map(drop)
+}
+
+/// Keeps a login out of an organization; done twice it is done once.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn remove(database: &Database, principal: PrincipalId, organization: OrganizationId) -> Result<(), Fault> {
+    let sql = "delete from login_memberships where principal_id = $1 and organization_id = $2";
+    database.operational(sql, &[principal.to_cell(), organization.to_cell()], &[]).await.map(drop)
+}
+
+/// The organizations that a login may enter, whatever their status.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn organizations(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<Vec<EnterableOrganization>, Fault> {
+    let sql = "select m.organization_id, l.status, o.name from login_memberships m \
+         join organizations_list l on l.organization_id = m.organization_id \
+         left join organizations o on o.organization_id = m.organization_id \
+         where m.principal_id = $1 order by m.organization_id";
+    EnterableOrganization::read_all(&snapshot.query(sql, &[principal.to_cell()], EnterableOrganization::KINDS).await?)
+}

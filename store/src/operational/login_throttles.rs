@@ -1,0 +1,53 @@
+//! Failed sign-ins per account and address, from which the growing delay is made.
+
+use domain::value::{CellKind, CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+record! {
+    /// Failures of one subject.
+    LoginThrottle {
+        failures: i64,
+        last_failure_at: Instant,
+    }
+}
+
+/// Counts a failure; answers how many there are now.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn note_failure(database: &Database, subject: &str, at: Instant) -> Result<i64, Fault> {
+    let sql = "insert into login_throttles (subject, failures, last_failure_at) values ($1, 1, $2) \
+         on conflict (subject) do update set failures = login_throttles.failures + 1, last_failure_at = excluded.last_failure_at \
+         returning failures";
+    let rows = database.operational(sql, &[subject.to_owned().to_cell(), at.to_cell()], &[CellKind::Int]).await?;
+    let count = rows.first().and_then(|row| row.first()).ok_or_else(|| Fault::Corrupt("a throttle has no row".to_owned()))?;
+    Ok(i64::from_cell(count)?)
+}
+
+/// The failures of a subject, if there are any.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn get(snapshot: &mut Snapshot, subject: &str) -> Result<Option<LoginThrottle>, Fault> {
+    let sql = format!("select {} from login_throttles where subject = $1", LoginThrottle::columns());
+    LoginThrottle::read_one(&snapshot.query(&sql, &[subject.to_owned().to_cell()], LoginThrottle::KINDS).await?)
+}
+
+/// Forgets a subject's failures after a sign-in.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn clear(database: &Database, subject: &str) -> Result<(), Fault> {
+    database.operational("delete from login_throttles where subject = $1", &[subject.to_owned().to_cell()], &[]).await.map(drop)
+}
+
+/// Forgets failures before this moment; answers how many subjects.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
+    let sql = "delete from login_throttles where last_failure_at < $1 returning subject";
+    Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())
+}

@@ -1,0 +1,116 @@
+//! Logins: the people who can sign in to the instance, each a principal.
+
+use domain::named_enum;
+use domain::value::id::PrincipalId;
+use domain::value::{CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+named_enum! {
+    /// Whether a login may sign in.
+    LoginStatus {
+        Active = "active",
+        Disabled = "disabled",
+    }
+}
+
+record! {
+    /// A login.
+    Login {
+        principal_id: PrincipalId,
+        /// In lower case, unique in the instance.
+        username: String,
+        display_name: String,
+        /// In the PHC format; never leaves the server.
+        password_hash: String,
+        status: LoginStatus,
+        /// Whether the password must be changed at the next sign-in.
+        must_change: bool,
+        created_at: Instant,
+        updated_at: Instant,
+    }
+}
+
+/// Adds a login; `false` where the username or the principal is taken.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
+    let sql = format!("insert into logins ({}) {} on conflict do nothing returning principal_id", Login::columns(), Login::values());
+    Ok(!database.operational(&sql, &login.cells(), &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// The login with this username, compared in lower case.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn by_username(snapshot: &mut Snapshot, username: &str) -> Result<Option<Login>, Fault> {
+    let sql = format!("select {} from logins where username = $1", Login::columns());
+    let params = [username.to_lowercase().to_cell()];
+    Login::read_one(&snapshot.query(&sql, &params, Login::KINDS).await?)
+}
+
+/// The login of this principal.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn by_principal(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<Option<Login>, Fault> {
+    let sql = format!("select {} from logins where principal_id = $1", Login::columns());
+    Login::read_one(&snapshot.query(&sql, &[principal.to_cell()], Login::KINDS).await?)
+}
+
+/// Logins by username, after this one, at most `most`.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn page(snapshot: &mut Snapshot, after: &str, most: i64) -> Result<Vec<Login>, Fault> {
+    let sql = format!("select {} from logins where username > $1 order by username limit $2", Login::columns());
+    let params = [after.to_owned().to_cell(), most.to_cell()];
+    Login::read_all(&snapshot.query(&sql, &params, Login::KINDS).await?)
+}
+
+/// Whether anybody can sign in at all; before that the instance waits for its set-up.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
+    let found = snapshot.query("select principal_id from logins limit 1", &[], &[PrincipalId::KIND]).await?;
+    Ok(!found.is_empty())
+}
+
+/// Sets a new password; `false` where there is no such login.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn set_password(
+    database: &Database,
+    principal: PrincipalId,
+    password_hash: &str,
+    must_change: bool,
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update logins set password_hash = $2, must_change = $3, updated_at = $4 where principal_id = $1 returning principal_id";
+    let params = [principal.to_cell(), password_hash.to_owned().to_cell(), must_change.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Lets a login in or keeps it out; `false` where there is no such login.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn set_status(database: &Database, principal: PrincipalId, status: LoginStatus, at: Instant) -> Result<bool, Fault> {
+    let sql = "update logins set status = $2, updated_at = $3 where principal_id = $1 returning principal_id";
+    let params = [principal.to_cell(), status.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Shows another name; `false` where there is no such login.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn set_display_name(database: &Database, principal: PrincipalId, name: &str, at: Instant) -> Result<bool, Fault> {
+    let sql = "update logins set display_name = $2, updated_at = $3 where principal_id = $1 returning principal_id";
+    let params = [principal.to_cell(), name.to_owned().to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}

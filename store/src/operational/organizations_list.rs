@@ -1,0 +1,74 @@
+//! The list of organizations: the only thing about them that lies outside their books.
+
+use domain::named_enum;
+use domain::value::id::OrganizationId;
+use domain::value::{CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+named_enum! {
+    /// Whether an organization can be entered.
+    OrganizationStatus {
+        Active = "active",
+        /// A log is being read in; nobody sees it yet.
+        Importing = "importing",
+        Disabled = "disabled",
+    }
+}
+
+record! {
+    /// An organization of this instance.
+    ListedOrganization {
+        organization_id: OrganizationId,
+        status: OrganizationStatus,
+        created_at: Instant,
+    }
+}
+
+/// Adds an organization; `false` where it is listed already.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn add(database: &Database, row: &ListedOrganization) -> Result<bool, Fault> {
+    let sql = format!(
+        "insert into organizations_list ({}) {} on conflict (organization_id) do nothing returning organization_id",
+        ListedOrganization::columns(),
+        ListedOrganization::values()
+    );
+    let rows = database.operational(&sql, &row.cells(), &[OrganizationId::KIND]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// Moves an organization from one status to another; `false` where it is not in the first.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn set_status(
+    database: &Database,
+    organization: OrganizationId,
+    from: OrganizationStatus,
+    to: OrganizationStatus,
+) -> Result<bool, Fault> {
+    let sql = "update organizations_list set status = $3 where organization_id = $1 and status = $2 returning organization_id";
+    let params = [organization.to_cell(), from.to_cell(), to.to_cell()];
+    Ok(!database.operational(sql, &params, &[OrganizationId::KIND]).await?.is_empty())
+}
+
+/// All organizations, in order of their ids, which is that of their making.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<ListedOrganization>, Fault> {
+    let sql = format!("select {} from organizations_list order by organization_id", ListedOrganization::columns());
+    ListedOrganization::read_all(&snapshot.query(&sql, &[], ListedOrganization::KINDS).await?)
+}
+
+/// One organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn get(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Option<ListedOrganization>, Fault> {
+    let sql = format!("select {} from organizations_list where organization_id = $1", ListedOrganization::columns());
+    ListedOrganization::read_one(&snapshot.query(&sql, &[organization.to_cell()], ListedOrganization::KINDS).await?)
+}

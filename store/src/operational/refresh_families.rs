@@ -1,0 +1,141 @@
+//! Refresh tokens: one row per sign-in, rotated in place, revoked when an old token comes back.
+
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{CellKind, CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+record! {
+    /// All refresh tokens of one sign-in.
+    RefreshFamily {
+        family_id: [u8; 16],
+        principal_id: PrincipalId,
+        /// `None` where the sign-in chose no organization.
+        organization_id: Option<OrganizationId>,
+        scope: Option<String>,
+        current_hash: [u8; 32],
+        /// The token before, which a client whose answer was lost may present once more.
+        previous_hash: Option<[u8; 32]>,
+        previous_valid_until: Option<Instant>,
+        expires_at: Instant,
+        revoked_at: Option<Instant>,
+        created_at: Instant,
+        last_used_at: Instant,
+    }
+}
+
+/// What presenting a refresh token came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rotation {
+    /// The new token counts from now on.
+    Rotated(Box<RefreshFamily>),
+    /// An older token came back: somebody holds a copy, and the family is revoked.
+    Reused,
+    /// Unknown, expired or revoked.
+    Refused,
+}
+
+/// A token that is presented, and what takes its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Presented {
+    /// The family that the token names.
+    pub family_id: [u8; 16],
+    /// SHA-256 of the token.
+    pub hash: [u8; 32],
+    /// SHA-256 of the next token.
+    pub next_hash: [u8; 32],
+    /// Now.
+    pub at: Instant,
+    /// Until when the presented token may come once more.
+    pub grace_until: Instant,
+    /// When the family ends unless it is used again.
+    pub expires_at: Instant,
+}
+
+/// Begins a family.
+///
+/// # Errors
+/// `Constraint` where its id exists.
+pub async fn add(database: &Database, family: &RefreshFamily) -> Result<(), Fault> {
+    let sql = format!("insert into refresh_families ({}) {}", RefreshFamily::columns(), RefreshFamily::values());
+    database.operational(&sql, &family.cells(), &[]).await.map(drop)
+}
+
+/// Exchanges a token for the next one. The current token and, for a moment, its immediate
+/// predecessor are accepted, in one statement, so that of two at once each finds a settled row.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn rotate(database: &Database, presented: &Presented) -> Result<Rotation, Fault> {
+    let sql = format!(
+        "update refresh_families set previous_hash = current_hash, previous_valid_until = $5, \
+           current_hash = $3, last_used_at = $4, expires_at = $6 \
+         where family_id = $1 and revoked_at is null and expires_at > $4 \
+           and (current_hash = $2 or (previous_hash = $2 and previous_valid_until > $4)) \
+         returning {}",
+        RefreshFamily::columns()
+    );
+    let params = [
+        presented.family_id.to_cell(),
+        presented.hash.to_cell(),
+        presented.next_hash.to_cell(),
+        presented.at.to_cell(),
+        presented.grace_until.to_cell(),
+        presented.expires_at.to_cell(),
+    ];
+    let rows = database.operational(&sql, &params, RefreshFamily::KINDS).await?;
+    if let Some(family) = RefreshFamily::read_one(&rows)? {
+        return Ok(Rotation::Rotated(Box::new(family)));
+    }
+    // A token that is neither now can never become one of them: no race to lose here.
+    let sql = "update refresh_families set revoked_at = $2 \
+         where family_id = $1 and revoked_at is null and expires_at > $2 returning family_id";
+    let revoked = database.operational(sql, &[presented.family_id.to_cell(), presented.at.to_cell()], &[CellKind::Id]).await?;
+    Ok(if revoked.is_empty() { Rotation::Refused } else { Rotation::Reused })
+}
+
+/// The family with this id.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn get(snapshot: &mut Snapshot, family_id: [u8; 16]) -> Result<Option<RefreshFamily>, Fault> {
+    let sql = format!("select {} from refresh_families where family_id = $1", RefreshFamily::columns());
+    RefreshFamily::read_one(&snapshot.query(&sql, &[family_id.to_cell()], RefreshFamily::KINDS).await?)
+}
+
+/// Revokes the family whose current or previous token this is; done twice it is done once.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn revoke(database: &Database, family_id: [u8; 16], hash: [u8; 32], at: Instant) -> Result<(), Fault> {
+    let sql = "update refresh_families set revoked_at = $3 \
+         where family_id = $1 and revoked_at is null and (current_hash = $2 or previous_hash = $2)";
+    database.operational(sql, &[family_id.to_cell(), hash.to_cell(), at.to_cell()], &[]).await.map(drop)
+}
+
+/// Revokes all families of a principal.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant) -> Result<(), Fault> {
+    let sql = "update refresh_families set revoked_at = $2 where principal_id = $1 and revoked_at is null";
+    database.operational(sql, &[principal.to_cell(), at.to_cell()], &[]).await.map(drop)
+}
+
+/// Revokes every family: after a restore nobody stays signed in.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fault> {
+    database.operational("update refresh_families set revoked_at = $1 where revoked_at is null", &[at.to_cell()], &[]).await.map(drop)
+}
+
+/// Forgets families that ended before this moment; answers how many.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
+    let sql = "delete from refresh_families where expires_at < $1 or revoked_at < $1 returning family_id";
+    Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Id]).await?.len())
+}

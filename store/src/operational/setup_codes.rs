@@ -1,0 +1,31 @@
+//! Codes with which the first administrator is made on a fresh instance.
+
+use domain::value::{CellKind, CellValue, Instant};
+
+use crate::{Database, Fault};
+
+/// Adds a code, by its hash.
+///
+/// # Errors
+/// `Constraint` where it exists.
+pub async fn add(database: &Database, code_sha256: [u8; 32], at: Instant, expires_at: Instant) -> Result<(), Fault> {
+    let sql = "insert into setup_codes (code_sha256, created_at, expires_at, used_at) values ($1, $2, $3, null)";
+    database.operational(sql, &[code_sha256.to_cell(), at.to_cell(), expires_at.to_cell()], &[]).await.map(drop)
+}
+
+/// Uses a code up; `true` exactly once, and only in its time.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn redeem(database: &Database, code_sha256: [u8; 32], at: Instant) -> Result<bool, Fault> {
+    let sql = "update setup_codes set used_at = $2 where code_sha256 = $1 and used_at is null and expires_at > $2 returning used_at";
+    Ok(!database.operational(sql, &[code_sha256.to_cell(), at.to_cell()], &[CellKind::Int]).await?.is_empty())
+}
+
+/// Forgets all codes, once the first administrator is there.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn clear(database: &Database) -> Result<(), Fault> {
+    database.operational("delete from setup_codes", &[], &[]).await.map(drop)
+}

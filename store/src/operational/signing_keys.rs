@@ -1,0 +1,69 @@
+//! Keys that sign the instance's own tokens.
+
+use domain::value::{CellKind, CellValue, Instant};
+
+use crate::{Database, Fault, Snapshot};
+
+/// A key. It has no `Debug`: a private key must not reach a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SigningKey {
+    /// Names the key in tokens.
+    pub kid: String,
+    /// The private key, in the encoding of the caller.
+    pub private_key: Vec<u8>,
+    /// When it was made; the newest that does not retire signs.
+    pub created_at: Instant,
+    /// From when tokens that it signed are refused; `None` while it may sign.
+    pub retires_at: Option<Instant>,
+}
+
+const KINDS: [CellKind; 4] = [CellKind::Text, CellKind::Bytes, CellKind::Int, CellKind::Int];
+
+/// Adds a key; `false` where its name is taken.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn add(database: &Database, key: &SigningKey) -> Result<bool, Fault> {
+    let sql = "insert into signing_keys (kid, private_key, created_at, retires_at) values ($1, $2, $3, $4) \
+         on conflict (kid) do nothing returning kid";
+    let params = [key.kid.to_cell(), key.private_key.to_cell(), key.created_at.to_cell(), key.retires_at.to_cell()];
+    Ok(!database.operational(sql, &params, &[CellKind::Text]).await?.is_empty())
+}
+
+/// All keys, the oldest first.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<SigningKey>, Fault> {
+    let sql = "select kid, private_key, created_at, retires_at from signing_keys order by created_at, kid";
+    let rows = snapshot.query(sql, &[], &KINDS).await?;
+    rows.iter()
+        .map(|row| match row.as_slice() {
+            [kid, private_key, created_at, retires_at] => Ok(SigningKey {
+                kid: String::from_cell(kid)?,
+                private_key: Vec::from_cell(private_key)?,
+                created_at: Instant::from_cell(created_at)?,
+                retires_at: Option::from_cell(retires_at)?,
+            }),
+            _ => Err(Fault::Corrupt("a signing key has other columns".to_owned())),
+        })
+        .collect()
+}
+
+/// Lets a key sign no more, and refuses its tokens from that moment on; `false` where it retires already.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn retire(database: &Database, kid: &str, at: Instant) -> Result<bool, Fault> {
+    let sql = "update signing_keys set retires_at = $2 where kid = $1 and retires_at is null returning kid";
+    Ok(!database.operational(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
+}
+
+/// Forgets keys that retired before this moment; answers how many.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
+    let sql = "delete from signing_keys where retires_at < $1 returning kid";
+    Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Text]).await?.len())
+}

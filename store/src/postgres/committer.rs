@@ -1,0 +1,136 @@
+//! The committer: a connection that locks one organization, loads, saves and commits.
+
+use deadpool_postgres::Object;
+use domain::book::{Changes, Query, Row};
+use domain::settings::Head;
+use domain::value::Cell;
+use domain::value::id::OrganizationId;
+use tokio_postgres::types::ToSql;
+
+use super::{load, save};
+use crate::fault::Fault;
+use crate::statement;
+use crate::value::{Parameter, postgres_row};
+
+/// A connection for commits, one organization per transaction. Dropped inside a transaction, the
+/// connection is closed, and the server undoes what was open.
+#[derive(Debug)]
+pub struct Committer {
+    client: Option<Object>,
+    is_open: bool,
+}
+
+impl Committer {
+    pub(super) fn new(client: Object) -> Self {
+        Self { client: Some(client), is_open: false }
+    }
+
+    /// Begins a transaction, locks the organization's head and answers it; `None` where there is
+    /// none yet (then two that create it at once are told apart by its primary key).
+    ///
+    /// The lock is a statement of its own and the isolation is READ COMMITTED: what is loaded
+    /// afterwards sees all that the lock waited for. One statement that locks and loads would see
+    /// the rows as they were before it waited.
+    ///
+    /// # Errors
+    /// `Busy` where the lock is not given in time; `ConnectionLost`.
+    pub async fn begin(&mut self, organization: OrganizationId) -> Result<Option<Vec<Cell>>, Fault> {
+        let client = self.client.as_ref().ok_or_else(lost)?;
+        let text = format!("{} where organization_id = $1 for update", statement::select_all(Head::table()));
+        let lock = client.prepare_cached(&text).await?;
+        let organization = Cell::Id(organization.0);
+        let params: [&(dyn ToSql + Sync); 1] = [&Parameter(&organization)];
+        self.is_open = true;
+        let (begun, locked) = tokio::join!(
+            biased;
+            client.batch_execute("begin isolation level read committed"),
+            client.query_opt(&lock, &params)
+        );
+        begun?;
+        locked?.map(|row| postgres_row(&row, 0, Head::TABLE.columns.iter().map(|column| column.kind))).transpose()
+    }
+
+    /// Answers each query with its rows, in order.
+    ///
+    /// # Errors
+    /// Where the database fails or is damaged.
+    pub async fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
+        load::load(self.client.as_ref().ok_or_else(lost)?, organization, queries).await
+    }
+
+    /// Writes changes within the transaction.
+    ///
+    /// # Errors
+    /// As [`save::save`]; the transaction is then to be rolled back.
+    pub async fn save(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
+        save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, false).await
+    }
+
+    /// Writes changes and commits, in one flight.
+    ///
+    /// # Errors
+    /// As [`save::save`], with nothing written; `ConnectionLost` or `Io` leave the outcome unknown.
+    pub async fn save_and_commit(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
+        let outcome = save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, true).await;
+        match &outcome {
+            Ok(()) => self.is_open = false,
+            // COMMIT may have ended the transaction, or may not have been sent.
+            Err(_) => self.rollback().await,
+        }
+        outcome
+    }
+
+    /// Makes the transaction durable.
+    ///
+    /// # Errors
+    /// `ConnectionLost` or `Io` leave the outcome unknown; after others nothing is written.
+    pub async fn commit(&mut self) -> Result<(), Fault> {
+        let outcome = self.client.as_ref().ok_or_else(lost)?.batch_execute("commit").await.map_err(Fault::from);
+        match &outcome {
+            Ok(()) => self.is_open = false,
+            Err(_) => self.rollback().await,
+        }
+        outcome
+    }
+
+    /// Undoes the transaction, if one is open; closes the connection where that cannot be told.
+    pub async fn rollback(&mut self) {
+        if !self.is_open {
+            return;
+        }
+        let is_undone = match &self.client {
+            Some(client) => client.batch_execute("rollback").await.is_ok(),
+            None => false,
+        };
+        if is_undone {
+            self.is_open = false;
+        } else {
+            self.discard();
+        }
+    }
+
+    /// Whether the connection is of no more use: take another committer.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.client.as_ref().is_none_or(|client| client.is_closed())
+    }
+
+    fn discard(&mut self) {
+        if let Some(client) = self.client.take() {
+            drop(Object::take(client));
+        }
+        self.is_open = false;
+    }
+}
+
+impl Drop for Committer {
+    fn drop(&mut self) {
+        if self.is_open {
+            self.discard();
+        }
+    }
+}
+
+fn lost() -> Fault {
+    Fault::ConnectionLost("it was given up after an earlier failure".to_owned())
+}

@@ -1,0 +1,153 @@
+//! PostgreSQL: committing connections with locks and no time limit, reading ones with a time limit.
+
+pub mod committer;
+pub mod load;
+pub mod pipeline;
+pub mod reader;
+pub mod save;
+
+pub use committer::Committer;
+pub use reader::Reader;
+
+use std::time::Duration;
+
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
+use tokio_postgres::{Config, NoTls, config::TargetSessionAttrs};
+
+use crate::fault::Fault;
+use crate::migrate;
+
+/// How a PostgreSQL database is used.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Connections that read.
+    pub readers: usize,
+    /// Connections that commit, shared with operational statements.
+    pub committers: usize,
+    /// How long to wait for a connection.
+    pub wait: Duration,
+    /// How long a commit waits for another one's lock, in milliseconds.
+    pub lock_timeout_ms: u32,
+    /// How long one read may take, in milliseconds.
+    pub read_timeout_ms: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { readers: 8, committers: 8, wait: Duration::from_secs(5), lock_timeout_ms: 10_000, read_timeout_ms: 5_000 }
+    }
+}
+
+/// An open PostgreSQL database.
+#[derive(Debug)]
+pub struct PostgresDatabase {
+    readers: Pool,
+    committers: Pool,
+}
+
+/// Plans made while a table was empty must not serve it when it is full: every execution is planned
+/// for its values. A synchronous standby is the server's business, acknowledged commits are ours.
+const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set client_min_messages = warning";
+
+impl PostgresDatabase {
+    /// Connects and brings the schema up to date.
+    ///
+    /// # Errors
+    /// `ConnectionLost` where the server does not answer; else what it answered.
+    pub async fn open(config: Config, options: &Options) -> Result<Self, Fault> {
+        let database = Self::connect(config, options)?;
+        let mut client = database.committers.get().await.map_err(unavailable)?;
+        migrate::postgres(&mut client).await?;
+        drop(client);
+        Ok(database)
+    }
+
+    /// Makes the pools without connecting and without touching the schema.
+    ///
+    /// # Errors
+    /// Where the options cannot be used.
+    pub fn connect(mut config: Config, options: &Options) -> Result<Self, Fault> {
+        config.keepalives(true).keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(Duration::from_secs(5));
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("countinghouse");
+        }
+        let reading = format!(
+            "{ALWAYS}; set statement_timeout = {0}; set lock_timeout = {0}; set idle_in_transaction_session_timeout = {1}",
+            options.read_timeout_ms,
+            2 * options.read_timeout_ms
+        );
+        // No statement timeout here: it would also run over COMMIT and leave its outcome open.
+        let committing = format!(
+            "{ALWAYS}; set statement_timeout = 0; set lock_timeout = {}; set idle_in_transaction_session_timeout = 30000; \
+             select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
+            options.lock_timeout_ms
+        );
+        Ok(Self {
+            readers: pool(config.clone(), options, options.readers, reading)?,
+            committers: pool(config, options, options.committers, committing)?,
+        })
+    }
+
+    /// A connection for one commit after the other.
+    ///
+    /// # Errors
+    /// `Busy` where none becomes free.
+    pub async fn committer(&self) -> Result<Committer, Fault> {
+        Ok(Committer::new(self.committers.get().await.map_err(unavailable)?))
+    }
+
+    /// A connection for one snapshot.
+    ///
+    /// # Errors
+    /// `Busy` where none becomes free.
+    pub async fn reader(&self) -> Result<Reader, Fault> {
+        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?))
+    }
+
+    pub(crate) async fn operational(&self) -> Result<Object, Fault> {
+        self.committers.get().await.map_err(unavailable)
+    }
+
+    /// Closes what is idle and lends no more.
+    pub fn close(&self) {
+        self.readers.close();
+        self.committers.close();
+    }
+}
+
+/// Reads a `postgres://…` address.
+///
+/// # Errors
+/// Where it is none.
+pub fn parse(url: &str) -> Result<Config, Fault> {
+    // The address may hold a password and is therefore not repeated.
+    url.parse().map_err(|error| Fault::Other(format!("DATABASE_URL is not an address of PostgreSQL: {error}")))
+}
+
+fn pool(config: Config, options: &Options, size: usize, settings: String) -> Result<Pool, Fault> {
+    let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+    Pool::builder(manager)
+        .max_size(size.max(1))
+        .runtime(Runtime::Tokio1)
+        .wait_timeout(Some(options.wait))
+        .create_timeout(Some(options.wait))
+        .post_create(Hook::async_fn(move |client, _| {
+            let settings = settings.clone();
+            Box::pin(async move { client.batch_execute(&settings).await.map_err(HookError::Backend) })
+        }))
+        .build()
+        .map_err(|error| Fault::Other(error.to_string()))
+}
+
+fn unavailable(error: PoolError) -> Fault {
+    match error {
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => Fault::from(error),
+        PoolError::Timeout(_) => Fault::Busy("no connection became free".to_owned()),
+        PoolError::Closed => Fault::Other("the database is closed".to_owned()),
+        other => Fault::Other(other.to_string()),
+    }
+}

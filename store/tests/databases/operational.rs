@@ -1,0 +1,249 @@
+//! Operational tables, on both databases: each conditional statement succeeds exactly when it may.
+
+use domain::value::Instant;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::console_sessions::{self, ConsoleSession};
+use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
+use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+use store::operational::service_account_secrets::{self, ServiceAccountSecret};
+use store::operational::signing_keys::{self, SigningKey};
+use store::operational::{instance, login_memberships, login_throttles, receipts, setup_codes};
+use store::{Database, Fault};
+
+use crate::books::{self, Commit, ORGANIZATION, OTHER};
+use crate::place::on_both;
+
+on_both! {
+    an_instance_is_made_once = super::an_instance_is_made_once;
+    organizations_are_listed_and_move_between_statuses = super::organizations_are_listed_and_move_between_statuses;
+    a_login_is_found_by_name_and_changed = super::a_login_is_found_by_name_and_changed;
+    a_refresh_token_rotates_and_an_old_one_revokes = super::a_refresh_token_rotates_and_an_old_one_revokes;
+    sessions_end = super::sessions_end;
+    secrets_are_revoked_once = super::secrets_are_revoked_once;
+    keys_retire = super::keys_retire;
+    throttles_and_set_up_codes_count = super::throttles_and_set_up_codes_count;
+    old_receipts_go = super::old_receipts_go;
+}
+
+const ANNA: PrincipalId = PrincipalId([21; 16]);
+
+fn at(second: i64) -> Instant {
+    Instant(1_000_000_000_000 + second * 1_000_000)
+}
+
+async fn an_instance_is_made_once(database: &Database) {
+    assert_eq!(instance::get(&mut database.snapshot().await.unwrap()).await.unwrap(), None);
+    let made = instance::make(database, [1; 16], 1, at(0)).await.unwrap();
+    assert_eq!(instance::make(database, [2; 16], 1, at(5)).await.unwrap(), made);
+    instance::begin_epoch(database).await.unwrap();
+    let found = instance::get(&mut database.snapshot().await.unwrap()).await.unwrap().unwrap();
+    assert_eq!((found.id, found.feed_epoch, found.is_paused), ([1; 16], 2, true));
+    instance::set_paused(database, false).await.unwrap();
+    assert!(!instance::get(&mut database.snapshot().await.unwrap()).await.unwrap().unwrap().is_paused);
+}
+
+async fn organizations_are_listed_and_move_between_statuses(database: &Database) {
+    use OrganizationStatus::{Active, Disabled, Importing};
+    let row = |id: OrganizationId, status| ListedOrganization { organization_id: id, status, created_at: at(0) };
+    assert!(organizations_list::add(database, &row(ORGANIZATION, Importing)).await.unwrap());
+    assert!(organizations_list::add(database, &row(OTHER, Active)).await.unwrap());
+    assert!(!organizations_list::add(database, &row(OTHER, Active)).await.unwrap());
+    assert!(organizations_list::set_status(database, ORGANIZATION, Importing, Active).await.unwrap());
+    assert!(!organizations_list::set_status(database, ORGANIZATION, Importing, Disabled).await.unwrap());
+    login_memberships::add(database, ANNA, ORGANIZATION).await.unwrap();
+    login_memberships::add(database, ANNA, ORGANIZATION).await.unwrap();
+    login_memberships::add(database, ANNA, OTHER).await.unwrap();
+    login_memberships::remove(database, ANNA, OTHER).await.unwrap();
+
+    let mut snapshot = database.snapshot().await.unwrap();
+    assert_eq!(organizations_list::all(&mut snapshot).await.unwrap(), [row(ORGANIZATION, Active), row(OTHER, Active)]);
+    assert_eq!(organizations_list::get(&mut snapshot, OTHER).await.unwrap(), Some(row(OTHER, Active)));
+    let enterable = login_memberships::organizations(&mut snapshot, ANNA).await.unwrap();
+    assert_eq!(enterable.len(), 1);
+    assert_eq!((enterable[0].organization_id, enterable[0].status, &enterable[0].name), (ORGANIZATION, Active, &None));
+}
+
+async fn a_login_is_found_by_name_and_changed(database: &Database) {
+    let anna = Login {
+        principal_id: ANNA,
+        username: "anna".to_owned(),
+        display_name: "Anna Ö".to_owned(),
+        password_hash: "$argon2id$…".to_owned(),
+        status: LoginStatus::Active,
+        must_change: true,
+        created_at: at(0),
+        updated_at: at(0),
+    };
+    assert!(!logins::any(&mut database.snapshot().await.unwrap()).await.unwrap());
+    assert!(logins::add(database, &anna).await.unwrap());
+    assert!(!logins::add(database, &Login { principal_id: PrincipalId([22; 16]), ..anna.clone() }).await.unwrap());
+    let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
+    assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
+    assert!(logins::set_password(database, ANNA, "new", false, at(1)).await.unwrap());
+    assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());
+    assert!(logins::set_display_name(database, ANNA, "A", at(3)).await.unwrap());
+    assert!(!logins::set_status(database, PrincipalId([99; 16]), LoginStatus::Disabled, at(2)).await.unwrap());
+    let now = Login {
+        display_name: "A".to_owned(),
+        password_hash: "new".to_owned(),
+        status: LoginStatus::Disabled,
+        must_change: false,
+        updated_at: at(3),
+        ..anna
+    };
+    let mut snapshot = database.snapshot().await.unwrap();
+    assert!(logins::any(&mut snapshot).await.unwrap());
+    assert_eq!(logins::by_username(&mut snapshot, "ANNA").await.unwrap(), Some(now.clone()));
+    assert_eq!(logins::by_principal(&mut snapshot, ANNA).await.unwrap(), Some(now.clone()));
+    assert_eq!(logins::page(&mut snapshot, "", 10).await.unwrap(), [now]);
+    assert_eq!(logins::page(&mut snapshot, "anna", 10).await.unwrap(), []);
+}
+
+fn family(id: u8, hash: u8) -> RefreshFamily {
+    RefreshFamily {
+        family_id: [id; 16],
+        principal_id: ANNA,
+        organization_id: None,
+        scope: None,
+        current_hash: [hash; 32],
+        previous_hash: None,
+        previous_valid_until: None,
+        expires_at: at(1_000),
+        revoked_at: None,
+        created_at: at(0),
+        last_used_at: at(0),
+    }
+}
+
+async fn a_refresh_token_rotates_and_an_old_one_revokes(database: &Database) {
+    let present = async |id: u8, hash: u8, next: u8, now: i64| {
+        let presented = Presented {
+            family_id: [id; 16],
+            hash: [hash; 32],
+            next_hash: [next; 32],
+            at: at(now),
+            grace_until: at(now + 30),
+            expires_at: at(now + 1_000),
+        };
+        match refresh_families::rotate(database, &presented).await.unwrap() {
+            Rotation::Rotated(family) => format!("rotated to {}", family.current_hash[0]),
+            Rotation::Reused => "reused".to_owned(),
+            Rotation::Refused => "refused".to_owned(),
+        }
+    };
+    refresh_families::add(database, &family(1, 10)).await.unwrap();
+    assert_eq!(present(1, 10, 11, 1).await, "rotated to 11");
+    assert_eq!(present(1, 10, 12, 20).await, "rotated to 12", "the predecessor, once more, within 30 s");
+    assert_eq!(present(1, 11, 13, 21).await, "rotated to 13", "the one whose answer crossed it");
+    assert_eq!(present(1, 10, 14, 22).await, "reused", "a second time");
+    assert_eq!(present(1, 13, 14, 23).await, "refused", "the family is revoked");
+
+    refresh_families::add(database, &family(2, 10)).await.unwrap();
+    assert_eq!(present(2, 10, 11, 1).await, "rotated to 11");
+    assert_eq!(present(2, 10, 12, 32).await, "reused", "the predecessor after 30 s");
+    assert_eq!(present(3, 10, 12, 32).await, "refused", "unknown");
+    refresh_families::add(database, &family(4, 10)).await.unwrap();
+    assert_eq!(present(4, 10, 12, 1_001).await, "refused", "expired");
+
+    refresh_families::add(database, &family(5, 10)).await.unwrap();
+    refresh_families::revoke(database, [5; 16], [99; 32], at(1)).await.unwrap();
+    assert_eq!(present(5, 10, 11, 2).await, "rotated to 11", "only who holds a token revokes it");
+    refresh_families::revoke(database, [5; 16], [11; 32], at(3)).await.unwrap();
+    let found = refresh_families::get(&mut database.snapshot().await.unwrap(), [5; 16]).await.unwrap().unwrap();
+    assert_eq!(found.revoked_at, Some(at(3)));
+    refresh_families::revoke_all(database, ANNA, at(4)).await.unwrap();
+    refresh_families::revoke_everyone(database, at(4)).await.unwrap();
+    assert_eq!(refresh_families::purge(database, at(2_000)).await.unwrap(), 4);
+}
+
+async fn sessions_end(database: &Database) {
+    let session = |hash: u8| ConsoleSession {
+        session_hash: [hash; 32],
+        principal_id: ANNA,
+        organization_id: Some(ORGANIZATION),
+        expires_at: at(10),
+        created_at: at(0),
+    };
+    for hash in 1..=4 {
+        console_sessions::add(database, &session(hash)).await.unwrap();
+    }
+    let get = async |hash: u8, now: i64| {
+        console_sessions::get(&mut database.snapshot().await.unwrap(), [hash; 32], at(now)).await.unwrap()
+    };
+    assert_eq!(get(1, 5).await, Some(session(1)));
+    assert_eq!(get(1, 10).await, None);
+    console_sessions::end(database, [1; 32]).await.unwrap();
+    assert_eq!(get(1, 5).await, None);
+    assert_eq!(console_sessions::purge(database, at(5)).await.unwrap(), 0);
+    console_sessions::end_all(database, ANNA).await.unwrap();
+    console_sessions::end_everyone(database).await.unwrap();
+    assert_eq!(get(2, 5).await, None);
+}
+
+async fn secrets_are_revoked_once(database: &Database) {
+    let secret = ServiceAccountSecret {
+        client_id: "sa_1".to_owned(),
+        principal_id: ANNA,
+        organization_id: ORGANIZATION,
+        secret_sha256: [1; 32],
+        is_revoked: false,
+        created_at: at(0),
+        last_used_at: None,
+    };
+    assert!(service_account_secrets::add(database, &secret).await.unwrap());
+    assert!(!service_account_secrets::add(database, &secret).await.unwrap());
+    for second in [1, 2, 3_700] {
+        service_account_secrets::note_use(database, "sa_1", at(second)).await.unwrap();
+    }
+    assert!(!service_account_secrets::revoke(database, OTHER, "sa_1").await.unwrap());
+    assert!(service_account_secrets::revoke(database, ORGANIZATION, "sa_1").await.unwrap());
+    assert!(!service_account_secrets::revoke(database, ORGANIZATION, "sa_1").await.unwrap());
+    let now = ServiceAccountSecret { is_revoked: true, last_used_at: Some(at(3_700)), ..secret };
+    let mut snapshot = database.snapshot().await.unwrap();
+    assert_eq!(service_account_secrets::by_client(&mut snapshot, "sa_1").await.unwrap(), Some(now.clone()));
+    assert_eq!(service_account_secrets::of_principal(&mut snapshot, ORGANIZATION, ANNA).await.unwrap(), [now]);
+}
+
+async fn keys_retire(database: &Database) {
+    let key = |kid: &str, second| SigningKey { kid: kid.to_owned(), private_key: vec![1, 2, 3], created_at: at(second), retires_at: None };
+    assert!(signing_keys::add(database, &key("b", 1)).await.unwrap());
+    assert!(signing_keys::add(database, &key("a", 2)).await.unwrap());
+    assert!(!signing_keys::add(database, &key("a", 3)).await.unwrap());
+    assert!(signing_keys::retire(database, "b", at(9)).await.unwrap());
+    assert!(!signing_keys::retire(database, "b", at(10)).await.unwrap());
+    let names = async || -> Vec<String> {
+        let keys = signing_keys::all(&mut database.snapshot().await.unwrap()).await.unwrap();
+        keys.into_iter().map(|key| key.kid).collect()
+    };
+    assert_eq!(names().await, ["b", "a"]);
+    assert_eq!(signing_keys::purge(database, at(10)).await.unwrap(), 1);
+    assert_eq!(names().await, ["a"]);
+}
+
+async fn throttles_and_set_up_codes_count(database: &Database) {
+    for count in 1..=3 {
+        assert_eq!(login_throttles::note_failure(database, "anna|::1", at(count)).await.unwrap(), count);
+    }
+    let found = login_throttles::get(&mut database.snapshot().await.unwrap(), "anna|::1").await.unwrap().unwrap();
+    assert_eq!((found.failures, found.last_failure_at), (3, at(3)));
+    login_throttles::clear(database, "anna|::1").await.unwrap();
+    assert_eq!(login_throttles::note_failure(database, "anna|::1", at(9)).await.unwrap(), 1);
+    assert_eq!(login_throttles::purge(database, at(10)).await.unwrap(), 1);
+
+    setup_codes::add(database, [1; 32], at(0), at(10)).await.unwrap();
+    assert!(!setup_codes::redeem(database, [2; 32], at(1)).await.unwrap());
+    assert!(!setup_codes::redeem(database, [1; 32], at(10)).await.unwrap());
+    assert!(setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
+    assert!(!setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
+    setup_codes::clear(database).await.unwrap();
+}
+
+async fn old_receipts_go(database: &Database) {
+    let written: Vec<_> = (1..=5).map(books::receipt).collect();
+    Commit::default().insert(&[books::head(0)]).insert(&written).on(database, ORGANIZATION).await.unwrap();
+    assert_eq!(receipts::purge(database, ORGANIZATION, books::AT, 10).await.unwrap(), 0);
+    assert_eq!(receipts::purge(database, ORGANIZATION, Instant(books::AT.0 + 1), 3).await.unwrap(), 3);
+    assert_eq!(receipts::purge(database, OTHER, Instant(books::AT.0 + 1), 3).await.unwrap(), 0);
+    assert_eq!(receipts::purge(database, ORGANIZATION, Instant(books::AT.0 + 1), 3).await.unwrap(), 2);
+}
