@@ -1,13 +1,16 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
+pub mod change_period;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
 pub mod create_journal;
+pub mod delete_entry;
 pub mod draft;
 mod periods;
 pub mod post_entry;
 mod posting;
+pub mod update_entry;
 pub mod void_entry;
 
 use crate::value::{Currency, Date, Instant, id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId}};
