@@ -51,6 +51,11 @@ macro_rules! commands {
 commands! {
     CreateOrganization = crate::settings::create_organization::CreateOrganization,
     CreateAccount = crate::ledger::create_account::CreateAccount,
+    UpdateAccount = crate::ledger::update_account::UpdateAccount,
+    DeleteAccount = crate::ledger::delete_account::DeleteAccount,
+    CreateParty = crate::ledger::create_party::CreateParty,
+    UpdateParty = crate::ledger::update_party::UpdateParty,
+    UpdateJournal = crate::ledger::update_journal::UpdateJournal,
     CreateJournal = crate::ledger::create_journal::CreateJournal,
     CreateFiscalYear = crate::ledger::create_fiscal_year::CreateFiscalYear,
     CreateEntry = crate::ledger::create_entry::CreateEntry,

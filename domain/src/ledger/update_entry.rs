@@ -119,26 +119,20 @@ impl UpdateEntry {
         if let Some(source) = &self.source {
             entry.source.clone_from(source);
         }
-        entry.dimensions = merged(&entry.dimensions, &self.dimensions, "");
-        entry.metadata = merged(&entry.metadata, &self.metadata, "{}");
-        if entry.metadata.len() > limits::METADATA_BYTES {
-            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
-            findings.note::<()>(Err(Rejection::new(Code::LimitReached, message).at("/metadata").into()))?;
-        }
+        entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
+        entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
+        findings.note(require_metadata_fits(&entry.metadata))?;
         Ok(())
     }
 }
 
-/// A stored object with a patch merged in; `empty` is how an object without members is stored.
-pub(super) fn merged(stored: &str, patch: &Patch<Json>, empty: &str) -> String {
-    match patch {
-        Patch::Absent => stored.to_owned(),
-        Patch::Null => empty.to_owned(),
-        Patch::Set(patch) => {
-            let text = Json::parse(stored).unwrap_or(Json::Null).merge(patch).to_string();
-            if text == "{}" { empty.to_owned() } else { text }
-        }
+/// Metadata stays within its limit.
+pub(crate) fn require_metadata_fits(metadata: &str) -> Result<(), Stop> {
+    if metadata.len() <= limits::METADATA_BYTES {
+        return Ok(());
     }
+    let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+    Err(Rejection::new(Code::LimitReached, message).at("/metadata").into())
 }
 
 /// The new external id must be free; the old one is given up.
