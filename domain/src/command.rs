@@ -50,6 +50,11 @@ macro_rules! commands {
 
 commands! {
     CreateOrganization = crate::settings::create_organization::CreateOrganization,
+    UpdateOrganization = crate::settings::update_organization::UpdateOrganization,
+    SetMembership = crate::access::set_membership::SetMembership,
+    CreateRole = crate::access::create_role::CreateRole,
+    UpdateRole = crate::access::update_role::UpdateRole,
+    DeleteRole = crate::access::delete_role::DeleteRole,
     CreateAccount = crate::ledger::create_account::CreateAccount,
     UpdateAccount = crate::ledger::update_account::UpdateAccount,
     DeleteAccount = crate::ledger::delete_account::DeleteAccount,
