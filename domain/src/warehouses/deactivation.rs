@@ -40,3 +40,33 @@ pub(super) fn blockers(others: &Others, warehouse: &Warehouse) -> Vec<Rejection>
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Stage;
+    use crate::warehouses::change::WarehouseChange;
+    use crate::warehouses::create::CreateWarehouse;
+
+    #[test]
+    fn the_check_lists_all_that_the_update_would_meet_one_after_the_other() {
+        let mut stage = Stage::new();
+        for code in ["A", "B"] {
+            let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+            stage.run(CreateWarehouse { fields }).expect("created");
+        }
+        let mut rows = stage.rows::<Warehouse>();
+        rows.sort_by_key(|row| row.created_at);
+        let codes = |rows: &[Warehouse], index: usize| {
+            let others: Others = rows.iter().filter(|row| row.id != rows[index].id).map(|row| (row.id, row.clone())).collect();
+            deactivation_check(&others, &rows[index]).iter().map(|why| why.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes(&rows, 0), [Code::WarehouseIsDefault]);
+        assert_eq!(codes(&rows, 1), []);
+        rows[1].parent_id = Some(rows[0].id);
+        rows[1].status = WarehouseStatus::Frozen;
+        assert_eq!(codes(&rows, 0), [Code::WarehouseIsDefault, Code::WarehouseIsLastActive, Code::WarehouseInUse]);
+        rows[0].status = WarehouseStatus::Inactive;
+        assert_eq!(codes(&rows, 0), []);
+    }
+}
