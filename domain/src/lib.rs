@@ -6,6 +6,7 @@ pub mod book;
 pub mod command;
 pub mod context;
 pub mod fact;
+mod findings;
 pub mod ledger;
 pub mod limits;
 pub mod rejection;

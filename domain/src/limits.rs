@@ -16,6 +16,10 @@ pub const FISCAL_YEARS: usize = 200;
 pub const PERIODS_PER_YEAR: usize = 54;
 /// Journals of one organization.
 pub const JOURNALS: usize = 1_000;
+/// Days that payment terms may run.
+pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
+/// Custom roles of one organization.
+pub const ROLES: usize = 200;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 /// Dimensions on one line.

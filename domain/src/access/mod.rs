@@ -1,6 +1,10 @@
 //! Who may do what: permissions, roles, memberships.
 
+pub mod create_role;
+pub mod delete_role;
 pub mod permission;
+pub mod set_membership;
+pub mod update_role;
 
 pub use permission::{BuiltInRole, Permission, PermissionSet};
 

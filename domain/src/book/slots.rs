@@ -79,6 +79,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
 
     /// Writes or removes a value. The slot must have been looked at, or be new for certain (a fresh id).
     pub fn set(&mut self, key: K, value: Option<V>) {
+        debug_assert!(value.is_some() || self.slots.contains_key(&key), "removed what was never looked at");
         let slot = self.slots.entry(key.clone()).or_insert(Slot { current: None, before: None });
         if slot.current == value {
             return;

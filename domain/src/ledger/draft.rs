@@ -244,7 +244,11 @@ pub(super) fn postable(book: &Book, drafts: &[DraftLine], entry_type: EntryType,
             let message = "the line has no amount: give a debit or a credit above 0";
             faults.push(Fault::new(format!("/lines/{index}/debit"), Code::EntryIncomplete, message));
         }
-        let account = book.account(account_id)?.ok_or_else(Rejection::not_found)?;
+        let Some(account) = book.account(account_id)? else {
+            let message = format!("account {account_id} was deleted since the draft was written: choose another");
+            faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::UnknownReference, message));
+            continue;
+        };
         if account.control_for == Some(ControlFor::Stock) && entry_type != EntryType::Stock {
             controlled = controlled.or(Some((index, account.clone())));
         }

@@ -1,13 +1,22 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
+mod account_use;
+pub mod change_period;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
 pub mod create_journal;
+pub mod create_party;
+pub mod delete_account;
+pub mod delete_entry;
 pub mod draft;
 mod periods;
 pub mod post_entry;
 mod posting;
+pub mod update_account;
+pub mod update_entry;
+pub mod update_journal;
+pub mod update_party;
 pub mod void_entry;
 
 use crate::value::{Currency, Date, Instant, id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId}};

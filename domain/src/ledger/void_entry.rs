@@ -39,6 +39,8 @@ impl Decide for VoidEntry {
             && let Some(sequence) = entry.sequence
         {
             keys.push(Key::Lines(sequence));
+            let external_id = entry.external_id.clone();
+            keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));
             if let Ok(lines) = book.lines(entry) {
                 keys.extend(lines.iter().map(|line| Key::Account(line.account_id)));
             }
@@ -71,6 +73,7 @@ impl Decide for VoidEntry {
         voided.updated_at = ctx.at;
         voided.updated_by = ctx.actor.principal;
         if let Some(external_id) = &voided.external_id {
+            book.entry_by_external(&voided.source, external_id)?;
             book.external_ids.set((voided.source.clone(), external_id.clone()), None);
         }
         let (id, version) = (voided.id, voided.version);

@@ -1,6 +1,7 @@
 //! The organization: its settings, its head and its log.
 
 pub mod create_organization;
+pub mod update_organization;
 
 use crate::named_enum;
 use crate::rows;

@@ -1,5 +1,7 @@
 //! A field of a merge body (RFC 7396): absent leaves, null clears, a value sets.
 
+use super::Json;
+
 /// One field of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Patch<T> {
@@ -46,6 +48,22 @@ impl<T> Patch<T> {
             Self::Absent => Patch::Absent,
             Self::Null => Patch::Null,
             Self::Set(value) => Patch::Set(turn(value)),
+        }
+    }
+}
+
+impl Patch<Json> {
+    /// A stored object with the patch merged in; `empty` is how an object without members is stored.
+    #[must_use]
+    pub fn merged_into(&self, stored: &str, empty: &str) -> String {
+        match self {
+            Self::Absent => stored.to_owned(),
+            Self::Null => empty.to_owned(),
+            Self::Set(patch) => {
+                // Stored JSON is our own canonical text; what is empty or damaged is replaced.
+                let text = Json::parse(stored).unwrap_or(Json::Null).merge(patch).to_string();
+                if text == "{}" { empty.to_owned() } else { text }
+            }
         }
     }
 }

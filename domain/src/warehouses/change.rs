@@ -109,7 +109,8 @@ fn set<T: Clone>(sent: &Option<T>, field: &mut T) {
     }
 }
 
-fn refer<T: TypedId>(sent: &Patch<String>, field: &mut Option<T>, pointer: &str, faults: &mut Vec<Fault>) {
+/// Sets a reference; one that is malformed becomes a fault.
+pub(crate) fn refer<T: TypedId>(sent: &Patch<String>, field: &mut Option<T>, pointer: &str, faults: &mut Vec<Fault>) {
     match sent {
         Patch::Absent => {}
         Patch::Null => *field = None,
@@ -121,7 +122,7 @@ fn refer<T: TypedId>(sent: &Patch<String>, field: &mut Option<T>, pointer: &str,
 }
 
 /// The fault of a reference that names nothing.
-pub(super) fn unknown(pointer: &str, text: &str) -> Fault {
+pub(crate) fn unknown(pointer: &str, text: &str) -> Fault {
     Fault::new(pointer, Code::UnknownReference, format!("nothing has the id {text} here"))
 }
 

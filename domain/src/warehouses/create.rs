@@ -92,3 +92,44 @@ fn blank(ctx: &Context) -> Warehouse {
         updated_by: ctx.actor.principal,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Stage;
+    use crate::value::Patch;
+
+    fn new(code: &str) -> CreateWarehouse {
+        let fields = WarehouseChange { code: Some(code.to_owned()), name: Some("A name".to_owned()), ..Default::default() };
+        CreateWarehouse { fields }
+    }
+
+    #[test]
+    fn code_and_name_are_enough_and_the_first_one_is_the_default() {
+        let mut stage = Stage::new();
+        stage.run(new("lon")).expect("created");
+        stage.run(new("yrk")).expect("created");
+        let mut rows = stage.rows::<Warehouse>();
+        rows.sort_by_key(|row| row.created_at);
+        assert_eq!((rows[0].code.as_str(), rows[0].is_default, rows[0].kind), ("LON", true, WarehouseKind::Storage));
+        assert_eq!((rows[1].code.as_str(), rows[1].is_default, rows[1].status), ("YRK", false, WarehouseStatus::Active));
+        let mut third = new("c");
+        third.fields.is_default = Some(true);
+        stage.run(third).expect("created");
+        let defaults: Vec<_> = stage.rows::<Warehouse>().into_iter().filter(|row| row.is_default).map(|row| row.code).collect();
+        assert_eq!(defaults, ["C"]);
+    }
+
+    #[test]
+    fn taken_codes_and_unknown_references_are_refused() {
+        let mut stage = Stage::new();
+        stage.run(new("lon")).expect("created");
+        let rejection = stage.run(new("LON")).expect_err("taken");
+        assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
+        let mut lost = new("yrk");
+        lost.fields.parent = Patch::Set("wh_x".to_owned());
+        lost.fields.cogs_account = Patch::Set("acc_x".to_owned());
+        let rejection = stage.run(lost).expect_err("unknown");
+        assert_eq!((rejection.code, rejection.errors.len()), (Code::UnknownReference, 2));
+    }
+}

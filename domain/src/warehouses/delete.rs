@@ -51,3 +51,50 @@ impl Decide for DeleteWarehouse {
         Ok(Reply::new(warehouse.id, warehouse.version, recorded))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Stage;
+    use crate::value::Patch;
+    use crate::warehouses::change::WarehouseChange;
+    use crate::warehouses::create::CreateWarehouse;
+
+    fn made(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
+        let fields = WarehouseChange {
+            code: Some(code.to_owned()),
+            name: Some(code.to_owned()),
+            parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
+            ..WarehouseChange::default()
+        };
+        stage.run(CreateWarehouse { fields }).expect("created").subject
+    }
+
+    fn delete(warehouse: &str) -> DeleteWarehouse {
+        DeleteWarehouse { warehouse: warehouse.to_owned(), if_match: None }
+    }
+
+    #[test]
+    fn an_unused_warehouse_goes_and_the_default_goes_last() {
+        let mut stage = Stage::new();
+        let first = made(&mut stage, "A", None);
+        let second = made(&mut stage, "B", None);
+        assert_eq!(stage.run(delete(&first)).expect_err("default").code, Code::WarehouseIsDefault);
+        let stale = DeleteWarehouse { if_match: Some(vec![2]), ..delete(&second) };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+        stage.run(delete(&second)).expect("deleted");
+        assert_eq!(stage.run(delete(&second)).expect_err("gone").code, Code::NotFound);
+        stage.run(delete(&first)).expect("the last one");
+    }
+
+    #[test]
+    fn a_warehouse_that_others_refer_to_stays() {
+        let mut stage = Stage::new();
+        made(&mut stage, "A", None);
+        let parent = made(&mut stage, "B", None);
+        let child = made(&mut stage, "C", Some(&parent));
+        assert_eq!(stage.run(delete(&parent)).expect_err("has a child").code, Code::WarehouseInUse);
+        stage.run(delete(&child)).expect("deleted");
+        stage.run(delete(&parent)).expect("deleted");
+    }
+}

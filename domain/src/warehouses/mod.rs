@@ -1,9 +1,12 @@
 //! Warehouses: their rows, and one file per command.
 
+pub(crate) mod account_role;
 pub mod change;
 pub mod create;
+pub mod deactivation;
 pub mod delete;
-mod rules;
+pub mod effective;
+pub mod rules;
 pub mod update;
 
 use crate::value::{Instant, id::{AccountId, PrincipalId, WarehouseId}};

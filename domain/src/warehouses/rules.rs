@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
-use super::{Warehouse, WarehouseKind, WarehouseStatus};
+use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation};
 use crate::book::Book;
-use crate::ledger::{Account, AccountType, ControlFor};
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
-use crate::value::id::{AccountId, WarehouseId};
-use crate::value::{Currency, Json, TypedId};
+use crate::value::id::WarehouseId;
+use crate::value::{Json, TypedId};
 
 /// All warehouses by id, as they were before the change.
-type Others = BTreeMap<WarehouseId, Warehouse>;
+pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
 /// Checks a warehouse as it would be; `before` is what it was. First all 422, then the 409.
 pub(super) fn check(
@@ -33,7 +33,9 @@ pub(super) fn check(
     check_code(&others, after)?;
     check_default(&others, before, after)?;
     if after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive) {
-        check_deactivation(&others, after)?;
+        if let Some(blocked) = deactivation::blockers(&others, after).into_iter().next() {
+            return Err(blocked.at("/status").into());
+        }
     }
     Ok(())
 }
@@ -100,49 +102,6 @@ fn check_accounts(
     Ok(())
 }
 
-/// What an account is used for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// Holds the value of stock: an asset that only stock posts to.
-    Valuation,
-    /// Takes the other side: a result account.
-    Expense,
-}
-
-fn check_account(
-    book: &Book,
-    base: Currency,
-    pointer: &str,
-    role: Role,
-    id: AccountId,
-) -> Result<Option<Fault>, Stop> {
-    let Some(account) = book.account(id)? else { return Ok(Some(unknown(pointer, &id.to_string()))) };
-    Ok(unusable(account, base, role).map(|why| {
-        Fault::new(pointer, Code::AccountNotUsable, format!("account {} cannot be used here: {why}", account.code))
-    }))
-}
-
-fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
-    if account.is_group {
-        return Some("it is a group; choose a posting account".to_owned());
-    }
-    if !account.is_active {
-        return Some("it is inactive; reactivate it or choose another".to_owned());
-    }
-    if account.currency.is_some_and(|currency| currency != base) {
-        return Some(format!("it is kept in another currency than {base}"));
-    }
-    match role {
-        Role::Valuation if account.account_type != AccountType::Asset || account.control_for != Some(ControlFor::Stock) => {
-            Some("it must be of type asset with controlFor stock".to_owned())
-        }
-        Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
-            Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
-        }
-        Role::Valuation | Role::Expense => None,
-    }
-}
-
 fn check_references(
     book: &Book,
     others: &Others,
@@ -207,30 +166,9 @@ fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse)
         return Err(Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault"));
     }
     if after.is_default && after.status == WarehouseStatus::Inactive {
-        let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(20);
-        let message = "the default warehouse must not be inactive: make another one the default first";
-        return Err(Rejection::new(Code::WarehouseIsDefault, message)
-            .at("/status")
-            .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>()));
+        return Err(deactivation::is_default(others).at("/status"));
     }
     Ok(())
-}
-
-/// The last active one and one that others refer to stay.
-fn check_deactivation(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
-    if !others.values().any(|other| other.status == WarehouseStatus::Active) {
-        let message = "this is the last active warehouse: activate or create another first";
-        return Err(Rejection::new(Code::WarehouseIsLastActive, message).at("/status"));
-    }
-    let users: Vec<String> = users_of(others, after.id, |other| other.status != WarehouseStatus::Inactive);
-    if users.is_empty() {
-        return Ok(());
-    }
-    let message = format!("{} warehouses refer to it as parent, transit place or resupply: change them first", users.len());
-    Err(Rejection::new(Code::WarehouseInUse, message)
-        .at("/status")
-        .with("count", i64::try_from(users.len()).unwrap_or(i64::MAX))
-        .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>()))
 }
 
 /// The warehouses that refer to this one.

@@ -1,0 +1,272 @@
+//! Gives a principal his place in the organization, or changes it.
+//!
+//! Nobody grants what he lacks, and the last active administrator stays one.
+
+use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName};
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::{Context, rights_of_roles};
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::{PrincipalId, RoleId};
+
+/// Creates a membership, or replaces its roles and state.
+#[derive(Clone, Debug)]
+pub struct SetMembership {
+    /// Wire id of the principal.
+    pub principal: String,
+    /// Must be what the membership has, where there is one.
+    pub kind: PrincipalKind,
+    /// Names of built-in roles, and ids or names of custom ones.
+    pub roles: Vec<String>,
+    /// A membership that is not active grants nothing.
+    pub is_active: bool,
+    /// Display name; `None` leaves it.
+    pub name: Option<String>,
+    /// Versions of which one must be the present one (`If-Match`); 0 is a membership that does not exist yet.
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for SetMembership {
+    fn permission(&self) -> Permission {
+        match self.kind {
+            PrincipalKind::ServiceAccount => Permission::ServiceAccountsManage,
+            PrincipalKind::User | PrincipalKind::Foreign | PrincipalKind::System => Permission::UsersManage,
+        }
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Roles, Key::Memberships]);
+        if let Some(id) = PrincipalId::parse(&self.principal) {
+            keys.extend([Key::Membership(id), Key::PrincipalName(id)]);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        book.organization()?;
+        let id = PrincipalId::parse(&self.principal).ok_or_else(Rejection::not_found)?;
+        let before = book.membership(id)?.cloned();
+        // Who manages service accounts does not reach users by calling them so.
+        if before.as_ref().is_some_and(|before| before.kind != self.kind) {
+            return Err(Rejection::not_found().into());
+        }
+        let (roles, faults) = self.resolve_roles(book)?;
+        require_grantable(book, ctx, before.as_ref(), &roles, self.is_active)?;
+        require_version(self.if_match.as_deref(), before.as_ref().map_or(0, |before| before.version))?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        if !(self.is_active && names_admin(&roles)) {
+            require_another_admin(book, before.as_ref())?;
+        }
+
+        let renamed = self.rename(book, id)?;
+        let unchanged = |before: &&Membership| before.roles == roles && before.is_active == self.is_active && !renamed;
+        if let Some(same) = before.as_ref().filter(unchanged) {
+            return Ok(Reply::new(id, same.version, Default::default()));
+        }
+        let mut after = before.unwrap_or(Membership {
+            principal_id: id,
+            kind: self.kind,
+            roles: String::new(),
+            is_active: true,
+            version: 0,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        });
+        after.roles = roles;
+        after.is_active = self.is_active;
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let version = after.version;
+        book.memberships.put(after);
+        let recorded = book.record(ctx, FactKind::MembershipChanged, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl SetMembership {
+    /// The roles as they are stored; what names no role becomes a fault.
+    fn resolve_roles(&self, book: &Book) -> Result<(String, Vec<Fault>), Stop> {
+        let mut faults = Vec::new();
+        let mut resolved = Vec::with_capacity(self.roles.len());
+        for (index, text) in self.roles.iter().enumerate() {
+            if let Some(role) = BuiltInRole::parse(text) {
+                resolved.push(role.name().to_owned());
+                continue;
+            }
+            let by_id = match RoleId::parse(text) {
+                Some(id) => book.role(id)?.map(|role| role.id),
+                None => None,
+            };
+            let found = match by_id {
+                Some(id) => Some(id),
+                None => book.roles()?.find(|role| role.name == *text).map(|role| role.id),
+            };
+            match found {
+                Some(id) => resolved.push(id.to_string()),
+                None => {
+                    let known: Vec<&str> = BuiltInRole::ALL.iter().map(|role| role.name()).collect();
+                    let message = format!("no role is named {text}: built in are {}; others are made first", known.join(", "));
+                    faults.push(Fault::new(format!("/roles/{index}"), Code::UnknownReference, message));
+                }
+            }
+        }
+        resolved.sort();
+        resolved.dedup();
+        Ok((resolved.join(" "), faults))
+    }
+
+    /// Sets the display name, and says whether it changed.
+    fn rename(&self, book: &mut Book, id: PrincipalId) -> Result<bool, Stop> {
+        let Some(name) = &self.name else { return Ok(false) };
+        let stored = book.principal_names.get(&(id,)).ok_or(Stop::Missing(Key::PrincipalName(id)))?;
+        if stored.is_some_and(|stored| stored.name == *name) {
+            return Ok(false);
+        }
+        book.principal_names.put(PrincipalName { principal_id: id, name: name.clone() });
+        Ok(true)
+    }
+}
+
+/// What the membership gives beyond what it gave must be the actor's own.
+fn require_grantable(
+    book: &Book,
+    ctx: &Context,
+    before: Option<&Membership>,
+    roles: &str,
+    is_active: bool,
+) -> Result<(), Stop> {
+    let had = match before {
+        Some(before) if before.is_active => rights_of_roles(book, &before.roles)?,
+        _ => PermissionSet::NONE,
+    };
+    let gives = if is_active { rights_of_roles(book, roles)? } else { PermissionSet::NONE };
+    require_own(ctx.rights(book)?, had, gives)
+}
+
+/// Nobody grants what he lacks: what is new is covered by the actor's own rights.
+pub(super) fn require_own(own: PermissionSet, had: PermissionSet, gives: PermissionSet) -> Result<(), Stop> {
+    let allowed = own.union(had);
+    if allowed.covers(gives) {
+        return Ok(());
+    }
+    let lacking: Vec<&str> = gives.iter().filter(|right| !allowed.has(*right)).map(Permission::name).collect();
+    let message = format!("you cannot grant what you lack: {}; ask an administrator", lacking.join(", "));
+    Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
+}
+
+fn names_admin(roles: &str) -> bool {
+    roles.split_whitespace().any(|role| role == BuiltInRole::Admin.name())
+}
+
+/// Where this one is an active administrator, another one must be there.
+fn require_another_admin(book: &Book, before: Option<&Membership>) -> Result<(), Stop> {
+    let is_admin = |membership: &Membership| membership.is_active && names_admin(&membership.roles);
+    let Some(before) = before.filter(|before| is_admin(before)) else { return Ok(()) };
+    if book.memberships()?.any(|other| other.principal_id != before.principal_id && is_admin(other)) {
+        return Ok(());
+    }
+    let message = "this is the last active administrator: make another one first";
+    Err(Rejection::new(Code::LastAdmin, message).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::create_role::CreateRole;
+    use crate::context::Actor;
+    use crate::settings::FactRow;
+    use crate::testing::{ADMIN, Stage};
+
+    const ANN: PrincipalId = PrincipalId([2; 16]);
+
+    fn set(principal: PrincipalId, roles: &[&str]) -> SetMembership {
+        SetMembership {
+            principal: principal.to_string(),
+            kind: PrincipalKind::User,
+            roles: roles.iter().map(|&role| role.to_owned()).collect(),
+            is_active: true,
+            name: None,
+            if_match: None,
+        }
+    }
+
+    fn acting(principal: PrincipalId) -> Actor {
+        Actor { principal, kind: PrincipalKind::User, claimed_roles: None, scope: None }
+    }
+
+    #[test]
+    fn a_membership_is_made_changed_and_left_alone_where_nothing_changes() {
+        let mut stage = Stage::new();
+        let ann = SetMembership { name: Some("Ann Ash".to_owned()), ..set(ANN, &["clerk", "auditor", "clerk"]) };
+        assert_eq!(stage.run(ann.clone()).expect("made").version, 1);
+        assert_eq!(stage.rows::<Membership>()[1].roles, "auditor clerk");
+        for same in [ann.clone(), set(ANN, &["auditor", "clerk"])] {
+            assert_eq!(stage.run(same).expect("no change").facts, None);
+        }
+        let renamed = SetMembership { name: Some("Ann Oak".to_owned()), ..ann.clone() };
+        assert_eq!(stage.run(renamed).expect("renamed").version, 2);
+        let logged = stage.rows::<FactRow>().iter().any(|fact| fact.payload.windows(3).any(|bytes| bytes == b"Ann"));
+        assert!(!logged, "a name is in a fact");
+        let stale = SetMembership { if_match: Some(vec![1]), ..ann };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+    }
+
+    #[test]
+    fn unknown_roles_are_named_with_their_place() {
+        let mut stage = Stage::new();
+        let rejection = stage.run(set(ANN, &["clerk", "king", "role_x"])).expect_err("refused");
+        let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!((rejection.code, pointers), (Code::UnknownReference, vec!["/roles/1", "/roles/2"]));
+        let malformed = SetMembership { principal: "prn_x".to_owned(), ..set(ANN, &[]) };
+        assert_eq!(stage.run(malformed).expect_err("malformed").code, Code::NotFound);
+    }
+
+    #[test]
+    fn nobody_grants_what_he_lacks_by_role_reactivation_or_another_kind() {
+        let mut stage = Stage::new();
+        let manager = CreateRole {
+            name: "user manager".to_owned(),
+            description: None,
+            permissions: vec!["users:manage".to_owned(), "accounts:read".to_owned()],
+        };
+        stage.run(manager).expect("role");
+        stage.run(set(ANN, &["user manager"])).expect("by name");
+        let other = PrincipalId([3; 16]);
+        let refused = |stage: &mut Stage, command| stage.run_as(acting(ANN), command).expect_err("refused").code;
+        assert_eq!(refused(&mut stage, set(other, &["clerk"])), Code::GrantExceedsRights);
+        assert_eq!(refused(&mut stage, set(ANN, &["admin"])), Code::GrantExceedsRights);
+        let asleep = SetMembership { is_active: false, ..set(other, &["clerk"]) };
+        stage.run_as(acting(ANN), asleep).expect("grants nothing");
+        assert_eq!(refused(&mut stage, set(other, &["clerk"])), Code::GrantExceedsRights);
+        let service = SetMembership { kind: PrincipalKind::ServiceAccount, ..set(ADMIN, &["admin"]) };
+        assert_eq!(stage.run(service).expect_err("a user is no service account").code, Code::NotFound);
+        stage.run(set(other, &["clerk"])).expect("the administrator may");
+        let kept = SetMembership { name: Some("Bob".to_owned()), ..set(other, &["clerk"]) };
+        stage.run_as(acting(ANN), kept).expect("what he had is no grant");
+    }
+
+    #[test]
+    fn the_last_active_administrator_stays() {
+        let mut stage = Stage::new();
+        let demoted = set(ADMIN, &["clerk"]);
+        let asleep = SetMembership { is_active: false, ..set(ADMIN, &["admin"]) };
+        for command in [demoted.clone(), asleep.clone()] {
+            assert_eq!(stage.run(command).expect_err("last").code, Code::LastAdmin);
+        }
+        stage.run(SetMembership { is_active: false, ..set(ANN, &["admin"]) }).expect("an inactive one");
+        assert_eq!(stage.run(demoted.clone()).expect_err("still the last").code, Code::LastAdmin);
+        stage.run(set(ANN, &["admin"])).expect("a second one");
+        stage.run(demoted).expect("not the last");
+        let back = set(ADMIN, &["admin"]);
+        assert_eq!(stage.run(back).expect_err("a clerk manages nobody").code, Code::Forbidden);
+    }
+}

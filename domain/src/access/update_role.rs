@@ -1,0 +1,141 @@
+//! Updates a custom role. Who holds it has the new permissions from the next request on.
+
+use super::create_role::{permissions_named, require_free_name};
+use super::set_membership::require_own;
+use super::{BuiltInRole, Permission, PermissionSet, Role};
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::RoleId;
+use crate::value::{Patch, TypedId};
+
+/// Changes the fields of a role that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateRole {
+    /// Wire id of the role.
+    pub role: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    pub name: Option<String>,
+    pub description: Patch<String>,
+    /// All permissions anew; none may be added that the caller lacks.
+    pub permissions: Option<Vec<String>>,
+}
+
+impl Decide for UpdateRole {
+    fn permission(&self) -> Permission {
+        Permission::RolesManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Roles);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = require_role(book, &self.role)?;
+        let mut after = before.clone();
+        let mut faults = Vec::new();
+        if let Some(names) = &self.permissions {
+            let (permissions, unknown) = permissions_named(names);
+            require_own(ctx.rights(book)?, known(&before.permissions), permissions)?;
+            after.permissions = permissions.names();
+            faults = unknown;
+        }
+        require_version(self.if_match.as_deref(), before.version)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        self.description.clone().apply(&mut after.description);
+        if let Some(name) = self.name.as_ref().filter(|name| **name != before.name) {
+            require_free_name(book, name, Some(before.id))?;
+            after.name.clone_from(name);
+        }
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let (id, version) = (after.id, after.version);
+        book.roles.put(after);
+        let recorded = book.record(ctx, FactKind::RoleUpdated, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+/// The custom role; a built-in one says that it is, anything else is `not_found`.
+pub(super) fn require_role(book: &Book, text: &str) -> Result<Role, Stop> {
+    if let Some(role) = BuiltInRole::parse(text) {
+        let message = format!("{} is a built-in role and stays as it is: make a custom role instead", role.name());
+        return Err(Rejection::new(Code::RoleBuiltIn, message).offer("create", "Make a custom role", "POST", "/roles").into());
+    }
+    let id = RoleId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// The stored permissions that this program knows; others grant nothing.
+fn known(names: &str) -> PermissionSet {
+    PermissionSet::of(&names.split_whitespace().filter_map(Permission::parse).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::create_role::tests::{limited, role};
+    use crate::testing::Stage;
+
+    fn update(role: &str) -> UpdateRole {
+        UpdateRole { role: role.to_owned(), ..UpdateRole::default() }
+    }
+
+    fn with(id: &str, permissions: &[&str]) -> UpdateRole {
+        UpdateRole { permissions: Some(permissions.iter().map(|&name| name.to_owned()).collect()), ..update(id) }
+    }
+
+    #[test]
+    fn fields_change_and_what_changes_nothing_writes_nothing() {
+        let mut stage = Stage::new();
+        let id = stage.run(role("closer", &["periods:close"])).expect("created").subject;
+        let change = UpdateRole {
+            name: Some("Closer".to_owned()),
+            description: Patch::Set("closes".to_owned()),
+            ..with(&id, &["accounts:read", "periods:close"])
+        };
+        assert_eq!(stage.run(change.clone()).expect("updated").version, 2);
+        for same in [change, update(&id)] {
+            assert_eq!(stage.run(same).expect("no change").facts, None);
+        }
+    }
+
+    #[test]
+    fn what_the_caller_lacks_may_stay_or_go_but_not_come() {
+        let mut stage = Stage::new();
+        let id = stage.run(role("closer", &["periods:close"])).expect("created").subject;
+        stage.run_as(limited(), with(&id, &["periods:close", "accounts:read"])).expect("adds his own");
+        let beyond = stage.run_as(limited(), with(&id, &["periods:close", "users:manage"])).expect_err("beyond").code;
+        assert_eq!(beyond, Code::GrantExceedsRights);
+        stage.run_as(limited(), with(&id, &[])).expect("takes away");
+    }
+
+    #[test]
+    fn built_in_unknown_and_stale_roles_and_taken_names_are_refused() {
+        let mut stage = Stage::new();
+        let id = stage.run(role("closer", &[])).expect("created").subject;
+        stage.run(role("opener", &[])).expect("created");
+        for (command, code) in [
+            (update("admin"), Code::RoleBuiltIn),
+            (update("role_x"), Code::NotFound),
+            (UpdateRole { if_match: Some(vec![2]), ..update(&id) }, Code::VersionMismatch),
+            (UpdateRole { name: Some("opener".to_owned()), ..update(&id) }, Code::CodeTaken),
+            (UpdateRole { name: Some("clerk".to_owned()), ..update(&id) }, Code::CodeTaken),
+            (with(&id, &["x"]), Code::UnknownReference),
+        ] {
+            assert_eq!(stage.run(command).expect_err("refused").code, code);
+        }
+    }
+}

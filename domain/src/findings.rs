@@ -1,0 +1,62 @@
+//! Findings: what several checks of one request object to, gathered so that all of it comes in one answer.
+
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+
+/// The objections so far. Checks that need something loaded still stop at once.
+#[derive(Debug, Default)]
+pub(crate) struct Findings(Vec<Rejection>);
+
+impl Findings {
+    /// What a check answered; an objection is kept and answered as `None`.
+    ///
+    /// # Errors
+    /// `Missing` where the check needs something that is not loaded.
+    pub(crate) fn note<T>(&mut self, checked: Result<T, Stop>) -> Result<Option<T>, Stop> {
+        match checked {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Rejected(rejection)) => {
+                self.0.push(*rejection);
+                Ok(None)
+            }
+            Err(missing @ Stop::Missing(_)) => Err(missing),
+        }
+    }
+
+    /// Passes where nothing was objected; else the first objection speaks, with the fields of all.
+    ///
+    /// # Errors
+    /// The objections as one rejection.
+    pub(crate) fn verdict(self) -> Result<(), Stop> {
+        let mut objections = self.0.into_iter();
+        let Some(mut first) = objections.next() else { return Ok(()) };
+        let own = first.errors.len();
+        for other in objections {
+            first.errors.extend(other.errors);
+            first.resolutions.extend(other.resolutions);
+        }
+        if own > 0 && first.errors.len() > own {
+            first.detail = format!("{} (and {} more: see errors)", first.errors[0].message, first.errors.len() - 1);
+        }
+        Err(first.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rejection::Code;
+
+    #[test]
+    fn all_objections_come_in_one_answer_and_the_first_one_names_it() {
+        let mut findings = Findings::default();
+        let objection = |code, pointer: &str| Err::<(), Stop>(Rejection::new(code, "no").at(pointer).into());
+        assert_eq!(findings.note(Ok(7)), Ok(Some(7)));
+        assert_eq!(findings.note(objection(Code::UnknownReference, "/a")), Ok(None));
+        assert_eq!(findings.note(objection(Code::LimitReached, "/b")), Ok(None));
+        let Err(Stop::Rejected(rejection)) = findings.verdict() else { panic!("passed") };
+        assert_eq!(rejection.code, Code::UnknownReference);
+        assert_eq!(rejection.errors.iter().map(|error| error.pointer.as_str()).collect::<Vec<_>>(), ["/a", "/b"]);
+        assert_eq!(Findings::default().verdict(), Ok(()));
+    }
+}

@@ -1,0 +1,45 @@
+//! Who uses an account beside its postings: the groups above, the organization's defaults and warehouses.
+
+use crate::book::Book;
+use crate::rejection::Value;
+use crate::stop::Stop;
+use crate::value::id::AccountId;
+
+/// How many accounts stand directly below it.
+pub(super) fn children(book: &Book, id: AccountId) -> Result<usize, Stop> {
+    Ok(book.account_children(id)?.count())
+}
+
+/// Wire ids of the organization and the warehouses that name it as one of their accounts.
+pub(super) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop> {
+    let organization = book.organization()?;
+    let mut users = Vec::new();
+    let defaults = [
+        organization.valuation_account_id,
+        organization.cogs_account_id,
+        organization.adjustment_account_id,
+        organization.in_transit_account_id,
+        organization.scrap_account_id,
+    ];
+    if defaults.contains(&Some(id)) {
+        users.push(book.id.to_string());
+    }
+    for warehouse in book.warehouses()? {
+        let accounts = [
+            warehouse.valuation_account_id,
+            warehouse.cogs_account_id,
+            warehouse.adjustment_account_id,
+            warehouse.in_transit_account_id,
+            warehouse.scrap_account_id,
+        ];
+        if accounts.contains(&Some(id)) {
+            users.push(warehouse.id.to_string());
+        }
+    }
+    Ok(users)
+}
+
+/// The first of them, for a problem's context.
+pub(super) fn listed(users: &[String]) -> Value {
+    Value::List(users.iter().take(20).cloned().map(Value::Text).collect())
+}

@@ -1,0 +1,125 @@
+//! Deletes an account that nothing uses; one with a history is deactivated instead.
+//!
+//! Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`.
+
+use super::{account_use, post_entry, update_account};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::rejection::{Code, Rejection, Value};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::AccountId;
+
+/// Deletes an unused account.
+#[derive(Clone, Debug)]
+pub struct DeleteAccount {
+    /// Wire id of the account.
+    pub account: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for DeleteAccount {
+    fn permission(&self) -> Permission {
+        Permission::AccountsManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::Warehouses);
+        if let Some(id) = AccountId::parse(&self.account) {
+            keys.extend([Key::Account(id), Key::AccountChildren(id)]);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let account = update_account::require_account(book, &self.account)?;
+        post_entry::require_version(self.if_match.as_deref(), account.version)?;
+        let children = account_use::children(book, account.id)?;
+        let users = account_use::references(book, account.id)?;
+        let mut uses = Vec::new();
+        if account.has_postings {
+            uses.push("it has postings".to_owned());
+        }
+        if children > 0 {
+            uses.push(format!("{children} accounts stand below it"));
+        }
+        if !users.is_empty() {
+            uses.push(format!("{} settings or warehouses name it", users.len()));
+        }
+        if !uses.is_empty() {
+            let message = format!("account {} is in use: {}; deactivate it instead", account.code, uses.join(", "));
+            return Err(Rejection::new(Code::AccountInUse, message)
+                .with("hasPostings", account.has_postings)
+                .with("children", i64::try_from(children).unwrap_or(i64::MAX))
+                .with("references", account_use::listed(&users))
+                .offer("deactivate", "Deactivate it", "PATCH", format!("/accounting/accounts/{}", account.id))
+                .body(vec![("isActive", Value::Bool(false))])
+                .into());
+        }
+        book.account_by_code(&account.code)?;
+        book.account_codes.set(account.code.clone(), None);
+        book.accounts.set((account.id,), None);
+        let recorded = book.record(ctx, FactKind::AccountDeleted, account.id);
+        Ok(Reply::new(account.id, account.version, recorded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::post_entry::PostEntry;
+    use crate::ledger::{Account, AccountType};
+    use crate::testing::{Stage, account};
+
+    fn delete(account: &str) -> DeleteAccount {
+        DeleteAccount { account: account.to_owned(), if_match: None }
+    }
+
+    fn id_of(stage: &Stage, code: &str) -> String {
+        stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+    }
+
+    #[test]
+    fn an_unused_account_goes_and_its_code_is_free() {
+        let mut stage = Stage::new();
+        let id = id_of(&stage, "5000");
+        let stale = DeleteAccount { if_match: Some(vec![7]), ..delete(&id) };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+        stage.run(delete(&id)).expect("deleted");
+        assert_eq!(stage.run(delete(&id)).expect_err("gone").code, Code::NotFound);
+        stage.run(account("5000", AccountType::Expense, None)).expect("the code is free");
+    }
+
+    #[test]
+    fn postings_and_children_hold_an_account_even_after_a_void() {
+        let mut stage = Stage::new();
+        stage.run(stage.sale("1", true)).expect("posted");
+        let cash = id_of(&stage, "1000");
+        let rejection = stage.run(delete(&cash)).expect_err("has postings");
+        assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::AccountInUse, "deactivate"));
+        let mut group = account("6", AccountType::Expense, None);
+        group.is_group = true;
+        let group = stage.run(group).expect("group").subject;
+        let mut child = account("6000", AccountType::Expense, None);
+        child.parent = Some(group.clone());
+        let child = stage.run(child).expect("child").subject;
+        assert_eq!(stage.run(delete(&group)).expect_err("has a child").code, Code::AccountInUse);
+        stage.run(delete(&child)).expect("the child first");
+        stage.run(delete(&group)).expect("then the group");
+    }
+
+    #[test]
+    fn a_draft_to_a_deleted_account_is_refused_at_posting_with_its_pointer() {
+        let mut stage = Stage::new();
+        let draft = stage.run(stage.entry(crate::testing::day(), &[("1000", "1", "0"), ("5000", "0", "1")], false));
+        let entry = draft.expect("draft").subject;
+        stage.run(delete(&id_of(&stage, "5000"))).expect("deleted");
+        let rejection = stage.run(PostEntry { entry, if_match: None }).expect_err("refused");
+        assert_eq!(rejection.code, Code::UnknownReference);
+        assert_eq!(rejection.errors[0].pointer, "/lines/1/accountId");
+    }
+}

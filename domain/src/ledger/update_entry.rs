@@ -1,0 +1,262 @@
+//! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
+
+use super::draft::{self, NewLine};
+use super::{Entry, EntryType, create_entry, post_entry};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::findings::Findings;
+use crate::limits;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::EntryId;
+use crate::value::{Date, Json, Patch, TypedId};
+
+/// Changes the fields of a draft that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateEntry {
+    /// Wire id of the draft.
+    pub entry: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    pub date: Option<Date>,
+    pub document_date: Patch<Date>,
+    /// Wire id of the journal.
+    pub journal: Option<String>,
+    /// Wire id of an adjustment period; null takes the date's standard period again.
+    pub period: Patch<String>,
+    pub entry_type: Option<EntryType>,
+    pub description: Option<String>,
+    pub reference: Patch<String>,
+    pub source: Option<String>,
+    pub external_id: Patch<String>,
+    /// Defaults for lines: an object of texts, merged by key.
+    pub dimensions: Patch<Json>,
+    /// All lines anew.
+    pub lines: Option<Vec<NewLine>>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl Decide for UpdateEntry {
+    fn permission(&self) -> Permission {
+        Permission::JournalEntriesDraft
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Journals, Key::Periods]);
+        let id = EntryId::parse(&self.entry);
+        keys.extend(id.map(Key::Entry));
+        for line in self.lines.iter().flatten() {
+            line.hint(book, keys);
+        }
+        if let (Some(source), Some(external_id)) = (&self.source, self.external_id.value()) {
+            keys.push(Key::EntryByExternal(source.clone(), external_id.clone()));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = post_entry::require_entry(book, &self.entry)?;
+        post_entry::require_version(self.if_match.as_deref(), before.version)?;
+        let mut after = before.clone();
+        let mut findings = Findings::default();
+        self.apply_header(book, &mut after, &mut findings)?;
+        if let Some(lines) = &self.lines {
+            let resolved = draft::resolve(book, ctx, lines);
+            if let Some(drafts) = findings.note(resolved)?
+                && let Some((debit, credit)) = findings.note(create_entry::totals(&drafts))?
+            {
+                after.total_debit = debit;
+                after.total_credit = credit;
+                after.line_count = i64::try_from(drafts.len()).unwrap_or(i64::MAX);
+                after.draft_lines = draft::encode_drafts(&drafts);
+            }
+        }
+        findings.verdict()?;
+
+        post_entry::require_draft(&before)?;
+        move_external_id(book, &before, &after)?;
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let (id, version) = (after.id, after.version);
+        book.entries.put(after);
+        let recorded = book.record(ctx, FactKind::EntryEdited, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl UpdateEntry {
+    fn apply_header(&self, book: &Book, entry: &mut Entry, findings: &mut Findings) -> Result<(), Stop> {
+        if let Some(text) = &self.journal
+            && let Some(journal) = findings.note(create_entry::require_journal(book, text))?
+        {
+            entry.journal_id = journal.id;
+        }
+        match &self.period {
+            Patch::Absent => {}
+            Patch::Null => entry.period_id = None,
+            Patch::Set(text) => {
+                if let Some(named) = findings.note(create_entry::require_named_period(book, Some(text)))? {
+                    entry.period_id = named;
+                }
+            }
+        }
+        entry.date = self.date.unwrap_or(entry.date);
+        self.document_date.clone().apply(&mut entry.document_date);
+        entry.entry_type = self.entry_type.unwrap_or(entry.entry_type);
+        self.reference.clone().apply(&mut entry.reference);
+        self.external_id.clone().apply(&mut entry.external_id);
+        if let Some(description) = &self.description {
+            entry.description.clone_from(description);
+        }
+        if let Some(source) = &self.source {
+            entry.source.clone_from(source);
+        }
+        entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
+        entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
+        findings.note(require_metadata_fits(&entry.metadata))?;
+        Ok(())
+    }
+}
+
+/// Metadata stays within its limit.
+pub(crate) fn require_metadata_fits(metadata: &str) -> Result<(), Stop> {
+    if metadata.len() <= limits::METADATA_BYTES {
+        return Ok(());
+    }
+    let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+    Err(Rejection::new(Code::LimitReached, message).at("/metadata").into())
+}
+
+/// The new external id must be free; the old one is given up.
+fn move_external_id(book: &mut Book, before: &Entry, after: &Entry) -> Result<(), Stop> {
+    let key = |entry: &Entry| entry.external_id.clone().map(|id| (entry.source.clone(), id));
+    let (old, new) = (key(before), key(after));
+    if old == new {
+        return Ok(());
+    }
+    create_entry::require_free_external_id(book, &after.source, after.external_id.as_deref(), Some(before.id))?;
+    if let Some((source, external_id)) = old {
+        book.entry_by_external(&source, &external_id)?;
+        book.external_ids.set((source, external_id), None);
+    }
+    if let Some(new) = new {
+        book.external_ids.set(new, Some(before.id));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::post_entry::PostEntry;
+    use crate::settings::FactRow;
+    use crate::testing::{Stage, line};
+
+    fn draft(stage: &mut Stage) -> String {
+        let mut sale = stage.sale("10.00", false);
+        sale.reference = Some("INV-1".to_owned());
+        sale.external_id = Some("X1".to_owned());
+        sale.metadata = r#"{"a":1,"b":2}"#.to_owned();
+        stage.run(sale).expect("draft").subject
+    }
+
+    fn edit(entry: &str) -> UpdateEntry {
+        UpdateEntry { entry: entry.to_owned(), ..UpdateEntry::default() }
+    }
+
+    fn json(text: &str) -> Patch<Json> {
+        Patch::Set(Json::parse(text).expect("json"))
+    }
+
+    #[test]
+    fn only_the_fields_that_are_sent_change() {
+        let mut stage = Stage::new();
+        let id = draft(&mut stage);
+        let before = stage.rows::<Entry>()[0].clone();
+        let reply = stage
+            .run(UpdateEntry {
+                description: Some("another".to_owned()),
+                reference: Patch::Null,
+                metadata: json(r#"{"a":null,"c":3}"#),
+                lines: Some(vec![line("1000", "7.50", "0")]),
+                ..edit(&id)
+            })
+            .expect("edited");
+        let after = stage.rows::<Entry>()[0].clone();
+        assert_eq!((reply.version, after.version), (2, 2));
+        assert_eq!((after.description.as_str(), after.reference.as_deref()), ("another", None));
+        assert_eq!(after.metadata, r#"{"b":2,"c":3}"#);
+        assert_eq!((after.total_debit, after.total_credit, after.line_count), (750, 0, 1));
+        assert_eq!((after.date, &after.external_id, after.journal_id), (before.date, &before.external_id, before.journal_id));
+    }
+
+    #[test]
+    fn a_body_that_changes_nothing_writes_nothing() {
+        let mut stage = Stage::new();
+        let id = draft(&mut stage);
+        let (before, facts) = (stage.rows::<Entry>(), stage.rows::<FactRow>().len());
+        let same = UpdateEntry {
+            reference: Patch::Set("INV-1".to_owned()),
+            lines: Some(vec![line("1000", "10", "0"), line("4000", "0", "10")]),
+            metadata: json(r#"{"b":2}"#),
+            ..edit(&id)
+        };
+        for command in [edit(&id), same] {
+            let reply = stage.run(command).expect("no change");
+            assert_eq!((reply.version, reply.facts), (1, None));
+        }
+        assert_eq!((stage.rows::<Entry>(), stage.rows::<FactRow>().len()), (before, facts));
+    }
+
+    #[test]
+    fn all_faults_come_in_one_answer() {
+        let mut stage = Stage::new();
+        let id = draft(&mut stage);
+        let rejection = stage
+            .run(UpdateEntry {
+                journal: Some("jnl_x".to_owned()),
+                period: Patch::Set("per_x".to_owned()),
+                lines: Some(vec![line("1000", "1.001", "0"), line("9999", "0", "1")]),
+                ..edit(&id)
+            })
+            .expect_err("refused");
+        let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/journalId", "/periodId", "/lines/0/debit", "/lines/1/accountCode"]);
+        assert_eq!(rejection.code, Code::UnknownReference);
+    }
+
+    #[test]
+    fn unknown_entries_old_versions_and_posted_entries_are_refused() {
+        let mut stage = Stage::new();
+        let id = draft(&mut stage);
+        assert_eq!(stage.run(edit("je_x")).expect_err("unknown").code, Code::NotFound);
+        let stale = UpdateEntry { if_match: Some(vec![9]), ..edit(&id) };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+        stage.run(PostEntry { entry: id.clone(), if_match: None }).expect("posted");
+        let rejection = stage.run(edit(&id)).expect_err("posted");
+        assert_eq!((rejection.code, rejection.resolutions[0].rel), (Code::EntryNotDraft, "void"));
+    }
+
+    #[test]
+    fn an_external_id_moves_with_the_edit_and_the_old_one_is_free() {
+        let mut stage = Stage::new();
+        let first = draft(&mut stage);
+        let mut other = stage.sale("1", false);
+        other.external_id = Some("X2".to_owned());
+        stage.run(other.clone()).expect("other");
+        let taken = UpdateEntry { external_id: Patch::Set("X2".to_owned()), ..edit(&first) };
+        assert_eq!(stage.run(taken).expect_err("taken").code, Code::DuplicateExternalId);
+        stage.run(UpdateEntry { source: Some("shop".to_owned()), ..edit(&first) }).expect("moved");
+        other.external_id = Some("X1".to_owned());
+        stage.run(other).expect("X1 is free again");
+        stage.run(UpdateEntry { external_id: Patch::Null, ..edit(&first) }).expect("cleared");
+    }
+}

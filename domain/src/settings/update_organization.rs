@@ -1,0 +1,177 @@
+//! Updates the organization's settings by merge. The base currency is none of them: it is fixed at creation.
+
+use super::Organization;
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::limits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::AccountId;
+use crate::value::{Json, Patch, TypedId};
+use crate::warehouses::account_role::{Role, check_account};
+use crate::warehouses::change::refer;
+
+/// Changes the settings that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateOrganization {
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    pub name: Option<String>,
+    /// IANA time zone; checked by the caller, who has the zone database.
+    pub timezone: Option<String>,
+    /// Whether stock may go below zero where a warehouse inherits.
+    pub negative_stock: Option<bool>,
+    /// Wire ids of the warehouses' default accounts.
+    pub valuation_account: Patch<String>,
+    pub cogs_account: Patch<String>,
+    pub adjustment_account: Patch<String>,
+    pub in_transit_account: Patch<String>,
+    pub scrap_account: Patch<String>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl Decide for UpdateOrganization {
+    fn permission(&self) -> Permission {
+        Permission::OrganizationUpdate
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        for sent in [
+            &self.valuation_account,
+            &self.cogs_account,
+            &self.adjustment_account,
+            &self.in_transit_account,
+            &self.scrap_account,
+        ] {
+            keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = book.organization()?.clone();
+        require_version(self.if_match.as_deref(), before.version)?;
+        let mut after = before.clone();
+        let mut faults = Vec::new();
+        self.apply(&mut after, &mut faults);
+        check_accounts(book, &before, &after, &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        if after == before {
+            return Ok(Reply::new(book.id, before.version, Default::default()));
+        }
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let version = after.version;
+        book.organization.put(after);
+        let recorded = book.record(ctx, FactKind::OrganizationUpdated, book.id);
+        Ok(Reply::new(book.id, version, recorded))
+    }
+}
+
+impl UpdateOrganization {
+    fn apply(&self, settings: &mut Organization, faults: &mut Vec<Fault>) {
+        if let Some(name) = &self.name {
+            settings.name.clone_from(name);
+        }
+        if let Some(timezone) = &self.timezone {
+            settings.timezone.clone_from(timezone);
+        }
+        settings.negative_stock = self.negative_stock.unwrap_or(settings.negative_stock);
+        refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
+        refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
+        refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
+        refer(&self.in_transit_account, &mut settings.in_transit_account_id, "/inTransitAccountId", faults);
+        refer(&self.scrap_account, &mut settings.scrap_account_id, "/scrapAccountId", faults);
+        settings.metadata = self.metadata.merged_into(&settings.metadata, "{}");
+        if settings.metadata.len() > limits::METADATA_BYTES {
+            let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
+            faults.push(Fault::new("/metadata", Code::LimitReached, message));
+        }
+    }
+}
+
+/// An account that changes must be usable; one that was retired since does not block other changes.
+fn check_accounts(
+    book: &Book,
+    before: &Organization,
+    after: &Organization,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    for (pointer, role, old, now) in [
+        ("/valuationAccountId", Role::Valuation, before.valuation_account_id, after.valuation_account_id),
+        ("/cogsAccountId", Role::Expense, before.cogs_account_id, after.cogs_account_id),
+        ("/adjustmentAccountId", Role::Expense, before.adjustment_account_id, after.adjustment_account_id),
+        ("/inTransitAccountId", Role::Valuation, before.in_transit_account_id, after.in_transit_account_id),
+        ("/scrapAccountId", Role::Expense, before.scrap_account_id, after.scrap_account_id),
+    ] {
+        if let Some(id) = now.filter(|_| old != now) {
+            faults.extend(check_account(book, after.base_currency, pointer, role, id)?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::Account;
+    use crate::ledger::delete_account::DeleteAccount;
+    use crate::testing::Stage;
+
+    fn id_of(stage: &Stage, code: &str) -> String {
+        stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+    }
+
+    #[test]
+    fn settings_merge_and_what_changes_nothing_writes_nothing() {
+        let mut stage = Stage::new();
+        let change = UpdateOrganization {
+            name: Some("Acme".to_owned()),
+            negative_stock: Some(true),
+            valuation_account: Patch::Set(id_of(&stage, "1200")),
+            cogs_account: Patch::Set(id_of(&stage, "5000")),
+            metadata: Patch::Set(Json::parse(r#"{"a":1}"#).expect("json")),
+            ..Default::default()
+        };
+        assert_eq!(stage.run(change.clone()).expect("updated").version, 2);
+        for same in [change, UpdateOrganization::default()] {
+            assert_eq!(stage.run(same).expect("no change").facts, None);
+        }
+        let stored = stage.rows::<Organization>().remove(0);
+        assert_eq!((stored.name.as_str(), stored.timezone.as_str(), stored.metadata.as_str()), ("Acme", "Europe/London", r#"{"a":1}"#));
+        let held = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
+        stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
+        let free = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
+        stage.run(free).expect("free again");
+    }
+
+    #[test]
+    fn every_unusable_account_is_named_in_one_answer() {
+        let mut stage = Stage::new();
+        let change = UpdateOrganization {
+            valuation_account: Patch::Set(id_of(&stage, "1000")),
+            cogs_account: Patch::Set("acc_x".to_owned()),
+            scrap_account: Patch::Set(id_of(&stage, "1100")),
+            ..Default::default()
+        };
+        let rejection = stage.run(change).expect_err("refused");
+        let mut faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
+        faults.sort_unstable();
+        assert_eq!(faults, [
+            ("/cogsAccountId", "unknown_reference"),
+            ("/scrapAccountId", "account_not_usable"),
+            ("/valuationAccountId", "account_not_usable"),
+        ]);
+        let stale = UpdateOrganization { if_match: Some(vec![3]), ..Default::default() };
+        assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
+    }
+}

@@ -1,0 +1,86 @@
+//! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's.
+
+use super::rules::Others;
+use super::Warehouse;
+use crate::limits;
+use crate::settings::Organization;
+use crate::value::id::AccountId;
+
+/// The accounts in effect; `None` where nobody up to the organization names one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EffectiveAccounts {
+    pub valuation: Option<AccountId>,
+    pub cogs: Option<AccountId>,
+    pub adjustment: Option<AccountId>,
+    pub in_transit: Option<AccountId>,
+    pub scrap: Option<AccountId>,
+}
+
+/// Resolves a warehouse's accounts among all warehouses by id.
+#[must_use]
+pub fn effective_accounts(organization: &Organization, all: &Others, warehouse: &Warehouse) -> EffectiveAccounts {
+    let mut found = EffectiveAccounts::default();
+    let mut next = Some(warehouse);
+    // The bound holds for stored trees; it keeps damage from looping.
+    for _ in 0..=limits::TREE_DEPTH {
+        let Some(here) = next else { break };
+        found = found.or(EffectiveAccounts {
+            valuation: here.valuation_account_id,
+            cogs: here.cogs_account_id,
+            adjustment: here.adjustment_account_id,
+            in_transit: here.in_transit_account_id,
+            scrap: here.scrap_account_id,
+        });
+        next = here.parent_id.and_then(|parent| all.get(&parent));
+    }
+    found.or(EffectiveAccounts {
+        valuation: organization.valuation_account_id,
+        cogs: organization.cogs_account_id,
+        adjustment: organization.adjustment_account_id,
+        in_transit: organization.in_transit_account_id,
+        scrap: organization.scrap_account_id,
+    })
+}
+
+impl EffectiveAccounts {
+    fn or(self, other: Self) -> Self {
+        Self {
+            valuation: self.valuation.or(other.valuation),
+            cogs: self.cogs.or(other.cogs),
+            adjustment: self.adjustment.or(other.adjustment),
+            in_transit: self.in_transit.or(other.in_transit),
+            scrap: self.scrap.or(other.scrap),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Stage;
+    use crate::warehouses::change::WarehouseChange;
+    use crate::warehouses::create::CreateWarehouse;
+
+    #[test]
+    fn own_accounts_come_before_the_parents_and_those_before_the_organizations() {
+        let mut stage = Stage::new();
+        for code in ["TOP", "MID", "LOW"] {
+            let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+            stage.run(CreateWarehouse { fields }).expect("created");
+        }
+        let id = |number: u8| Some(AccountId([number; 16]));
+        let mut rows = stage.rows::<Warehouse>();
+        rows.sort_by_key(|warehouse| warehouse.created_at);
+        (rows[1].parent_id, rows[2].parent_id) = (Some(rows[0].id), Some(rows[1].id));
+        (rows[0].valuation_account_id, rows[0].cogs_account_id) = (id(1), id(1));
+        rows[1].valuation_account_id = id(2);
+        rows[2].scrap_account_id = id(3);
+        let mut organization = stage.rows::<Organization>().remove(0);
+        (organization.scrap_account_id, organization.adjustment_account_id) = (id(9), id(9));
+        let all: Others = rows.iter().map(|row| (row.id, row.clone())).collect();
+        let found = effective_accounts(&organization, &all, &rows[2]);
+        let expected =
+            EffectiveAccounts { valuation: id(2), cogs: id(1), adjustment: id(9), in_transit: None, scrap: id(3) };
+        assert_eq!(found, expected);
+    }
+}
