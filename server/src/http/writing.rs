@@ -86,8 +86,8 @@ impl Done {
     /// # Errors
     /// Where the body cannot be written.
     pub fn created(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
-        let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
         if let Some(preview) = &self.preview {
+            let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
             return Ok(axum::Json(preview::body(preview, Some(view))?).into_response());
         }
         let location = format!("{}/api/v1{collection}/{}", self.base_url, self.reply.subject);
