@@ -3,6 +3,7 @@
 
 mod desk;
 mod outcome;
+mod postgres;
 mod preview;
 mod shelf;
 mod sqlite;
@@ -74,14 +75,27 @@ struct Waiting {
 
 impl Committer {
     /// Starts the shards of a database. `fatal` is called where the outcome of a commit is unknown:
-    /// it must end the process, and receipts settle the rest after its restart.
+    /// it must end the process, and receipts settle the rest after its restart. PostgreSQL settles them
+    /// under its own lock and goes on.
     ///
     /// # Errors
     /// Where the system gives no thread.
     pub fn start(database: Database, fatal: fn(&str)) -> std::io::Result<Self> {
-        let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-        sqlite::start(&database, queue, fatal)?;
-        Ok(Self { shards: vec![sender], database })
+        let shards = match &database {
+            Database::Sqlite(_) => {
+                let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
+                sqlite::start(&database, queue, fatal)?;
+                vec![sender]
+            }
+            Database::Postgres(_) => (0..postgres::SHARDS)
+                .map(|_| {
+                    let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
+                    postgres::start(database.clone(), queue);
+                    sender
+                })
+                .collect(),
+        };
+        Ok(Self { shards, database })
     }
 
     /// Decides a request and answers once it is durable.

@@ -1,0 +1,147 @@
+//! The shards of PostgreSQL: tasks with a connection each; one organization per transaction.
+//!
+//! Every organization belongs to one shard of a node. Between nodes the lock on its head serialises
+//! commits; a kept book is used only where the locked head is the one that it ends with.
+
+use domain::batch::{self, Outcome};
+use domain::book::{Book, Key, Query};
+use store::postgres::Committer as Connection;
+use store::{Database, Fault};
+use tokio::sync::mpsc;
+
+use super::desk::{self, HINT_ROUNDS, Part};
+use super::shelf::Shelf;
+use super::{CommitFault, Waiting};
+
+/// Shards of one node: more than two cores can decide, so that one waits for the disk while others decide.
+pub const SHARDS: usize = 4;
+
+/// Starts one shard.
+pub fn start(database: Database, mut queue: mpsc::Receiver<Waiting>) {
+    tokio::spawn(async move {
+        let mut shard = Shard { database, connection: None, shelf: Shelf::default() };
+        while let Some(first) = queue.recv().await {
+            for part in desk::collect(first, &mut queue) {
+                shard.serve(part).await;
+            }
+        }
+    });
+}
+
+struct Shard {
+    database: Database,
+    connection: Option<Connection>,
+    shelf: Shelf,
+}
+
+/// Why a transaction did not end in a commit.
+enum Failed {
+    /// Nothing was written.
+    Before(Fault),
+    /// Nobody knows.
+    AtCommit(Fault),
+}
+
+impl Shard {
+    /// Commits one organization's requests; where the database refuses a row, each request alone.
+    async fn serve(&mut self, part: Part) {
+        let mut waiting = vec![part];
+        while let Some(part) = waiting.pop() {
+            match self.transact(&part).await {
+                Ok(outcomes) => part.callers.answer(outcomes),
+                Err(Failed::AtCommit(fault)) if fault.leaves_outcome_unknown() => {
+                    // A repeated request takes the lock first, which waits for the lost transaction to end.
+                    tracing::error!(%fault, "a commit's outcome is unknown");
+                    self.forget();
+                    part.callers.refuse(&CommitFault::OutcomeUnknown);
+                }
+                Err(Failed::Before(fault) | Failed::AtCommit(fault)) => {
+                    self.forget();
+                    if fault.is_worth_deciding_again() && part.envelopes.len() > 1 {
+                        tracing::warn!(%fault, "a commit is decided again, one request at a time");
+                        waiting.extend(part.split().into_iter().rev());
+                    } else {
+                        tracing::error!(%fault, "a commit failed");
+                        part.callers.refuse(&CommitFault::from(fault));
+                    }
+                }
+            }
+        }
+    }
+
+    async fn transact(&mut self, part: &Part) -> Result<Vec<Outcome>, Failed> {
+        match self.attempt(part).await {
+            // The connection had died while it was idle, or another node won a race: once more.
+            Err(Failed::Before(Fault::ConnectionLost(_) | Fault::Serialization(_))) => {
+                self.forget();
+                self.attempt(part).await
+            }
+            Err(Failed::AtCommit(Fault::Constraint(_) | Fault::Serialization(_))) if part.envelopes.len() == 1 => {
+                self.forget();
+                self.attempt(part).await
+            }
+            other => other,
+        }
+    }
+
+    async fn attempt(&mut self, part: &Part) -> Result<Vec<Outcome>, Failed> {
+        let mut connection = match self.connection.take() {
+            Some(connection) if !connection.is_lost() => connection,
+            _ => self.database.postgres_committer().await.map_err(Failed::Before)?,
+        };
+        let done = self.decide_and_save(&mut connection, part).await;
+        if done.is_err() {
+            connection.rollback().await;
+        }
+        self.connection = Some(connection);
+        done
+    }
+
+    async fn decide_and_save(&mut self, connection: &mut Connection, part: &Part) -> Result<Vec<Outcome>, Failed> {
+        let head = connection.begin(part.organization).await.map_err(Failed::Before)?;
+        let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
+        if part.clock_is_behind(&book) {
+            let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
+            return Err(Failed::Before(Fault::Busy(why)));
+        }
+        let outcomes = decide(connection, &mut book, part).await.map_err(Failed::Before)?;
+        let changes = book.changes();
+        if changes.is_empty() {
+            connection.rollback().await;
+        } else {
+            connection.save_and_commit(part.organization, &changes).await.map_err(Failed::AtCommit)?;
+        }
+        self.shelf.keep(book);
+        Ok(outcomes)
+    }
+
+    fn forget(&mut self) {
+        self.shelf.clear();
+        self.connection = None;
+    }
+}
+
+async fn decide(connection: &mut Connection, book: &mut Book, part: &Part) -> Result<Vec<Outcome>, Fault> {
+    for _ in 0..HINT_ROUNDS {
+        let hinted = batch::hints(book, &part.envelopes);
+        if hinted.is_empty() {
+            break;
+        }
+        load(connection, book, &hinted).await?;
+    }
+    loop {
+        match batch::run(book, &part.envelopes) {
+            Ok(outcomes) => return Ok(outcomes),
+            Err(missing) => load(connection, book, &missing).await?,
+        }
+    }
+}
+
+async fn load(connection: &mut Connection, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
+    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
+    let answers = connection.load(book.id, &queries).await?;
+    for (key, rows) in keys.iter().zip(answers) {
+        book.fill(key, &rows)?;
+    }
+    Ok(())
+}
