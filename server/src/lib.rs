@@ -4,5 +4,6 @@ pub mod app;
 pub mod auth;
 pub mod cli;
 pub mod commit;
+pub mod config;
 pub mod engine;
 pub mod http;
