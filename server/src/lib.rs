@@ -5,3 +5,4 @@ pub mod auth;
 pub mod commit;
 pub mod engine;
 pub mod http;
+pub mod identity;
