@@ -7,3 +7,4 @@ pub mod commit;
 pub mod config;
 pub mod engine;
 pub mod http;
+pub mod identity;
