@@ -108,7 +108,7 @@ impl Config {
     /// All faults at once.
     pub fn of(text: &str, variable: &dyn Fn(&str) -> Option<String>, flags: &[(&'static str, String)]) -> Result<Self, ConfigError> {
         let mut faults = Vec::new();
-        let file: Table = text.parse().map_err(|error: toml::de::Error| ConfigError(vec![format!("the file is no TOML: {error}")]))?;
+        let file: Table = text.parse().map_err(|error| ConfigError(vec![no_toml(text, &error)]))?;
         layers::require_known(&file, &mut faults);
         let values = Values::lay(flags, variable, &file, &mut faults);
         let issuers = issuers_of(&file, &mut faults);
@@ -209,6 +209,12 @@ impl Config {
 
 fn read(path: &Path) -> Result<String, ConfigError> {
     std::fs::read_to_string(path).map_err(|error| ConfigError(vec![format!("the file {} cannot be read: {error}", path.display())]))
+}
+
+/// The library's own text repeats the line, which may hold a secret.
+fn no_toml(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    format!("the file is no TOML: line {}: {}", before.matches('\n').count() + 1, error.message().trim_end().replace('\n', ", "))
 }
 
 fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {

@@ -8,3 +8,6 @@ pub mod config;
 pub mod engine;
 pub mod http;
 pub mod identity;
+pub mod jobs;
+pub mod observe;
+pub mod run;
