@@ -6,3 +6,4 @@ pub mod cli;
 pub mod commit;
 pub mod engine;
 pub mod http;
+pub mod import;
