@@ -30,6 +30,7 @@
 //! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
 //! never needs the base address or the request id.
 
+pub mod accounts;
 pub mod body;
 pub mod caller;
 pub mod conditional;
@@ -50,6 +51,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod round_trip;
 pub mod router;
 pub mod schema;
 pub mod system;
