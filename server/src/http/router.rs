@@ -6,7 +6,9 @@ use utoipa_axum::router::OpenApiRouter;
 use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
-use super::{accounts, journal_entries, landing, openapi, problem, system, warehouses};
+use super::{
+    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+};
 use crate::app::App;
 
 /// The table of operations: every route, who may call it, and what it refuses.
@@ -15,6 +17,9 @@ pub fn operations() -> Vec<Operation> {
     [
         accounts::OPERATIONS,
         journal_entries::OPERATIONS,
+        journals::OPERATIONS,
+        fiscal_years::OPERATIONS,
+        periods::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -26,6 +31,9 @@ pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(accounts::routes())
         .merge(journal_entries::routes())
+        .merge(journals::routes())
+        .merge(fiscal_years::routes())
+        .merge(periods::routes())
         .merge(warehouses::routes())
 }
 
