@@ -215,7 +215,9 @@ fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) ->
                 }
                 return Ok(Outcome::Rejected(rejection));
             }
+            // What came before a miss left its changes half done: what follows only tells what else it needs.
             Decided::Rejected(_) => {}
+            Decided::Broken(_) if !missing.is_empty() => {}
             Decided::Broken(why) => {
                 book.rollback();
                 return Ok(Outcome::Broken(why));

@@ -235,7 +235,8 @@ mod tests {
     use crate::access::{BuiltInRole, PrincipalKind};
     use crate::context::Actor;
     use crate::ledger::create_fiscal_year::CreateFiscalYear;
-    use crate::testing::{ADMIN, Stage};
+    use crate::testing::Stage;
+    use crate::value::id::PrincipalId;
     use jiff::civil::date;
 
     fn soft_close(period: &Period) -> SoftClosePeriod {
@@ -259,7 +260,7 @@ mod tests {
 
     fn controller() -> Actor {
         let claimed_roles = Some(vec![BuiltInRole::Controller]);
-        Actor { principal: ADMIN, kind: PrincipalKind::Foreign, claimed_roles, scope: None }
+        Actor { principal: PrincipalId([5; 16]), kind: PrincipalKind::Foreign, claimed_roles, scope: None }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub mod draft;
 mod periods;
 pub mod post_entry;
 mod posting;
+#[cfg(test)]
+mod properties;
 pub mod update_account;
 pub mod update_entry;
 pub mod update_journal;

@@ -1,0 +1,369 @@
+//! What must hold of any sequence of requests, however it is cut into commits.
+
+use std::collections::BTreeMap;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::create_party::CreateParty;
+use super::delete_account::DeleteAccount;
+use super::delete_entry::DeleteEntry;
+use super::post_entry::PostEntry;
+use super::update_account::UpdateAccount;
+use super::update_entry::UpdateEntry;
+use super::update_party::UpdateParty;
+use super::void_entry::VoidEntry;
+use super::{Account, AccountType, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries, Party, Period, PeriodStatus};
+use crate::access::PrincipalKind;
+use crate::batch::{Envelope, Outcome, ReceiptKey, Work};
+use crate::book::model::Model;
+use crate::book::{Book, Class, Row, codec};
+use crate::command::Command;
+use crate::context::Actor;
+use crate::fact;
+use crate::ledger::change_period::{ClosePeriod, ReopenPeriod};
+use crate::settings::{FactRow, Head};
+use crate::testing::{ADMIN, Stage, account, line, party_line};
+use crate::value::{Json, Patch};
+use crate::warehouses::Warehouse;
+use crate::warehouses::change::WarehouseChange;
+use crate::warehouses::create::CreateWarehouse;
+use crate::warehouses::delete::DeleteWarehouse;
+use crate::warehouses::update::UpdateWarehouse;
+
+/// One step of a random history; numbers pick among what exists when it is taken.
+#[derive(Clone, Debug)]
+enum Step {
+    Enter { amount: u16, day: i8, post: bool, external: Option<u8>, party: Option<u8> },
+    Unbalanced,
+    Post(usize),
+    Void(usize),
+    Edit { entry: usize, amount: u16, external: Option<u8> },
+    Discard(usize),
+    RenameAccount { account: usize, code: u8 },
+    DropAccount(usize),
+    AddAccount(u8),
+    AddParty(u8),
+    RenameParty { party: usize, name: u8 },
+    CloseMonth(usize),
+    ReopenMonth(usize),
+    AddWarehouse(u8),
+    ChangeWarehouse { warehouse: usize, code: u8, default: bool },
+    DropWarehouse(usize),
+}
+
+/// What one request asks for.
+#[derive(Clone, Debug)]
+enum Request {
+    One { step: Step, key: Option<u8> },
+    Many { steps: Vec<Step>, atomic: bool },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let few = prop::option::weighted(0.4, 0_u8..4);
+    prop_oneof![
+        8 => (1_u16..500, 1_i8..28, any::<bool>(), few.clone(), few.clone())
+            .prop_map(|(amount, day, post, external, party)| Step::Enter { amount, day, post, external, party }),
+        1 => Just(Step::Unbalanced),
+        4 => any::<usize>().prop_map(Step::Post),
+        4 => any::<usize>().prop_map(Step::Void),
+        3 => (any::<usize>(), 1_u16..500, few).prop_map(|(entry, amount, external)| Step::Edit { entry, amount, external }),
+        2 => any::<usize>().prop_map(Step::Discard),
+        2 => (any::<usize>(), 0_u8..4).prop_map(|(account, code)| Step::RenameAccount { account, code }),
+        1 => any::<usize>().prop_map(Step::DropAccount),
+        1 => (0_u8..4).prop_map(Step::AddAccount),
+        1 => (0_u8..4).prop_map(Step::AddParty),
+        2 => (any::<usize>(), 0_u8..4).prop_map(|(party, name)| Step::RenameParty { party, name }),
+        1 => (0_usize..3).prop_map(Step::CloseMonth),
+        1 => (0_usize..3).prop_map(Step::ReopenMonth),
+        3 => (0_u8..4).prop_map(Step::AddWarehouse),
+        2 => (any::<usize>(), 0_u8..4, any::<bool>())
+            .prop_map(|(warehouse, code, default)| Step::ChangeWarehouse { warehouse, code, default }),
+        2 => any::<usize>().prop_map(Step::DropWarehouse),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    prop_oneof![
+        4 => (step(), prop::option::weighted(0.2, 0_u8..12)).prop_map(|(step, key)| Request::One { step, key }),
+        1 => (vec(step(), 1..5), any::<bool>()).prop_map(|(steps, atomic)| Request::Many { steps, atomic }),
+    ]
+}
+
+/// The wire id of the row that a number picks, or one that nothing has.
+fn pick<R: Row>(stage: &Stage, number: usize, id: impl Fn(&R) -> String) -> String {
+    let rows = stage.rows::<R>();
+    rows.get(number.checked_rem(rows.len()).unwrap_or(0)).map_or_else(|| "none".to_owned(), id)
+}
+
+fn command(stage: &Stage, step: &Step) -> Command {
+    let entry = |number| pick::<Entry>(stage, number, |entry| entry.id.to_string());
+    let account_id = |number| pick::<Account>(stage, number, |account| account.id.to_string());
+    let warehouse_id = |number| pick::<Warehouse>(stage, number, |warehouse| warehouse.id.to_string());
+    let month = |number: usize| {
+        let month = stage.rows::<Period>().into_iter().find(|period| period.number == number as i64 + 1);
+        month.map(|period| period.id.to_string()).unwrap_or_default()
+    };
+    let named = |number: &u8| format!("X{number}");
+    match step {
+        Step::Enter { amount, day, post, external, party } => {
+            let amount = amount.to_string();
+            // Months differ, so that closing one meets some entries.
+            let date = jiff::civil::date(2010, 1 + day % 3, *day);
+            let mut new = stage.entry(date, &[("1000", &amount, "0"), ("4000", "0", &amount)], *post);
+            if let Some(party) = party {
+                new.lines[0] = party_line("1100", &amount, "0", &named(party));
+            }
+            new.external_id = external.as_ref().map(named);
+            new.into()
+        }
+        Step::Unbalanced => stage.entry(jiff::civil::date(2010, 6, 1), &[("1000", "2", "0"), ("4000", "0", "1")], true).into(),
+        Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Edit { entry: number, amount, external } => UpdateEntry {
+            entry: entry(*number),
+            lines: Some(vec![line("5000", &amount.to_string(), "0"), line("4000", "0", &amount.to_string())]),
+            external_id: external.as_ref().map_or(Patch::Null, |external| Patch::Set(named(external))),
+            ..UpdateEntry::default()
+        }
+        .into(),
+        Step::Discard(number) => DeleteEntry { entry: entry(*number), if_match: None }.into(),
+        Step::RenameAccount { account, code } => {
+            let code = ["5000", "5001", "5002", "4000"][usize::from(*code)].to_owned();
+            UpdateAccount { account: account_id(*account), code: Some(code), ..UpdateAccount::default() }.into()
+        }
+        Step::DropAccount(number) => DeleteAccount { account: account_id(*number), if_match: None }.into(),
+        Step::AddAccount(code) => account(&format!("500{code}"), AccountType::Expense, None).into(),
+        Step::AddParty(name) => CreateParty {
+            code: Some(named(name)),
+            name: named(name),
+            kinds: Vec::new(),
+            currency: None,
+            payment_terms_days: None,
+            external_id: None,
+            contact: "{}".to_owned(),
+            metadata: "{}".to_owned(),
+        }
+        .into(),
+        Step::RenameParty { party, name } => {
+            let party = pick::<Party>(stage, *party, |party| party.id.to_string());
+            let (name, code) = (Some(named(name)), Patch::Set(named(&(3 - name))));
+            UpdateParty { party, name, code, ..UpdateParty::default() }.into()
+        }
+        Step::CloseMonth(number) => ClosePeriod { period: month(*number), reason: None, if_match: None }.into(),
+        Step::ReopenMonth(number) => {
+            ReopenPeriod { period: month(*number), reason: "late".to_owned(), if_match: None }.into()
+        }
+        Step::AddWarehouse(code) => {
+            let fields = WarehouseChange { code: Some(named(code)), name: Some(named(code)), ..WarehouseChange::default() };
+            CreateWarehouse { fields }.into()
+        }
+        Step::ChangeWarehouse { warehouse, code, default } => UpdateWarehouse {
+            warehouse: warehouse_id(*warehouse),
+            if_match: None,
+            body_version: None,
+            fields: WarehouseChange {
+                code: Some(named(code)),
+                is_default: default.then_some(true),
+                metadata: Patch::Set(Json::Object(BTreeMap::from([(named(code), Json::Bool(*default))]))),
+                ..WarehouseChange::default()
+            },
+        }
+        .into(),
+        Step::DropWarehouse(number) => DeleteWarehouse { warehouse: warehouse_id(*number), if_match: None }.into(),
+    }
+}
+
+/// Runs the requests one by one, and keeps them as they were sent, with what they were answered.
+fn history(stage: &mut Stage, requests: &[Request]) -> (Vec<Envelope>, Vec<Outcome>) {
+    let mut sent = Vec::new();
+    let mut answers = Vec::new();
+    for request in requests {
+        let (work, key) = match request {
+            Request::One { step, key } => (Work::One(Box::new(command(stage, step))), *key),
+            Request::Many { steps, atomic } => {
+                let commands = steps.iter().map(|step| command(stage, step)).collect();
+                (Work::Many { atomic: *atomic, commands }, None)
+            }
+        };
+        let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+        let mut envelope = stage.envelope(actor, work);
+        envelope.receipt = key.map(|key| ReceiptKey { key_hash: [key / 2; 16], fingerprint: [key % 2; 32] });
+        answers.extend(stage.model.commit(std::slice::from_ref(&envelope), true).unwrap());
+        sent.push(envelope);
+    }
+    (sent, answers)
+}
+
+fn rows<R: Row>(model: &Model) -> Vec<R> {
+    let table = model.tables.get(R::table().name);
+    table.into_iter().flat_map(BTreeMap::values).map(|cells| R::from_cells(cells).unwrap()).collect()
+}
+
+/// The tables that hold rows: whether an empty one was ever written to is no difference.
+fn filled(mut model: Model) -> Model {
+    model.tables.retain(|_, rows| !rows.is_empty());
+    model
+}
+
+/// Every balance is the sum of its lines, and all of them together are zero.
+fn assert_balanced(model: &Model) {
+    let entries: BTreeMap<i64, Entry> =
+        rows::<Entry>(model).into_iter().filter_map(|entry| entry.sequence.map(|at| (at, entry))).collect();
+    let mut sums = BTreeMap::new();
+    for line in rows::<Line>(model) {
+        let sum: &mut (i64, i64) = sums.entry((line.account_id, entries[&line.entry_sequence].date)).or_default();
+        sum.0 += line.base_debit;
+        sum.1 += line.base_credit;
+    }
+    let kept: BTreeMap<_, _> = rows::<Balance>(model)
+        .into_iter()
+        .map(|balance| ((balance.account_id, balance.date), (balance.base_debit, balance.base_credit)))
+        .collect();
+    assert_eq!(kept, sums, "balances are not the sums of their lines");
+    let net: i64 = sums.values().map(|(debit, credit)| debit - credit).sum();
+    assert_eq!(net, 0, "the trial balance is not zero");
+}
+
+/// Sequences and numbers run from 1 without gap, in the order of posting.
+fn assert_gapless(model: &Model) {
+    let mut posted: Vec<Entry> = rows::<Entry>(model).into_iter().filter(|entry| entry.number.is_some()).collect();
+    posted.sort_by_key(|entry| entry.sequence);
+    for (place, entry) in (1..).zip(&posted) {
+        assert_eq!(entry.sequence, Some(place));
+        assert_eq!(entry.number, Some(format!("GJ-2010-{place:06}")));
+    }
+    let last = i64::try_from(posted.len()).unwrap();
+    assert_eq!(rows::<Head>(model)[0].entry_sequence, last);
+    assert_eq!(rows::<NumberSeries>(model).iter().map(|series| series.last).sum::<i64>(), last);
+}
+
+/// A voided entry and its mirror cancel out, account by account, on one date.
+fn assert_voids_cancel(model: &Model) {
+    let entries: BTreeMap<_, _> = rows::<Entry>(model).into_iter().map(|entry| (entry.id, entry)).collect();
+    let lines = rows::<Line>(model);
+    for voided in entries.values().filter(|entry| entry.status == EntryStatus::Voided) {
+        let mirror = &entries[&voided.voided_by_entry_id.expect("a mirror")];
+        assert_eq!((mirror.entry_type, mirror.voids_entry_id, mirror.date), (EntryType::Void, Some(voided.id), voided.date));
+        let mut net: BTreeMap<_, i64> = BTreeMap::new();
+        for line in &lines {
+            if [voided.sequence, mirror.sequence].contains(&Some(line.entry_sequence)) {
+                *net.entry((line.account_id, line.party_id)).or_default() += line.base_debit - line.base_credit;
+            }
+        }
+        assert!(net.values().all(|net| *net == 0), "void and original differ: {net:?}");
+    }
+}
+
+/// The log is gapless and chained, and the rows that its facts hold are the rows of the books.
+fn assert_log_rebuilds(model: &Model) {
+    let tables = Book::table_defs();
+    let mut rebuilt: BTreeMap<&str, BTreeMap<Vec<_>, Vec<_>>> = BTreeMap::new();
+    let mut previous = [0; 32];
+    let mut payload = Vec::new();
+    for (seq, fact) in (1..).zip(rows::<FactRow>(model)) {
+        assert_eq!((fact.seq, fact.previous_hash), (seq, previous));
+        assert_eq!(fact.hash, fact::hash(model.organization, &fact));
+        previous = fact.hash;
+        payload.extend(fact.payload);
+        if fact.part < fact.parts {
+            continue;
+        }
+        for write in codec::decode_writes(&payload).unwrap() {
+            let def = *tables.iter().find(|table| table.number == write.table).expect("a known table");
+            let table = rebuilt.entry(def.name).or_default();
+            let key = write.cells[..def.keys].to_vec();
+            if write.deleted {
+                assert!(table.remove(&key).is_some(), "a fact deletes what is not there");
+            } else {
+                table.insert(key, write.cells);
+            }
+        }
+        payload.clear();
+    }
+    assert_eq!(rows::<Head>(model)[0].hash, previous);
+    for table in tables.iter().filter(|table| table.class == Class::Books) {
+        let kept = model.tables.get(table.name).cloned().unwrap_or_default();
+        assert_eq!(rebuilt.remove(table.name).unwrap_or_default(), kept, "{} differs from its facts", table.name);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_history_balances_is_gapless_and_rebuilds_and_any_cut_into_commits_gives_the_same(
+        requests in vec(request(), 1..40),
+        cuts in vec((1_usize..8, any::<bool>()), 40),
+    ) {
+        let mut stage = Stage::new();
+        let before = stage.model.clone();
+        let (sent, answers) = history(&mut stage, &requests);
+        for answer in &answers {
+            prop_assert!(!matches!(answer, Outcome::Broken(_)), "{answer:?}");
+        }
+        assert_balanced(&stage.model);
+        assert_gapless(&stage.model);
+        assert_voids_cancel(&stage.model);
+        assert_log_rebuilds(&stage.model);
+
+        let mut again = before;
+        let mut outcomes = Vec::new();
+        let mut rest = sent.as_slice();
+        for (size, with_hints) in cuts {
+            let (now, later) = rest.split_at(size.min(rest.len()));
+            outcomes.extend(again.commit(now, with_hints).unwrap());
+            rest = later;
+        }
+        prop_assert_eq!(outcomes, answers);
+        prop_assert_eq!(filled(again), filled(stage.model));
+    }
+}
+
+#[test]
+fn the_histories_meet_what_they_are_meant_to_meet() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let (mut done, mut refused, mut voided, mut closed) = (0, BTreeMap::new(), 0, 0);
+    for _ in 0..60 {
+        let requests = vec(request(), 20..40).new_tree(&mut runner).unwrap().current();
+        let mut stage = Stage::new();
+        let (_, answers) = history(&mut stage, &requests);
+        for answer in answers {
+            match answer {
+                Outcome::Done { .. } => done += 1,
+                Outcome::Rejected(why) => *refused.entry(why.code.name()).or_insert(0) += 1,
+                Outcome::Broken(why) => panic!("{why}"),
+            }
+        }
+        voided += rows::<Entry>(&stage.model).iter().filter(|entry| entry.status == EntryStatus::Voided).count();
+        closed += rows::<Period>(&stage.model).iter().filter(|period| period.status == PeriodStatus::Closed).count();
+    }
+    let seen: Vec<&str> = refused.keys().copied().collect();
+    for code in [
+        "account_in_use", "code_taken", "duplicate_external_id", "entry_already_voided", "entry_is_void",
+        "entry_not_draft", "entry_not_posted", "entry_unbalanced", "idempotency_key_reused", "not_found",
+        "period_closed", "period_not_ready", "period_state", "unknown_reference", "warehouse_is_default",
+    ] {
+        assert!(refused.contains_key(code), "no history met {code}, only {seen:?}");
+    }
+    let all = done + refused.values().sum::<usize>();
+    assert!(done * 3 > all, "only {done} of {all} requests were carried out");
+    assert!(voided > 30 && closed > 5, "{voided} voids, {closed} closed months");
+}
+
+#[test]
+fn an_atomic_batch_that_misses_a_row_halfway_is_decided_again_and_not_broken() {
+    let mut stage = Stage::new();
+    let unchanged = pick::<Account>(&stage, 0, |account| account.id.to_string());
+    let commands = vec![
+        stage.sale("1", true).into(),
+        UpdateAccount { account: unchanged, ..UpdateAccount::default() }.into(),
+    ];
+    let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+    let envelope = stage.envelope(actor, Work::Many { atomic: true, commands });
+    let outcome = stage.model.commit(&[envelope], false).unwrap().remove(0);
+    assert!(matches!(outcome, Outcome::Done { ref items, .. } if items.len() == 2), "{outcome:?}");
+}
