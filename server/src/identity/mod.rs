@@ -1,0 +1,15 @@
+//! Who there is: the logic between the authentication library, the operational tables and the commands.
+//!
+//! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
+//! [`standing`] says whether a principal still counts; then how a first user, further users and further
+//! organizations come to be.
+
+pub mod error;
+pub mod open;
+pub mod keys;
+pub mod mint;
+pub mod standing;
+
+pub use error::IdentityError;
+pub use mint::mint;
+pub use open::{AuthSettings, open_auth};
