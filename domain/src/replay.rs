@@ -48,7 +48,7 @@ pub trait Sink {
 pub struct Replay {
     organization: OrganizationId,
     head: Head,
-    /// First part and joined payload of a fact whose last part has not come yet.
+    /// The part that came last and the payload so far, where the last part has not come yet.
     pending: Option<(FactRow, Vec<u8>)>,
     tables: Vec<&'static TableDef>,
     periods: BTreeMap<PeriodId, Period>,
@@ -94,8 +94,8 @@ impl Replay {
     /// # Errors
     /// What the sink answers.
     pub fn finish<S: Sink>(self, sink: &mut S) -> Result<Head, S::Error> {
-        if let Some((first, _)) = &self.pending {
-            sink.broken(first.seq, Broken::Parts)?;
+        if let Some((last, _)) = &self.pending {
+            sink.broken(last.seq, Broken::Parts)?;
         }
         Ok(self.head)
     }
@@ -119,33 +119,26 @@ impl Replay {
 
     /// Adds a part; answers the payload when it was the last one.
     fn join<S: Sink>(&mut self, fact: &FactRow, sink: &mut S) -> Result<Option<Vec<u8>>, S::Error> {
-        let (first, mut payload, part) = match self.pending.take() {
+        let (last, mut payload, part) = match self.pending.take() {
             None => (fact.clone(), Vec::new(), 1),
-            Some((first, payload)) => {
-                let part = fact.seq - first.seq + 1;
-                (first, payload, part)
+            Some((last, payload)) => {
+                let part = last.part + 1;
+                (last, payload, part)
             }
         };
-        if fact.part != part || !is_same_fact(&first, fact) {
+        if fact.part != part || !is_same_fact(&last, fact) {
             sink.broken(fact.seq, Broken::Parts)?;
             // A new fact may begin here: what came before it is lost.
             if fact.part != 1 {
                 return Ok(None);
             }
-            self.pending = None;
             payload.clear();
-            payload.extend_from_slice(&fact.payload);
-            if fact.parts == 1 {
-                return Ok(Some(payload));
-            }
-            self.pending = Some((fact.clone(), payload));
-            return Ok(None);
         }
         payload.extend_from_slice(&fact.payload);
-        if part == fact.parts {
+        if fact.part == fact.parts {
             return Ok(Some(payload));
         }
-        self.pending = Some((first, payload));
+        self.pending = Some((fact.clone(), payload));
         Ok(None)
     }
 
@@ -239,14 +232,14 @@ impl Replay {
     }
 }
 
-fn is_same_fact(first: &FactRow, other: &FactRow) -> bool {
-    first.at == other.at
-        && first.actor == other.actor
-        && first.request_id == other.request_id
-        && first.kind == other.kind
-        && first.version == other.version
-        && first.subject == other.subject
-        && first.parts == other.parts
+fn is_same_fact(one: &FactRow, other: &FactRow) -> bool {
+    one.at == other.at
+        && one.actor == other.actor
+        && one.request_id == other.request_id
+        && one.kind == other.kind
+        && one.version == other.version
+        && one.subject == other.subject
+        && one.parts == other.parts
 }
 
 /// What a line adds. A mirror's line counts both halves of its pair as voided: its own side, and the
