@@ -1,0 +1,3 @@
+//! The API as clients see it, on both databases.
+
+mod voiding;
