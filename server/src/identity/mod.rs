@@ -9,7 +9,14 @@ pub mod open;
 pub mod keys;
 pub mod mint;
 pub mod standing;
+pub mod fresh_id;
+pub mod users;
+pub mod memberships;
+pub mod organizations;
+pub mod setup;
 
 pub use error::IdentityError;
 pub use mint::mint;
 pub use open::{AuthSettings, open_auth};
+pub use setup::create_first_user;
+pub use users::add_user;
