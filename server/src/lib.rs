@@ -8,6 +8,7 @@ pub mod config;
 pub mod engine;
 pub mod http;
 pub mod identity;
+pub mod import;
 pub mod jobs;
 pub mod observe;
 pub mod run;
