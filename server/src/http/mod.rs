@@ -30,6 +30,7 @@
 //! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
 //! never needs the base address or the request id.
 
+pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;

@@ -6,19 +6,27 @@ use utoipa_axum::router::OpenApiRouter;
 use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
-use super::{journal_entries, landing, openapi, problem, system, warehouses};
+use super::{auth, journal_entries, landing, openapi, problem, system, warehouses};
 use crate::app::App;
 
 /// The table of operations: every route, who may call it, and what it refuses.
 #[must_use]
 pub fn operations() -> Vec<Operation> {
-    [journal_entries::OPERATIONS, warehouses::OPERATIONS].concat()
+    [
+        auth::OPERATIONS,
+        journal_entries::OPERATIONS,
+        warehouses::OPERATIONS,
+    ]
+    .concat()
 }
 
 /// All routes of the API.
 #[must_use]
 pub fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(journal_entries::routes()).merge(warehouses::routes())
+    OpenApiRouter::new()
+        .merge(auth::routes())
+        .merge(journal_entries::routes())
+        .merge(warehouses::routes())
 }
 
 /// The OpenAPI document as it is served below `base_url`.
