@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
-use super::{auth, journal_entries, landing, openapi, problem, system, warehouses};
+use super::{auth, journal_entries, landing, openapi, organization, problem, roles, system, warehouses};
 use crate::app::App;
 
 /// The table of operations: every route, who may call it, and what it refuses.
@@ -15,6 +15,8 @@ pub fn operations() -> Vec<Operation> {
     [
         auth::OPERATIONS,
         journal_entries::OPERATIONS,
+        organization::OPERATIONS,
+        roles::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -26,6 +28,8 @@ pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(auth::routes())
         .merge(journal_entries::routes())
+        .merge(organization::routes())
+        .merge(roles::routes())
         .merge(warehouses::routes())
 }
 
