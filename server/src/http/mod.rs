@@ -31,6 +31,7 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;
@@ -46,6 +47,7 @@ pub mod layers;
 pub mod names;
 pub mod openapi;
 pub mod operations;
+pub mod organization;
 pub mod output;
 pub mod page;
 pub mod path;
@@ -55,6 +57,7 @@ pub mod preview;
 pub mod problem;
 pub mod query;
 pub mod round_trip;
+pub mod roles;
 pub mod router;
 pub mod schema;
 pub mod system;

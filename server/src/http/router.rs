@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, periods, problem, roles, system, warehouses,
 };
 use crate::app::App;
 
@@ -20,6 +20,9 @@ pub fn operations() -> Vec<Operation> {
         journals::OPERATIONS,
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
+        auth::OPERATIONS,
+        organization::OPERATIONS,
+        roles::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -34,6 +37,9 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(journals::routes())
         .merge(fiscal_years::routes())
         .merge(periods::routes())
+        .merge(auth::routes())
+        .merge(organization::routes())
+        .merge(roles::routes())
         .merge(warehouses::routes())
 }
 
