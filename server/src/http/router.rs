@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, system, warehouses,
 };
 use crate::app::App;
 
@@ -20,6 +20,7 @@ pub fn operations() -> Vec<Operation> {
         journals::OPERATIONS,
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
+        parties::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -34,6 +35,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(journals::routes())
         .merge(fiscal_years::routes())
         .merge(periods::routes())
+        .merge(parties::routes())
         .merge(warehouses::routes())
 }
 
