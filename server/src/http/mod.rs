@@ -55,6 +55,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod reports;
 pub mod round_trip;
 pub mod router;
 pub mod schema;

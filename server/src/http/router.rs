@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, system, warehouses,
+    accounts, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, reports, system, warehouses,
 };
 use crate::app::App;
 
@@ -21,6 +21,7 @@ pub fn operations() -> Vec<Operation> {
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
         parties::OPERATIONS,
+        reports::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -36,6 +37,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(fiscal_years::routes())
         .merge(periods::routes())
         .merge(parties::routes())
+        .merge(reports::routes())
         .merge(warehouses::routes())
 }
 
