@@ -50,12 +50,14 @@ pub mod operations;
 pub mod organization;
 pub mod output;
 pub mod page;
+pub mod parties;
 pub mod path;
 pub mod periods;
 pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod reports;
 pub mod round_trip;
 pub mod roles;
 pub mod router;
@@ -67,3 +69,5 @@ pub mod writing;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub mod test_app;

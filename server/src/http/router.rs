@@ -7,7 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, periods, problem, roles, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, parties, periods, problem, reports,
+    roles, system, warehouses,
 };
 use crate::app::App;
 
@@ -23,6 +24,8 @@ pub fn operations() -> Vec<Operation> {
         auth::OPERATIONS,
         organization::OPERATIONS,
         roles::OPERATIONS,
+        parties::OPERATIONS,
+        reports::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -40,6 +43,8 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(auth::routes())
         .merge(organization::routes())
         .merge(roles::routes())
+        .merge(parties::routes())
+        .merge(reports::routes())
         .merge(warehouses::routes())
 }
 
