@@ -1,3 +1,88 @@
 //! The command line: one file per subcommand.
 
 pub mod client;
+
+pub mod args;
+pub mod connect;
+pub mod failure;
+pub mod output;
+
+mod completions;
+mod config_check;
+mod demo_organization;
+mod init;
+mod migrate;
+mod openapi;
+mod prompt;
+mod serve;
+mod token;
+mod user;
+mod who;
+
+pub use connect::{Connection, connect};
+pub use failure::{Exit, Failure};
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser as _;
+
+use self::args::{Arguments, Command, ConfigCommand, UserCommand};
+use self::output::Output;
+use crate::config::Config;
+use crate::config::layers::Source;
+use crate::observe;
+
+/// How long what still runs may take after the command is done.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The program: reads the arguments, runs the command, tells how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let output = Output { as_json: arguments.json };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output.fail(&Failure::new(Exit::Failed, format!("the system gives no threads: {error}"))),
+    };
+    let outcome = runtime.block_on(run(arguments, output));
+    runtime.shutdown_timeout(END_TIMEOUT);
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output.fail(&failure),
+    }
+}
+
+async fn run(arguments: Arguments, output: Output) -> Result<(), Failure> {
+    // These need no configuration, and must work where it is wrong.
+    match &arguments.command {
+        Command::Completions { shell } => return completions::run(*shell),
+        Command::Openapi { out } => return openapi::run(out.as_deref()),
+        _ => {}
+    }
+    let mut config = Config::load(&arguments.flags())?;
+    if let Command::Config(ConfigCommand::Check) = &arguments.command {
+        return config_check::run(&config, output);
+    }
+    quieten(&mut config, &arguments.command);
+    observe::start_logs(&config);
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
+    }
+    match arguments.command {
+        Command::Serve(args) => serve::run(&config, &args).await,
+        Command::Init(args) => init::run(&config, args, output).await,
+        Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await,
+        Command::Token(args) => token::run(&config, &args, output).await,
+        Command::Migrate => migrate::run(&config, output).await,
+        Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(()),
+    }
+}
+
+/// Only a server tells everything that it does; a command says what it has to say by itself.
+fn quieten(config: &mut Config, command: &Command) {
+    let is_default = config.values.0.get("log").is_none_or(|(_, source)| *source == Source::Default);
+    if is_default && !matches!(command, Command::Serve(_)) {
+        config.log = "warn".to_owned();
+    }
+}
