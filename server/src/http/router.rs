@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
 };
 use crate::app::App;
 
@@ -15,6 +15,7 @@ use crate::app::App;
 #[must_use]
 pub fn operations() -> Vec<Operation> {
     [
+        auth::OPERATIONS,
         accounts::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
@@ -29,6 +30,7 @@ pub fn operations() -> Vec<Operation> {
 #[must_use]
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .merge(auth::routes())
         .merge(accounts::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())
