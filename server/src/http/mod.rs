@@ -49,6 +49,7 @@ pub mod openapi;
 pub mod operations;
 pub mod output;
 pub mod page;
+pub mod parties;
 pub mod path;
 pub mod periods;
 pub mod prefer;
@@ -65,3 +66,5 @@ pub mod writing;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub mod test_app;

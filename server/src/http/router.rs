@@ -7,7 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, system,
+    warehouses,
 };
 use crate::app::App;
 
@@ -21,6 +22,7 @@ pub fn operations() -> Vec<Operation> {
         journals::OPERATIONS,
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
+        parties::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -36,6 +38,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(journals::routes())
         .merge(fiscal_years::routes())
         .merge(periods::routes())
+        .merge(parties::routes())
         .merge(warehouses::routes())
 }
 

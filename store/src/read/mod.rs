@@ -4,5 +4,6 @@ pub mod closing;
 mod conditions;
 pub mod entries;
 pub mod events;
+pub mod parties;
 
 pub use conditions::Conditions;

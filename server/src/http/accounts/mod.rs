@@ -40,3 +40,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list, create::create))
         .routes(routes!(get::get, update::update, delete::delete))
 }
+
+#[cfg(test)]
+mod tests;
