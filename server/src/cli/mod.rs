@@ -1,6 +1,8 @@
 //! The command line: one file per subcommand.
 
 pub mod client;
+pub mod demo;
+pub mod import;
 
 pub mod args;
 pub mod connect;
