@@ -3,9 +3,10 @@
 //! In reading order: a [`reading`] is one long look at the database; [`scratch`] holds the rows that a
 //! replay of the log gives; [`compare`] sets them against the stored ones; [`rules`] are what must hold
 //! between stored rows whatever the log says; [`verify`] does all of it, [`rebuild`] writes the
-//! replayed rows, [`manifest`] says what a copy holds.
+//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`].
 
 mod compare;
+pub mod copy;
 mod invariant;
 pub mod manifest;
 mod numbering;
