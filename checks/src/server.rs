@@ -262,6 +262,7 @@ fn service(database: &store::Database, committer: &Committer, key: &StoredKey, o
             throttle: Throttle::default(),
             proxies: TrustedProxies::parse(&[] as &[&str]).unwrap_or_else(|fault| panic!("{fault}")),
             allows_password_grant: true,
+            standings: Default::default(),
         }),
         rate: Arc::new(RateLimiter::new(options.rate)),
         base_url: url.into(),

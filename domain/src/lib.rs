@@ -10,6 +10,7 @@ mod findings;
 pub mod ledger;
 pub mod limits;
 pub mod rejection;
+pub mod replay;
 pub mod reply;
 pub mod settings;
 pub mod stop;

@@ -50,6 +50,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             throttle: Throttle::default(),
             proxies: TrustedProxies::parse(&[] as &[&str])?,
             allows_password_grant: true,
+            standings: Default::default(),
         }),
         rate: Arc::new(RateLimiter::new(Default::default())),
         base_url: "http://127.0.0.1:8080".into(),

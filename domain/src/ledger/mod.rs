@@ -21,6 +21,8 @@ pub mod update_journal;
 pub mod update_party;
 pub mod void_entry;
 
+pub(crate) use posting::{bucket, class_of};
+
 use crate::value::{Currency, Date, Instant, id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId}};
 use crate::{named_enum, rows};
 

@@ -64,7 +64,7 @@ impl Posting {
 }
 
 /// What the balances count an entry as.
-pub(super) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
+pub(crate) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
     match entry_type {
         EntryType::Opening => BalanceClass::Opening,
         EntryType::Closing => BalanceClass::Closing,
@@ -75,7 +75,7 @@ pub(super) fn class_of(entry_type: EntryType, period: &Period) -> BalanceClass {
 }
 
 /// The bucket of a journal's series for a date.
-pub(super) fn bucket(reset_per: ResetPer, date: Date) -> String {
+pub(crate) fn bucket(reset_per: ResetPer, date: Date) -> String {
     match reset_per {
         ResetPer::Year => format!("{:04}", date.year()),
         ResetPer::Month => format!("{:04}-{:02}", date.year(), date.month()),

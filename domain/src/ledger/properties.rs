@@ -306,6 +306,7 @@ proptest! {
         assert_gapless(&stage.model);
         assert_voids_cancel(&stage.model);
         assert_log_rebuilds(&stage.model);
+        crate::replay::tests::assert_replays(&stage.model);
 
         let mut again = before;
         let mut outcomes = Vec::new();

@@ -30,12 +30,15 @@
 //! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
 //! never needs the base address or the request id.
 
+pub mod accounts;
 pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;
+pub mod journals;
 pub mod json;
 pub mod journal_entries;
 pub mod landing;
@@ -46,10 +49,12 @@ pub mod operations;
 pub mod output;
 pub mod page;
 pub mod path;
+pub mod periods;
 pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod round_trip;
 pub mod router;
 pub mod schema;
 pub mod system;

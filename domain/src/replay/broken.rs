@@ -1,0 +1,55 @@
+//! What can be wrong with a fact, each in the words of a report.
+
+use crate::value::BadCell;
+
+/// Why a fact cannot be what was written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Broken {
+    /// A fact is missing, doubled or out of order.
+    #[error("is not the next one: expected fact {expected}")]
+    Seq {
+        /// The one that had to come.
+        expected: i64,
+    },
+    /// It does not continue the fact before it.
+    #[error("names another previous hash than that of the fact before it")]
+    PreviousHash,
+    /// Time ran backwards.
+    #[error("is older than the fact before it")]
+    Time,
+    /// A stored byte is not the one that was hashed.
+    #[error("has another content than its hash was made of")]
+    Hash,
+    /// The parts of a split payload do not belong together.
+    #[error("belongs to a payload whose parts are not complete and in order")]
+    Parts,
+    /// The payload cannot be read.
+    #[error("has a payload that cannot be read: {0}")]
+    Payload(BadCell),
+    /// Facts carry rows of the books only.
+    #[error("writes to {table}, which is not among the books")]
+    NotBooks {
+        /// The table.
+        table: &'static str,
+    },
+    /// Posting left out or repeated a place of the series.
+    #[error("posts an entry as number {found} of the series where {expected} is next")]
+    EntrySequence {
+        /// What it has.
+        found: i64,
+        /// What it must have.
+        expected: i64,
+    },
+    /// A line came without its entry.
+    #[error("has a line of entry {sequence} without that entry")]
+    LineWithoutEntry {
+        /// The entry's place in the series.
+        sequence: i64,
+    },
+    /// An entry was posted to a period that no fact made.
+    #[error("posts entry {sequence} to a period that the log does not know")]
+    PeriodUnknown {
+        /// The entry's place in the series.
+        sequence: i64,
+    },
+}
