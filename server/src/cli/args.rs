@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::import::ImportCommand;
 use crate::config::Flags;
 
 const EXIT_CODES: &str = "\
@@ -54,6 +55,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run the service
     Serve(ServeArgs),
+    /// Run the service with a demo organization, or only load its data
+    Demo(DemoArgs),
     /// Make the first organization and its administrator
     Init(InitArgs),
     /// Manage users
@@ -61,6 +64,15 @@ pub enum Command {
     User(UserCommand),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
+    /// Import what other programs wrote, also beside a running server
+    Import {
+        /// What to import
+        #[command(subcommand)]
+        what: ImportCommand,
+        /// Id or name of the organization; needed where there are several
+        #[arg(long, global = true, value_name = "ORGANIZATION")]
+        organization: Option<String>,
+    },
     /// Bring the database's schema up to date; `serve` does it, too
     Migrate,
     /// Write the OpenAPI document
@@ -97,6 +109,26 @@ pub struct ServeArgs {
     /// Let the demo be reached from other machines: everyone knows its passwords
     #[arg(long, requires = "demo")]
     pub demo_insecure: bool,
+}
+
+/// `demo`.
+#[derive(Debug, Args)]
+#[command(after_help = "Without --load-only it is `serve --demo`. Data that are there are left alone.\n\nExample:\n  countinghouse demo --load-only")]
+pub struct DemoArgs {
+    /// Load the data and end; works beside a running server, too
+    #[arg(long)]
+    pub load_only: bool,
+    /// Let the demo be reached from other machines: everyone knows its passwords
+    #[arg(long, conflicts_with = "load_only")]
+    demo_insecure: bool,
+}
+
+impl DemoArgs {
+    /// As which `serve` it runs.
+    #[must_use]
+    pub fn serve(&self) -> ServeArgs {
+        ServeArgs { listen: None, base_url: None, demo: true, demo_insecure: self.demo_insecure }
+    }
 }
 
 /// `init`.

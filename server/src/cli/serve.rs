@@ -3,12 +3,12 @@
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::args::ServeArgs;
-use super::connect;
-use super::demo_organization;
+use super::{connect, demo, demo_organization};
 use super::failure::Failure;
 use super::output::print;
 use crate::config::Config;
 use crate::identity::{self, setup};
+use crate::import::progress::Console;
 use crate::run::{self, Running};
 
 /// How long the token lasts that the demo prints.
@@ -67,7 +67,11 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let admin = demo_organization::ensure(app).await?;
     let organization = demo_organization::ORGANIZATION;
     let local = format!("http://{}", running.reachable());
-    let (_client, _) = connect::client(&app.database, &app.auth, &local, Some(&organization.to_string())).await?;
+    let (client, _) = connect::client(&app.database, &app.auth, &local, Some(&organization.to_string())).await?;
+    let report = demo::load(&client, &mut Console::new()).await.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
+    if report.import.tally.taken > 0 {
+        print(&report.to_string());
+    }
     let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
     let url = &running.base_url;
     print(&format!(

@@ -7,8 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, system,
-    warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, parties, periods, problem, reports,
+    roles, system, warehouses,
 };
 use crate::app::App;
 
@@ -16,13 +16,16 @@ use crate::app::App;
 #[must_use]
 pub fn operations() -> Vec<Operation> {
     [
-        auth::OPERATIONS,
         accounts::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
+        auth::OPERATIONS,
+        organization::OPERATIONS,
+        roles::OPERATIONS,
         parties::OPERATIONS,
+        reports::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -32,13 +35,16 @@ pub fn operations() -> Vec<Operation> {
 #[must_use]
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .merge(auth::routes())
         .merge(accounts::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())
         .merge(fiscal_years::routes())
         .merge(periods::routes())
+        .merge(auth::routes())
+        .merge(organization::routes())
+        .merge(roles::routes())
         .merge(parties::routes())
+        .merge(reports::routes())
         .merge(warehouses::routes())
 }
 

@@ -5,5 +5,7 @@ mod conditions;
 pub mod entries;
 pub mod events;
 pub mod parties;
+pub mod statement;
+pub mod trial_balance;
 
 pub use conditions::Conditions;
