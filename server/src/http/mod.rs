@@ -45,6 +45,7 @@ pub mod names;
 pub mod openapi;
 pub mod operations;
 pub mod organization;
+pub mod organizations;
 pub mod output;
 pub mod page;
 pub mod path;
@@ -55,8 +56,10 @@ pub mod query;
 pub mod roles;
 pub mod router;
 pub mod schema;
+pub mod service_accounts;
 pub mod system;
 pub mod transport;
+pub mod users;
 pub mod warehouses;
 pub mod writing;
 

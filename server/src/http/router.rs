@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
-use super::{auth, journal_entries, landing, openapi, organization, problem, roles, system, warehouses};
+use super::{auth, journal_entries, landing, openapi, organization, organizations, problem, roles, service_accounts, system, users, warehouses};
 use crate::app::App;
 
 /// The table of operations: every route, who may call it, and what it refuses.
@@ -16,7 +16,10 @@ pub fn operations() -> Vec<Operation> {
         auth::OPERATIONS,
         journal_entries::OPERATIONS,
         organization::OPERATIONS,
+        organizations::OPERATIONS,
         roles::OPERATIONS,
+        service_accounts::OPERATIONS,
+        users::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -29,7 +32,10 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(auth::routes())
         .merge(journal_entries::routes())
         .merge(organization::routes())
+        .merge(organizations::routes())
         .merge(roles::routes())
+        .merge(service_accounts::routes())
+        .merge(users::routes())
         .merge(warehouses::routes())
 }
 
