@@ -7,7 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, parties, periods, problem, reports,
+    roles, system, warehouses,
 };
 use crate::app::App;
 
@@ -20,6 +21,11 @@ pub fn operations() -> Vec<Operation> {
         journals::OPERATIONS,
         fiscal_years::OPERATIONS,
         periods::OPERATIONS,
+        auth::OPERATIONS,
+        organization::OPERATIONS,
+        roles::OPERATIONS,
+        parties::OPERATIONS,
+        reports::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -34,6 +40,11 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(journals::routes())
         .merge(fiscal_years::routes())
         .merge(periods::routes())
+        .merge(auth::routes())
+        .merge(organization::routes())
+        .merge(roles::routes())
+        .merge(parties::routes())
+        .merge(reports::routes())
         .merge(warehouses::routes())
 }
 
