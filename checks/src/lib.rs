@@ -1,1 +1,44 @@
+//! Tests that need more than one crate, and the harness that they share.
+//!
+//! Read in this order: `server` (a service of its own for one test), `caller` (what a client sends), `answer`
+//! (what it may expect), `books` (what stands in a fresh organization), `entry` (entries with telling defaults),
+//! `bytes` (requests that no client library would send), `program` (the real binary).
 
+pub mod answer;
+pub mod books;
+pub mod bytes;
+pub mod caller;
+pub mod entry;
+pub mod folder;
+pub mod postgres;
+pub mod program;
+pub mod server;
+pub mod sources;
+
+pub use answer::Answer;
+pub use caller::Caller;
+pub use entry::entry;
+pub use server::{Database, TestServer, run};
+
+/// One test on both databases: `on_both! { async fn name(app) { … } }`, where `app` is a [`TestServer`].
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {$(
+        $(#[$note])*
+        mod $name {
+            use super::*;
+
+            async fn steps($app: &$crate::TestServer) $body
+
+            #[test]
+            fn on_sqlite() {
+                $crate::run($crate::Database::Sqlite, async |app| steps(app).await);
+            }
+
+            #[test]
+            fn on_postgres() {
+                $crate::run($crate::Database::Postgres, async |app| steps(app).await);
+            }
+        }
+    )*};
+}

@@ -1,5 +1,6 @@
 //! The batch: decides requests in order on one book, each undone alone where it is refused.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::book::{Book, Key};
@@ -72,12 +73,30 @@ pub enum Outcome {
 /// # Errors
 /// The keys that were missed. Fill them and run again; what is loaded stays loaded.
 pub fn run(book: &mut Book, envelopes: &[Envelope]) -> Result<Vec<Outcome>, Vec<Key>> {
+    run_without(book, envelopes, &mut BTreeMap::new())
+}
+
+/// Runs all but the requests that proved broken before; those are answered with why.
+fn run_without(
+    book: &mut Book,
+    envelopes: &[Envelope],
+    broken: &mut BTreeMap<usize, String>,
+) -> Result<Vec<Outcome>, Vec<Key>> {
     book.reset();
     let mut outcomes = Vec::with_capacity(envelopes.len());
     let mut missing = Vec::new();
-    for envelope in envelopes {
+    for (index, envelope) in envelopes.iter().enumerate() {
+        if let Some(why) = broken.get(&index) {
+            outcomes.push(Outcome::Broken(why.clone()));
+            continue;
+        }
         // After a miss the rest is run only to learn what else it needs, so that one load serves all.
         match answer(book, envelope) {
+            Ok(Outcome::Broken(why)) => {
+                // Commands of the same request may have gone through before: begin again without it.
+                broken.insert(index, why);
+                return run_without(book, envelopes, broken);
+            }
             Ok(outcome) => outcomes.push(outcome),
             Err(keys) => missing.extend(keys),
         }

@@ -10,6 +10,7 @@ use crate::auth::throttle::Throttle;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
 use crate::http::layers::RateLimiter;
+use crate::identity::standing::Standings;
 
 /// The service's state; cheap to clone.
 #[derive(Clone)]
@@ -38,4 +39,6 @@ pub struct Auth {
     pub proxies: TrustedProxies,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// Who still counts.
+    pub standings: Standings,
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use store::{Database, Fault};
 
 use crate::commit::Committer;
+use crate::config::Config;
 
 /// What starts the engine could not do.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,14 @@ pub enum EngineError {
     /// A folder or thread.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// The data folder.
+    #[error("the data folder {folder} cannot be made: {reason}; name another one in COUNTINGHOUSE_DATA")]
+    Folder {
+        /// Which folder.
+        folder: String,
+        /// What the system said.
+        reason: String,
+    },
 }
 
 /// The embedded database's file inside the data folder.
@@ -30,16 +39,55 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens or makes the embedded database in a folder.
+    /// Opens the database of a configuration, makes it where there is none, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// `Busy` where another process writes to the folder; else what disk or server answered.
+    pub async fn open(config: &Config) -> Result<Self, EngineError> {
+        let database = match &config.database_url {
+            Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
+            None => {
+                make_folder(&config.data)?;
+                Database::open_sqlite(&config.data.join(DATABASE_FILE), &config.sqlite)?
+            }
+        };
+        Self::over(database)
+    }
+
+    /// Opens or makes the embedded database in a folder, with everything else as it is by default.
     ///
     /// # Errors
     /// Where the folder cannot be used, or another process writes there.
     pub fn open_folder(folder: &Path) -> Result<Self, EngineError> {
-        std::fs::create_dir_all(folder)?;
-        let database = Database::open_sqlite(&folder.join(DATABASE_FILE), &store::sqlite::Options::default())?;
+        make_folder(folder)?;
+        Self::over(Database::open_sqlite(&folder.join(DATABASE_FILE), &store::sqlite::Options::default())?)
+    }
+
+    fn over(database: Database) -> Result<Self, EngineError> {
         let committer = Committer::start(database.clone(), end_process)?;
         Ok(Self { database, committer })
     }
+}
+
+/// Opens the database of a configuration for reading, also beside a running server.
+///
+/// # Errors
+/// Where there is no database.
+pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
+    Ok(match &config.database_url {
+        Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
+        None => Database::open_sqlite_reader(&config.data.join(DATABASE_FILE), &config.sqlite)?,
+    })
+}
+
+fn make_folder(folder: &Path) -> Result<(), EngineError> {
+    let unusable = |error: std::io::Error| EngineError::Folder { folder: folder.display().to_string(), reason: error.to_string() };
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    // The books and the signing keys are nobody else's business.
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(unusable)
 }
 
 /// After a failed write to the disk nobody knows what it holds: the process ends at once, and the receipts

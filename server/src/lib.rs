@@ -2,6 +2,13 @@
 
 pub mod app;
 pub mod auth;
+pub mod cli;
 pub mod commit;
+pub mod config;
 pub mod engine;
 pub mod http;
+pub mod identity;
+pub mod import;
+pub mod jobs;
+pub mod observe;
+pub mod run;

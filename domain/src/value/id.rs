@@ -22,6 +22,17 @@ pub trait TypedId: Copy + Ord + fmt::Debug {
     }
 }
 
+/// What each byte stands for; 255 for those that are no digit.
+const DIGITS: [u8; 256] = {
+    let mut digits = [255; 256];
+    let mut digit = 0;
+    while digit < ALPHABET.len() {
+        digits[ALPHABET[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    digits
+};
+
 /// 128 bits as 26 characters.
 #[must_use]
 pub fn encode(bytes: [u8; 16]) -> String {
@@ -43,8 +54,11 @@ pub fn decode(text: &str) -> Option<[u8; 16]> {
     }
     let mut number: u128 = 0;
     for byte in text.bytes() {
-        let digit = ALPHABET.iter().position(|&known| known == byte)?;
-        number = (number << 5) | digit as u128;
+        let digit = DIGITS[usize::from(byte)];
+        if digit == 255 {
+            return None;
+        }
+        number = (number << 5) | u128::from(digit);
     }
     Some(number.to_be_bytes())
 }

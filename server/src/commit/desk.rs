@@ -15,6 +15,9 @@ const COMMANDS_PER_COMMIT: usize = 2_048;
 /// Rounds of hints: what one round loads lets the next one see further.
 pub const HINT_ROUNDS: usize = 4;
 
+/// Where a caller waits for its outcome.
+pub type Answered = oneshot::Receiver<Result<Outcome, CommitFault>>;
+
 /// The callers of one commit, in their order.
 pub struct Callers(Vec<oneshot::Sender<Result<Outcome, CommitFault>>>);
 
@@ -46,7 +49,15 @@ impl Callers {
 }
 
 impl Part {
+    /// Requests of one organization, with the ends at which their callers wait.
+    #[must_use]
+    pub fn new(organization: OrganizationId, envelopes: Vec<Envelope>) -> (Self, Vec<Answered>) {
+        let (callers, answered) = envelopes.iter().map(|_| oneshot::channel()).unzip();
+        (Self { organization, envelopes, callers: Callers(callers) }, answered)
+    }
+
     /// The same requests one by one, so that a poison command hurts only itself.
+    #[must_use]
     pub fn split(self) -> Vec<Part> {
         let organization = self.organization;
         self.envelopes
@@ -57,13 +68,14 @@ impl Part {
     }
 
     /// A clock that lies too far behind the log must not write history.
+    #[must_use]
     pub fn clock_is_behind(&self, book: &Book) -> bool {
         now().0.saturating_add(limits::CLOCK_BEHIND_US) < book.head().at.0
     }
 }
 
 /// Takes what waits: the first one is waited for, the others are those that came during the previous commit.
-pub fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Vec<Part> {
+pub(super) fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Vec<Part> {
     let mut by_organization: BTreeMap<OrganizationId, Part> = BTreeMap::new();
     let mut commands = 0;
     let mut next = Some(first);

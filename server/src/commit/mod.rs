@@ -1,12 +1,12 @@
 //! The only door for writes: requests wait in a bounded queue, are decided together, and are answered
 //! after their one commit.
 
-mod desk;
+pub mod desk;
 mod outcome;
-mod postgres;
+pub mod postgres;
 mod preview;
-mod shelf;
-mod sqlite;
+pub mod shelf;
+pub mod sqlite;
 
 pub use outcome::{CommitFault, Submitted};
 pub use preview::Preview;

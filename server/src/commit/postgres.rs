@@ -17,9 +17,9 @@ use super::{CommitFault, Waiting};
 pub const SHARDS: usize = 4;
 
 /// Starts one shard.
-pub fn start(database: Database, mut queue: mpsc::Receiver<Waiting>) {
+pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>) {
     tokio::spawn(async move {
-        let mut shard = Shard { database, connection: None, shelf: Shelf::default() };
+        let mut shard = Shard::new(database, HINT_ROUNDS);
         while let Some(first) = queue.recv().await {
             for part in desk::collect(first, &mut queue) {
                 shard.serve(part).await;
@@ -28,10 +28,12 @@ pub fn start(database: Database, mut queue: mpsc::Receiver<Waiting>) {
     });
 }
 
-struct Shard {
+/// One connection with its kept books.
+pub struct Shard {
     database: Database,
     connection: Option<Connection>,
     shelf: Shelf,
+    hint_rounds: usize,
 }
 
 /// Why a transaction did not end in a commit.
@@ -43,8 +45,14 @@ enum Failed {
 }
 
 impl Shard {
+    /// A shard that has nothing yet. The rounds of hints change how often is loaded, never what is decided.
+    #[must_use]
+    pub fn new(database: Database, hint_rounds: usize) -> Self {
+        Self { database, connection: None, shelf: Shelf::default(), hint_rounds }
+    }
+
     /// Commits one organization's requests; where the database refuses a row, each request alone.
-    async fn serve(&mut self, part: Part) {
+    pub async fn serve(&mut self, part: Part) {
         let mut waiting = vec![part];
         while let Some(part) = waiting.pop() {
             match self.transact(&part).await {
@@ -104,7 +112,7 @@ impl Shard {
             let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
             return Err(Failed::Before(Fault::Busy(why)));
         }
-        let outcomes = decide(connection, &mut book, part).await.map_err(Failed::Before)?;
+        let outcomes = decide(connection, &mut book, part, self.hint_rounds).await.map_err(Failed::Before)?;
         let changes = book.changes();
         if changes.is_empty() {
             connection.rollback().await;
@@ -115,14 +123,20 @@ impl Shard {
         Ok(outcomes)
     }
 
-    fn forget(&mut self) {
+    /// Gives up the connection and all kept books.
+    pub fn forget(&mut self) {
         self.shelf.clear();
         self.connection = None;
     }
 }
 
-async fn decide(connection: &mut Connection, book: &mut Book, part: &Part) -> Result<Vec<Outcome>, Fault> {
-    for _ in 0..HINT_ROUNDS {
+async fn decide(
+    connection: &mut Connection,
+    book: &mut Book,
+    part: &Part,
+    hint_rounds: usize,
+) -> Result<Vec<Outcome>, Fault> {
+    for _ in 0..hint_rounds {
         let hinted = batch::hints(book, &part.envelopes);
         if hinted.is_empty() {
             break;

@@ -11,7 +11,7 @@ use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
 
 /// Starts the shard's thread.
-pub fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fatal: fn(&str)) -> std::io::Result<()> {
+pub(super) fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fatal: fn(&str)) -> std::io::Result<()> {
     let writer = database.sqlite_writer().cloned();
     std::thread::Builder::new().name("commit".to_owned()).spawn(move || {
         let Some(writer) = writer else { return };
@@ -19,7 +19,7 @@ pub fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fatal: fn(
         while let Some(first) = queue.blocking_recv() {
             let parts = desk::collect(first, &mut queue);
             let done = writer.run_blocking(move |writer| {
-                commit(writer, &mut shelf, parts, fatal);
+                commit(writer, &mut shelf, parts, HINT_ROUNDS, fatal);
                 shelf
             });
             match done {
@@ -34,9 +34,10 @@ pub fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fatal: fn(
     Ok(())
 }
 
-/// Commits all parts together; where the database refuses a row, each request alone.
-fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, fatal: fn(&str)) {
-    match decide_and_save(writer, shelf, &parts) {
+/// Commits all parts together; where the database refuses a row, each request alone. The rounds of
+/// hints change how often is loaded, never what is decided.
+pub fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, hint_rounds: usize, fatal: fn(&str)) {
+    match decide_and_save(writer, shelf, &parts, hint_rounds) {
         Ok(outcomes) => {
             for (part, outcomes) in parts.into_iter().zip(outcomes) {
                 part.callers.answer(outcomes);
@@ -53,7 +54,7 @@ fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, fatal: fn(&s
             } else if fault.is_worth_deciding_again() && requests > 1 {
                 tracing::warn!(%fault, requests, "a commit is decided again, one request at a time");
                 for part in parts.into_iter().flat_map(Part::split) {
-                    commit(writer, shelf, vec![part], fatal);
+                    commit(writer, shelf, vec![part], hint_rounds, fatal);
                 }
             } else {
                 tracing::error!(%fault, "a commit failed");
@@ -64,7 +65,12 @@ fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, fatal: fn(&s
     }
 }
 
-fn decide_and_save(writer: &mut Writer, shelf: &mut Shelf, parts: &[Part]) -> Result<Vec<Vec<Outcome>>, Fault> {
+fn decide_and_save(
+    writer: &mut Writer,
+    shelf: &mut Shelf,
+    parts: &[Part],
+    hint_rounds: usize,
+) -> Result<Vec<Vec<Outcome>>, Fault> {
     writer.begin()?;
     let mut books = Vec::with_capacity(parts.len());
     let mut answers = Vec::with_capacity(parts.len());
@@ -75,7 +81,7 @@ fn decide_and_save(writer: &mut Writer, shelf: &mut Shelf, parts: &[Part]) -> Re
         if part.clock_is_behind(&book) {
             return Err(Fault::Busy("the clock lies more than 5 minutes behind the last commit".to_owned()));
         }
-        let outcomes = decide(writer, &mut book, part)?;
+        let outcomes = decide(writer, &mut book, part, hint_rounds)?;
         let changes = book.changes();
         if !changes.is_empty() {
             writer.save(part.organization, &changes)?;
@@ -94,8 +100,8 @@ fn decide_and_save(writer: &mut Writer, shelf: &mut Shelf, parts: &[Part]) -> Re
     Ok(answers)
 }
 
-fn decide(writer: &mut Writer, book: &mut Book, part: &Part) -> Result<Vec<Outcome>, Fault> {
-    for _ in 0..HINT_ROUNDS {
+fn decide(writer: &mut Writer, book: &mut Book, part: &Part, hint_rounds: usize) -> Result<Vec<Outcome>, Fault> {
+    for _ in 0..hint_rounds {
         let hinted = batch::hints(book, &part.envelopes);
         if hinted.is_empty() {
             break;

@@ -30,12 +30,16 @@
 //! Errors are `Problem`s; `?` turns a `Rejection` into one. The layers write their bodies, so a handler
 //! never needs the base address or the request id.
 
+pub mod accounts;
+pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;
+pub mod journals;
 pub mod json;
 pub mod journal_entries;
 pub mod landing;
@@ -43,13 +47,19 @@ pub mod layers;
 pub mod names;
 pub mod openapi;
 pub mod operations;
+pub mod organization;
 pub mod output;
 pub mod page;
+pub mod parties;
 pub mod path;
+pub mod periods;
 pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod reports;
+pub mod round_trip;
+pub mod roles;
 pub mod router;
 pub mod schema;
 pub mod system;
@@ -59,3 +69,5 @@ pub mod writing;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub mod test_app;

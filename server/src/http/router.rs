@@ -6,19 +6,46 @@ use utoipa_axum::router::OpenApiRouter;
 use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
-use super::{journal_entries, landing, openapi, problem, system, warehouses};
+use super::{
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, parties, periods, problem, reports,
+    roles, system, warehouses,
+};
 use crate::app::App;
 
 /// The table of operations: every route, who may call it, and what it refuses.
 #[must_use]
 pub fn operations() -> Vec<Operation> {
-    [journal_entries::OPERATIONS, warehouses::OPERATIONS].concat()
+    [
+        accounts::OPERATIONS,
+        journal_entries::OPERATIONS,
+        journals::OPERATIONS,
+        fiscal_years::OPERATIONS,
+        periods::OPERATIONS,
+        auth::OPERATIONS,
+        organization::OPERATIONS,
+        roles::OPERATIONS,
+        parties::OPERATIONS,
+        reports::OPERATIONS,
+        warehouses::OPERATIONS,
+    ]
+    .concat()
 }
 
 /// All routes of the API.
 #[must_use]
 pub fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(journal_entries::routes()).merge(warehouses::routes())
+    OpenApiRouter::new()
+        .merge(accounts::routes())
+        .merge(journal_entries::routes())
+        .merge(journals::routes())
+        .merge(fiscal_years::routes())
+        .merge(periods::routes())
+        .merge(auth::routes())
+        .merge(organization::routes())
+        .merge(roles::routes())
+        .merge(parties::routes())
+        .merge(reports::routes())
+        .merge(warehouses::routes())
 }
 
 /// The OpenAPI document as it is served below `base_url`.

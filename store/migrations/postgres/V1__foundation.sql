@@ -401,8 +401,6 @@ create table warehouses (
     check (parent_id is null or parent_id <> id)
 );
 
-create unique index warehouses_one_default on warehouses (organization_id) where is_default = 1;
-
 -- Operational tables: single conditional statements, no facts, never exported.
 
 create table organizations_list (

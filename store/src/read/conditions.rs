@@ -1,7 +1,10 @@
 //! Conditions: a `where` that grows with what a caller filters by.
 
+use domain::book::Row;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
+
+use crate::{Fault, Snapshot};
 
 /// A `where` that grows with its parameters.
 pub struct Conditions {
@@ -37,4 +40,30 @@ impl Conditions {
             self.text.push_str(&condition.replace("{}", &place));
         }
     }
+
+    /// A text that stands somewhere in one of these columns, in any case of letters.
+    pub fn contains(&mut self, columns: &[&str], text: Option<&str>) {
+        let Some(text) = text else { return };
+        // Both sides are lowered by the database, which agrees with itself on what a letter is.
+        let place = self.bind(Cell::Text(like_pattern(text)));
+        let likes = columns.iter().map(|column| format!("lower(coalesce({column}, '')) like lower({place}) escape '!'"));
+        let likes: Vec<String> = likes.collect();
+        self.text.push_str(&format!(" and ({})", likes.join(" or ")));
+    }
+
+    /// The first rows of a table in this order.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn page<R: Row>(mut self, snapshot: &mut Snapshot, order: &str, most: usize) -> Result<Vec<R>, Fault> {
+        let most = self.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+        let rest = format!("{} order by {order} limit {most}", self.text);
+        snapshot.rows(&rest, &self.params).await
+    }
+}
+
+/// A text that `like` finds anywhere, its own wildcards escaped by `!`.
+fn like_pattern(text: &str) -> String {
+    let escaped = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{escaped}%")
 }

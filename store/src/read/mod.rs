@@ -1,7 +1,11 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
+pub mod closing;
 mod conditions;
 pub mod entries;
 pub mod events;
+pub mod parties;
+pub mod statement;
+pub mod trial_balance;
 
 pub use conditions::Conditions;

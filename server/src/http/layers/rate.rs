@@ -17,7 +17,7 @@ use super::super::problem::{Problem, ServerCode};
 pub struct RatePolicy {
     /// Requests that may come at once.
     pub burst: u32,
-    /// Requests per second in the long run.
+    /// Requests per second in the long run; 0: as many as come.
     pub per_second: u32,
     /// Principals that are remembered; beyond, the fullest buckets are forgotten.
     pub principals: usize,
@@ -66,6 +66,9 @@ impl RateLimiter {
     /// # Errors
     /// 429 with `Retry-After`.
     pub fn check(&self, parts: &Parts, principal: &[u8]) -> Result<(), Problem> {
+        if self.policy.per_second == 0 {
+            return Ok(());
+        }
         let decision = self.take(principal);
         if let Some(note) = parts.extensions.get::<Note>() {
             // One principal per request.

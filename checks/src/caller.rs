@@ -1,0 +1,147 @@
+//! A client: who it is, and what it sends.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::Answer;
+
+/// A client of a running service.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Where the service is, without a slash at the end.
+    pub url: String,
+    /// Its access token, if it has one.
+    pub token: Option<String>,
+    http: reqwest::Client,
+}
+
+/// A request on its way; `.await` sends it.
+#[derive(Debug)]
+pub struct Ask {
+    asked: String,
+    request: reqwest::RequestBuilder,
+}
+
+impl Caller {
+    /// A client of the service at this address.
+    #[must_use]
+    pub fn new(http: reqwest::Client, url: &str, token: Option<String>) -> Self {
+        Self { url: url.to_owned(), token, http }
+    }
+
+    /// A request. The path is below `/api/v1`, or below the root where it begins with `~`.
+    #[must_use]
+    pub fn ask(&self, method: Method, path: &str) -> Ask {
+        let url = match path.strip_prefix('~') {
+            Some(path) => format!("{}{path}", self.url),
+            None => format!("{}/api/v1{path}", self.url),
+        };
+        let mut request = self.http.request(method.clone(), url);
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        Ask { asked: format!("{method} {path}"), request }
+    }
+
+    /// Reads.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Ask {
+        self.ask(Method::GET, path)
+    }
+
+    /// Posts JSON.
+    #[must_use]
+    pub fn post(&self, path: &str, body: &Value) -> Ask {
+        self.ask(Method::POST, path).json(body)
+    }
+
+    /// Puts JSON.
+    #[must_use]
+    pub fn put(&self, path: &str, body: &Value) -> Ask {
+        self.ask(Method::PUT, path).json(body)
+    }
+
+    /// Deletes.
+    #[must_use]
+    pub fn delete(&self, path: &str) -> Ask {
+        self.ask(Method::DELETE, path)
+    }
+
+    /// Posts an entry and answers its id.
+    pub async fn post_entry(&self, entry: &crate::entry::NewEntry) -> String {
+        self.post("/accounting/journal-entries", &entry.json()).await.expect(201).id()
+    }
+
+    /// Reads an entry.
+    pub async fn entry(&self, id: &str) -> Value {
+        self.get(&format!("/accounting/journal-entries/{id}")).await.expect(200).json()
+    }
+
+    /// Asks for the void of an entry.
+    #[must_use]
+    pub fn void(&self, id: &str) -> Ask {
+        self.post(&format!("/accounting/journal-entries/{id}/void"), &serde_json::json!({"reason": "entered twice"}))
+    }
+
+    /// Creates a warehouse and answers its id.
+    pub async fn warehouse(&self, code: &str) -> String {
+        let body = serde_json::json!({"code": code, "name": format!("Warehouse {code}")});
+        self.post("/warehouses", &body).await.expect(201).id()
+    }
+}
+
+impl Ask {
+    /// With a header field.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request = self.request.header(name, value);
+        self
+    }
+
+    /// With an idempotency key.
+    #[must_use]
+    pub fn key(self, key: &str) -> Self {
+        self.header("idempotency-key", key)
+    }
+
+    /// With a body of these bytes and this type.
+    #[must_use]
+    pub fn raw(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.request = self.request.header("content-type", content_type).body(body.into());
+        self
+    }
+
+    /// With a JSON body from text, however wrong.
+    #[must_use]
+    pub fn text(self, body: &str) -> Self {
+        self.raw("application/json", body)
+    }
+
+    fn json(mut self, body: &Value) -> Self {
+        self.asked = format!("{} {}", self.asked, body.to_string().chars().take(300).collect::<String>());
+        self.text_of(body)
+    }
+
+    fn text_of(self, body: &Value) -> Self {
+        let text = body.to_string();
+        self.text(&text)
+    }
+}
+
+impl IntoFuture for Ask {
+    type Output = Answer;
+    type IntoFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            let asked = self.asked;
+            let response = self.request.send().await.unwrap_or_else(|fault| panic!("{asked} was not answered: {fault:?}"));
+            let (status, headers) = (response.status().as_u16(), response.headers().clone());
+            let bytes = response.bytes().await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
+            Answer { asked, status, headers, bytes: bytes.to_vec() }
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! A fresh PostgreSQL database per test, on the cluster that `TEST_DATABASE_URL` names.
+
+use tokio_postgres::{Config, NoTls};
+
+use crate::folder::next_number;
+
+/// A database that is dropped with its owner.
+#[derive(Debug)]
+pub struct FreshDatabase {
+    cluster: String,
+    name: String,
+}
+
+/// The test cluster's address, where there is one.
+#[must_use]
+pub fn cluster() -> Option<String> {
+    std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty())
+}
+
+impl FreshDatabase {
+    /// Makes an empty database on the cluster.
+    pub async fn create(cluster: &str) -> Self {
+        let name = format!("check_{}_{}", std::process::id(), next_number());
+        statement(cluster, &format!("create database {name}")).await;
+        Self { cluster: cluster.to_owned(), name }
+    }
+
+    /// How to connect to it.
+    #[must_use]
+    pub fn config(&self) -> Config {
+        let mut config: Config = self.cluster.parse().unwrap_or_else(|fault| panic!("TEST_DATABASE_URL: {fault}"));
+        config.dbname(&self.name);
+        config
+    }
+
+    /// Its address, for another process.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let (base, query) = match self.cluster.split_once('?') {
+            Some((base, query)) => (base, format!("?{query}")),
+            None => (self.cluster.as_str(), String::new()),
+        };
+        let place = base.rfind('/').unwrap_or(base.len());
+        format!("{}/{}{query}", &base[..place], self.name)
+    }
+}
+
+impl Drop for FreshDatabase {
+    fn drop(&mut self) {
+        let (cluster, name) = (self.cluster.clone(), self.name.clone());
+        // The owner's runtime may be ending: this one is the drop's own.
+        let dropping = std::thread::spawn(move || {
+            let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+            runtime.block_on(async move {
+                if let Ok((client, connection)) = tokio_postgres::connect(&cluster, NoTls).await {
+                    let driver = tokio::spawn(connection);
+                    // A database that stays behind goes with the test cluster.
+                    let _ = client.batch_execute(&format!("drop database if exists {name} with (force)")).await;
+                    drop(client);
+                    let _ = driver.await;
+                }
+            });
+        });
+        let _ = dropping.join();
+    }
+}
+
+async fn statement(cluster: &str, sql: &str) {
+    let (client, connection) = tokio_postgres::connect(cluster, NoTls).await.unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
+    let driver = tokio::spawn(connection);
+    client.batch_execute(sql).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
+    drop(client);
+    let _ = driver.await;
+}

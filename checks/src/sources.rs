@@ -1,0 +1,70 @@
+//! The repository's own text, for checks of style and of walls.
+
+use std::path::{Path, PathBuf};
+
+/// A source file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its path from the repository's root, with slashes.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The repository's root.
+#[must_use]
+pub fn root() -> PathBuf {
+    let checks = Path::new(env!("CARGO_MANIFEST_DIR"));
+    checks.parent().unwrap_or(checks).to_owned()
+}
+
+/// All Rust files below these folders, in the order of their paths.
+#[must_use]
+pub fn rust_files(folders: &[&str]) -> Vec<Source> {
+    let root = root();
+    let mut found = Vec::new();
+    for folder in folders {
+        collect(&root, &root.join(folder), &mut found);
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found
+}
+
+fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "target") {
+                collect(root, &path, found);
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+            let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            found.push(Source { path: shown, text });
+        }
+    }
+}
+
+impl Source {
+    /// The part that is built into the product: up to the file's tests, without comments.
+    #[must_use]
+    pub fn product_lines(&self) -> Vec<(usize, &str)> {
+        let is_test_file = self.path.ends_with("/tests.rs") || self.path.contains("/tests/");
+        if is_test_file {
+            return Vec::new();
+        }
+        let lines = (1..).zip(self.text.lines());
+        let product = lines.take_while(|(_, line)| line.trim() != "#[cfg(test)]" || !line.starts_with("#[cfg(test)]"));
+        product.filter(|(_, line)| !line.trim_start().starts_with("//")).collect()
+    }
+
+    /// The test part: the whole of a test file, or what follows `#[cfg(test)]`.
+    #[must_use]
+    pub fn test_text(&self) -> &str {
+        if self.path.ends_with("/tests.rs") || self.path.contains("/tests/") {
+            return &self.text;
+        }
+        self.text.split_once("\n#[cfg(test)]").map_or("", |(_, tests)| tests)
+    }
+}

@@ -1,0 +1,17 @@
+//! The API as clients see it, on both databases.
+
+mod attacks;
+mod batches;
+mod checks_in_order;
+mod concurrency;
+mod conditions;
+mod contract;
+mod idempotency;
+mod lists;
+mod numbers;
+mod previews;
+mod roles;
+mod strictness;
+mod transport;
+mod voiding;
+mod warehouses;

@@ -1,0 +1,164 @@
+//! The update of a warehouse: what merges, and every refusal that needs no stock.
+
+use checks::{Answer, Caller, TestServer, on_both};
+use serde_json::{Value, json};
+
+async fn update(caller: &Caller, id: &str, body: Value) -> Answer {
+    caller.put(&format!("/warehouses/{id}"), &body).await
+}
+
+async fn read(caller: &Caller, id: &str) -> Value {
+    caller.get(&format!("/warehouses/{id}")).await.expect(200).json()
+}
+
+async fn refused(app: &TestServer, id: &str, body: Value, status: u16, code: &str) -> Answer {
+    let before = app.heads().await;
+    let answer = update(&app.as_role("admin"), id, body).await;
+    answer.expect(status).code(code);
+    assert_eq!(app.heads().await, before, "{code} wrote something");
+    answer
+}
+
+on_both! {
+    async fn absent_stays_null_clears_objects_merge_and_lists_replace(app) {
+        let admin = app.as_role("admin");
+        let body = json!({"code": "lon", "name": "London", "description": "main", "address": {"city": "London", "zip": "E1"}, "tags": ["a", "b"], "metadata": {"x": {"y": 1, "z": 2}}});
+        let made = admin.post("/warehouses", &body).await;
+        made.expect(201);
+        let id = made.id();
+        assert_eq!(made.header("location"), format!("{}/api/v1/warehouses/{id}", app.url));
+        assert_eq!((made.json()["code"].as_str(), made.etag()), (Some("LON"), "\"1\"".to_owned()));
+        let change = json!({"name": "London South", "description": null, "address": {"zip": null, "street": "Dock 1"}, "tags": ["c"], "metadata": {"x": {"y": null}}});
+        let answer = update(&admin, &id, change).await;
+        answer.expect(204).empty();
+        assert_eq!(answer.etag(), "\"2\"");
+        let after = read(&admin, &id).await;
+        assert_eq!((&after["code"], &after["name"], &after["description"]), (&json!("LON"), &json!("London South"), &Value::Null));
+        assert_eq!(after["address"], json!({"city": "London", "street": "Dock 1"}));
+        assert_eq!((&after["tags"], &after["metadata"]), (&json!(["c"]), &json!({"x": {"z": 2}})));
+    }
+
+    async fn the_empty_object_and_an_equal_body_check_everything_and_write_nothing(app) {
+        let admin = app.as_role("admin");
+        let id = admin.warehouse("LON").await;
+        let before = (read(&admin, &id).await, app.heads().await);
+        for body in [json!({}), json!({"code": "lon"}), json!({"name": "Warehouse LON", "isDefault": true}), before.0.clone()] {
+            let answer = update(&admin, &id, body).await;
+            answer.expect(204).empty();
+            assert_eq!(answer.etag(), "\"1\"");
+        }
+        assert_eq!((read(&admin, &id).await, app.heads().await), before);
+        app.with_token(None).put(&format!("/warehouses/{id}"), &json!({})).await.expect(401).code("unauthenticated");
+        update(&app.as_role("clerk"), &id, json!({})).await.expect(403).code("forbidden");
+        update(&app.as_foreign("admin"), &id, json!({})).await.expect(404).code("not_found");
+        admin.put(&format!("/warehouses/{id}"), &json!({})).header("if-match", "\"7\"").await.expect(412).code("version_mismatch");
+    }
+
+    async fn what_was_read_can_be_edited_and_put_back_whole(app) {
+        let admin = app.as_role("admin");
+        let id = admin.warehouse("LON").await;
+        let mut body = read(&admin, &id).await;
+        body["name"] = json!("Edited");
+        update(&admin, &id, body.clone()).await.expect(204);
+        assert_eq!(read(&admin, &id).await["name"], "Edited");
+        // The version in the body acts as If-Match, and it is stale now.
+        refused(app, &id, body, 412, "version_mismatch").await;
+    }
+
+    async fn ids_unknown_malformed_or_foreign_are_404(app) {
+        let foreign = app.as_foreign("admin").warehouse("LON").await;
+        for id in [foreign.as_str(), "wh_01h455vb4pex5vsknk084sn02q", "wh_x", "LON", "je_01h455vb4pex5vsknk084sn02q"] {
+            refused(app, id, json!({"name": "x"}), 404, "not_found").await;
+        }
+    }
+
+    async fn bodies_that_are_no_warehouse_are_400_with_all_pointers(app) {
+        let id = app.as_role("admin").warehouse("LON").await;
+        for (body, pointer) in [
+            (json!({"nmae": "x"}), "/nmae"), (json!({"name": null}), "/name"), (json!({"name": ""}), "/name"), (json!({"name": 5}), "/name"),
+            (json!({"name": "x".repeat(121)}), "/name"), (json!({"code": null}), "/code"), (json!({"code": "A B"}), "/code"), (json!({"code": ""}), "/code"),
+            (json!({"code": "X".repeat(21)}), "/code"), (json!({"code": "Ä"}), "/code"), (json!({"kind": "silo"}), "/kind"), (json!({"kind": null}), "/kind"),
+            (json!({"status": "gone"}), "/status"), (json!({"status": null}), "/status"), (json!({"isDefault": "yes"}), "/isDefault"), (json!({"isDefault": null}), "/isDefault"),
+            (json!({"negativeStock": "maybe"}), "/negativeStock"), (json!({"binsMode": 1}), "/binsMode"), (json!({"pickStrategy": "random"}), "/pickStrategy"),
+            (json!({"timezone": "Mars/Base"}), "/timezone"), (json!({"gln": "1234567890123"}), "/gln"), (json!({"gln": "12"}), "/gln"),
+            (json!({"address": []}), "/address"), (json!({"tags": "a"}), "/tags"), (json!({"tags": [1]}), "/tags/0"), (json!({"description": "x".repeat(2001)}), "/description"),
+            (json!({"resupplyFrom": [null]}), "/resupplyFrom/0"), (json!({"id": "wh_01h455vb4pex5vsknk084sn02q"}), "/id"), (json!({"version": "1"}), "/version"),
+        ] {
+            refused(app, &id, body, 400, "validation_failed").await.pointer(pointer);
+        }
+        let all = refused(app, &id, json!({"name": 5, "kind": "silo", "nmae": "x", "tags": [1, "ok", 2]}), 400, "validation_failed").await;
+        let mut pointers = all.pointers();
+        pointers.sort();
+        assert_eq!(pointers, ["/kind", "/name", "/nmae", "/tags/0", "/tags/2"]);
+        all.says("name");
+    }
+
+    async fn bodies_that_are_no_object_are_400(app) {
+        let id = app.as_role("admin").warehouse("LON").await;
+        let admin = app.as_role("admin");
+        let before = app.heads().await;
+        for (body, code) in [
+            ("", "malformed_json"), ("{", "malformed_json"), ("{} {}", "malformed_json"), ("{\"name\":\"a\",\"name\":\"b\"}", "malformed_json"), ("{\"name\":NaN}", "malformed_json"),
+            ("{'name':'x'}", "malformed_json"), ("{\"name\":\"x\",}", "malformed_json"), ("\u{feff}{}", "malformed_json"), ("[]", "validation_failed"), ("null", "validation_failed"), ("\"x\"", "validation_failed"), ("5", "validation_failed"),
+        ] {
+            let answer = admin.ask(reqwest::Method::PUT, &format!("/warehouses/{id}")).text(body).await;
+            answer.expect(400).code(code);
+        }
+        assert_eq!(app.heads().await, before);
+    }
+
+    async fn a_taken_code_is_a_conflict_and_names_the_other_inactive_ones_included(app) {
+        let admin = app.as_role("admin");
+        let (first, second) = (admin.warehouse("LON").await, admin.warehouse("YRK").await);
+        let answer = refused(app, &second, json!({"code": "lon"}), 409, "code_taken").await;
+        answer.pointer("/code");
+        assert_eq!(answer.json()["context"]["id"], first.as_str());
+        assert_eq!(answer.resolution("existing")["href"], format!("{}/api/v1/warehouses/{first}", app.url));
+        update(&admin, &second, json!({"status": "inactive"})).await.expect(204);
+        admin.post("/warehouses", &json!({"code": "YRK", "name": "x"})).await.expect(409).code("code_taken");
+        app.as_foreign("admin").warehouse("LON").await;
+    }
+
+    async fn parents_and_accounts_that_do_not_fit_are_422(app) {
+        let admin = app.as_role("admin");
+        let mut chain = Vec::new();
+        for level in 0..9 {
+            chain.push(admin.warehouse(&format!("W{level}")).await);
+        }
+        for level in 1..8 {
+            update(&admin, &chain[level], json!({"parentId": chain[level - 1]})).await.expect(204);
+        }
+        refused(app, &chain[0], json!({"parentId": chain[3]}), 422, "parent_cycle").await.pointer("/parentId");
+        refused(app, &chain[0], json!({"parentId": chain[0]}), 422, "parent_cycle").await.pointer("/parentId");
+        refused(app, &chain[8], json!({"parentId": chain[7]}), 422, "parent_too_deep").await.pointer("/parentId");
+        let foreign = app.as_foreign("admin").warehouse("X").await;
+        for unknown in [foreign.as_str(), "wh_01h455vb4pex5vsknk084sn02q", "nonsense"] {
+            refused(app, &chain[8], json!({"parentId": unknown}), 422, "unknown_reference").await.pointer("/parentId");
+        }
+        let account = |code: &str| app.books.accounts[code].clone();
+        refused(app, &chain[0], json!({"valuationAccountId": account("1000")}), 422, "account_not_usable").await.pointer("/valuationAccountId");
+        refused(app, &chain[0], json!({"cogsAccountId": account("1000")}), 422, "account_not_usable").await.pointer("/cogsAccountId");
+        refused(app, &chain[0], json!({"valuationAccountId": app.other.accounts["1200"]}), 422, "unknown_reference").await.pointer("/valuationAccountId");
+        refused(app, &chain[0], json!({"managerUserId": app.other.member("admin").to_string()}), 422, "unknown_reference").await.pointer("/managerUserId");
+        refused(app, &chain[0], json!({"inTransitWarehouseId": chain[8]}), 422, "parent_not_usable").await.pointer("/inTransitWarehouseId");
+        update(&admin, &chain[0], json!({"valuationAccountId": account("1200"), "cogsAccountId": account("5000"), "managerUserId": app.books.member("admin").to_string()})).await.expect(204);
+        assert_eq!(read(&admin, &chain[1]).await["effectiveValuationAccountId"], account("1200"), "it is inherited");
+    }
+
+    async fn the_default_the_last_active_and_referenced_ones_stay_active(app) {
+        let admin = app.as_role("admin");
+        let (first, second) = (admin.warehouse("A").await, admin.warehouse("B").await);
+        refused(app, &first, json!({"isDefault": false}), 409, "warehouse_is_default").await;
+        refused(app, &first, json!({"status": "inactive"}), 409, "warehouse_is_default").await;
+        update(&admin, &first, json!({"resupplyFrom": [second]})).await.expect(204);
+        refused(app, &second, json!({"status": "inactive"}), 409, "warehouse_in_use").await;
+        update(&admin, &first, json!({"resupplyFrom": []})).await.expect(204);
+        update(&admin, &second, json!({"isDefault": true})).await.expect(204);
+        assert_eq!((&read(&admin, &first).await["isDefault"], &read(&admin, &second).await["isDefault"]), (&json!(false), &json!(true)));
+        update(&admin, &first, json!({"status": "inactive"})).await.expect(204);
+        refused(app, &second, json!({"status": "inactive"}), 409, "warehouse_is_default").await;
+        admin.delete(&format!("/warehouses/{second}")).await.expect(409).code("warehouse_is_default");
+        admin.delete(&format!("/warehouses/{first}")).await.expect(204).empty();
+        admin.get(&format!("/warehouses/{first}")).await.expect(404).code("not_found");
+    }
+}

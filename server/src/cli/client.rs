@@ -1,0 +1,139 @@
+//! The API as the command line calls it: a base address, a token, and JSON both ways.
+
+use reqwest::{Method, RequestBuilder};
+use serde_json::Value;
+
+/// Why a call gave no answer that can be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The service answered with a problem; its text says what is wrong.
+    #[error("{text}")]
+    Problem {
+        /// The HTTP status.
+        status: u16,
+        /// The stable code, such as `period_closed`; empty where the answer had none.
+        code: String,
+        /// Title, detail and violations, in one text.
+        text: String,
+        /// The whole problem document.
+        problem: Box<Value>,
+    },
+    /// There was no answer, or one that is no JSON.
+    #[error("{0}")]
+    Transport(String),
+}
+
+impl ClientError {
+    /// The problem's code, where there was a problem.
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            Self::Problem { code, .. } => Some(code),
+            Self::Transport(_) => None,
+        }
+    }
+
+    /// The HTTP status, where there was an answer.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::Problem { status, .. } => Some(*status),
+            Self::Transport(_) => None,
+        }
+    }
+}
+
+/// A client of one organization; cheap to clone.
+#[derive(Clone)]
+pub struct ApiClient {
+    /// The service's address without a slash at the end, such as `http://127.0.0.1:8080`.
+    pub base_url: String,
+    /// The bare access token.
+    pub token: String,
+    http: reqwest::Client,
+}
+
+impl ApiClient {
+    /// A client of the service at this address.
+    #[must_use]
+    pub fn new(base_url: &str, token: &str) -> Self {
+        Self { base_url: base_url.trim_end_matches('/').to_owned(), token: token.to_owned(), http: reqwest::Client::new() }
+    }
+
+    /// Reads. Paths are whole: `/api/v1/accounting/accounts?limit=200`.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn get(&self, path: &str) -> Result<Value, ClientError> {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// Makes or does something; with a key it is done once however often it is sent.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn post(&self, path: &str, body: &Value, idempotency_key: Option<&str>) -> Result<Value, ClientError> {
+        let mut request = self.request(Method::POST, path).json(body);
+        if let Some(key) = idempotency_key {
+            request = request.header("Idempotency-Key", key);
+        }
+        self.send(request).await
+    }
+
+    /// Changes something.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn put(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
+        self.send(self.request(Method::PUT, path).json(body)).await
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.http.request(method, format!("{}{path}", self.base_url)).bearer_auth(&self.token)
+    }
+
+    /// The answer's JSON; `null` where it is empty.
+    async fn send(&self, request: RequestBuilder) -> Result<Value, ClientError> {
+        let lost = |error: reqwest::Error| ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url));
+        let response = request.send().await.map_err(lost)?;
+        let status = response.status();
+        let body = response.bytes().await.map_err(lost)?;
+        let json = if body.is_empty() { Some(Value::Null) } else { serde_json::from_slice(&body).ok() };
+        match json {
+            Some(json) if status.is_success() => Ok(json),
+            Some(json) => Err(problem(status.as_u16(), json)),
+            None => Err(ClientError::Transport(format!("the service at {} answered {status} with something that is no JSON", self.base_url))),
+        }
+    }
+}
+
+fn problem(status: u16, problem: Value) -> ClientError {
+    let field = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (code, title, detail) = (field("code"), field("title"), field("detail"));
+    let mut text = match (title.is_empty(), detail.is_empty()) {
+        (true, true) => format!("the service answered {status}"),
+        (false, true) => format!("{title} ({status} {code})"),
+        _ => format!("{detail} ({status} {code})"),
+    };
+    for violation in problem.get("errors").and_then(Value::as_array).into_iter().flatten() {
+        let part = |name: &str| violation.get(name).and_then(Value::as_str).unwrap_or_default();
+        text.push_str(&format!("\n  {}: {}", part("pointer"), part("message")));
+    }
+    ClientError::Problem { status, code, text, problem: Box::new(problem) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_problem_is_told_with_its_violations() {
+        let document = json!({"status": 400, "code": "invalid_request", "title": "The request is wrong", "detail": "1 field is wrong",
+            "errors": [{"pointer": "/date", "code": "invalid", "message": "is no date"}]});
+        let error = problem(400, document);
+        assert_eq!(error.to_string(), "1 field is wrong (400 invalid_request)\n  /date: is no date");
+        assert_eq!((error.code(), error.status()), (Some("invalid_request"), Some(400)));
+    }
+}

@@ -1,0 +1,87 @@
+//! The table of settings: each one's key in the file, its variable, its default and its meaning.
+
+/// What kind of value a setting has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Any text.
+    Text,
+    /// Text that is shown masked.
+    Secret,
+    /// A whole number between the two.
+    Whole(i64, i64),
+    /// `true` or `false`.
+    Flag,
+    /// Texts; in a variable they are separated by commas.
+    List,
+}
+
+/// One setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Its key in the file; `http.body_bytes` is `body_bytes` under `[http]`.
+    pub key: &'static str,
+    /// Its variable.
+    pub variable: &'static str,
+    /// What it is where nobody says; empty: nothing.
+    pub default: &'static str,
+    /// What its value is.
+    pub kind: Kind,
+}
+
+const fn setting(key: &'static str, variable: &'static str, default: &'static str, kind: Kind) -> Setting {
+    Setting { key, variable, default, kind }
+}
+
+/// All settings but the list `[[auth.issuers]]`, in the order in which they are shown.
+pub const SETTINGS: &[Setting] = &[
+    setting("data", "COUNTINGHOUSE_DATA", "./data", Kind::Text),
+    setting("listen", "COUNTINGHOUSE_LISTEN", "127.0.0.1:8080", Kind::Text),
+    setting("base_url", "COUNTINGHOUSE_BASE_URL", "", Kind::Text),
+    setting("database_url", "DATABASE_URL", "", Kind::Secret),
+    setting("log", "COUNTINGHOUSE_LOG", "info", Kind::Text),
+    setting("log_format", "COUNTINGHOUSE_LOG_FORMAT", "auto", Kind::Text),
+    setting("http.trusted_proxies", "COUNTINGHOUSE_TRUSTED_PROXIES", "", Kind::List),
+    setting("http.cors_origins", "COUNTINGHOUSE_CORS_ORIGINS", "", Kind::List),
+    setting("http.rate_per_second", "COUNTINGHOUSE_RATE_PER_SECOND", "10000", Kind::Whole(0, 1_000_000)),
+    setting("http.rate_burst", "COUNTINGHOUSE_RATE_BURST", "20000", Kind::Whole(1, 10_000_000)),
+    setting("http.body_bytes", "COUNTINGHOUSE_BODY_BYTES", "1048576", Kind::Whole(1_024, 67_108_864)),
+    setting("http.connections", "COUNTINGHOUSE_CONNECTIONS", "10000", Kind::Whole(1, 1_000_000)),
+    setting("http.header_timeout_s", "COUNTINGHOUSE_HEADER_TIMEOUT_S", "60", Kind::Whole(1, 3_600)),
+    setting("http.body_timeout_s", "COUNTINGHOUSE_BODY_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
+    setting("http.write_timeout_s", "COUNTINGHOUSE_WRITE_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
+    setting("http.shutdown_timeout_s", "COUNTINGHOUSE_SHUTDOWN_TIMEOUT_S", "20", Kind::Whole(0, 3_600)),
+    setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, 256)),
+    setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
+    setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "65536", Kind::Whole(1_024, 16_777_216)),
+    setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "4000", Kind::Whole(100, 1_000_000)),
+    setting("database.may_lose_commits_at_power_loss", "COUNTINGHOUSE_MAY_LOSE_COMMITS_AT_POWER_LOSS", "false", Kind::Flag),
+    setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
+];
+
+/// Keys of one `[[auth.issuers]]`.
+pub const ISSUER_KEYS: &[&str] = &[
+    "issuer", "audience", "algorithm", "jwks_file", "jwks_url", "hs256_secret", "organizations", "organization_claim",
+    "subject_claim", "roles_claim", "roles", "scopes",
+];
+
+/// The sections of the file.
+pub const SECTIONS: &[&str] = &["http", "database", "auth"];
+
+/// The keys of one section, or of the top where the section is empty, `issuers` included.
+#[must_use]
+pub fn keys_in(section: &str) -> Vec<&'static str> {
+    let mut keys: Vec<&'static str> = SETTINGS
+        .iter()
+        .filter_map(|setting| match setting.key.split_once('.') {
+            Some((place, key)) if place == section => Some(key),
+            None if section.is_empty() => Some(setting.key),
+            _ => None,
+        })
+        .collect();
+    match section {
+        "" => keys.extend(SECTIONS),
+        "auth" => keys.push("issuers"),
+        _ => {}
+    }
+    keys
+}

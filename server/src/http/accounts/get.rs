@@ -1,0 +1,30 @@
+//! `GET /accounting/accounts/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::Account;
+use domain::value::id::{AccountId, OrganizationId};
+use store::Snapshot;
+
+use super::view::AccountView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get an account
+#[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_get", tag = "Accounts",
+    params(("id" = String, Path, description = "The account")),
+    responses((status = 200, description = "The account", body = AccountView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let account = find(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(account.version)], axum::Json(AccountView::from(account))).into_response())
+}
+
+/// The account with this wire id.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Account, Problem> {
+    round_trip::find::<Account, AccountId>(snapshot, organization, id).await
+}

@@ -1,0 +1,67 @@
+//! `GET /accounting/accounts`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::{Account, AccountType};
+use domain::value::id::AccountId;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::AccountView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which accounts.
+    pub struct AccountQuery {
+        /// Only accounts of this type.
+        pub r#type: Option<AccountType>,
+        /// Only the one with this code.
+        pub code: Option<Text<1, 32>>,
+        /// Only those directly below this group.
+        pub parent_id: Option<Ref<AccountId>>,
+        /// Only active, or only inactive ones.
+        pub is_active: Option<bool>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of accounts.
+    pub struct AccountPage {
+        pub data: Vec<AccountView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List accounts by code
+#[utoipa::path(get, path = "/api/v1/accounting/accounts", operation_id = "AccountsController_list", tag = "Accounts",
+    params(AccountQuery), responses((status = 200, description = "A page", body = AccountPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let query: AccountQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("account_type", query.r#type.map(|kind| kind.to_cell()));
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));
+    // A malformed id names nothing, and nothing stands below it.
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
+    conditions.contains(&["code", "name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<Account> = conditions.page(&mut snapshot, "code", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |account: &Account| vec![Cell::Text(account.code.clone())]);
+    Ok(page.map(AccountView::from).respond(&uri))
+}

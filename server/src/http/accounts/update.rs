@@ -1,0 +1,33 @@
+//! `PUT /accounting/accounts/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::AccountView;
+use super::wire::AccountPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update an account
+///
+/// A merge: what is absent stays, null clears, metadata merges by key. After the first posting type, currency,
+/// control and group are frozen.
+#[utoipa::path(put, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_update", tag = "Accounts",
+    request_body = AccountPatch, params(("id" = String, Path, description = "The account")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = AccountView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: AccountPatch = writing.body(Permission::AccountsManage).await?;
+    writing.caller.admit(&writing.app, Permission::AccountsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(AccountView::from(get::find(&mut snapshot, writing.caller.organization, &id).await?))
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,66 @@
+//! An account as it is answered.
+
+use domain::ledger::{Account, AccountSubtype, AccountType, ControlFor, Side};
+use domain::value::id::{AccountId, PrincipalId};
+
+use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};
+
+crate::output! {
+    /// An account of the chart.
+    pub struct AccountView {
+        pub id: Id<AccountId>,
+        pub code: String,
+        pub name: String,
+        pub r#type: Named<AccountType>,
+        pub subtype: Option<Named<AccountSubtype>>,
+        /// The side that grows it.
+        pub normal_balance: Named<Side>,
+        pub parent_id: Option<Id<AccountId>>,
+        pub is_group: bool,
+        /// Null takes any currency.
+        pub currency: Option<CurrencyCode>,
+        pub is_active: bool,
+        pub control_for: Option<Named<ControlFor>>,
+        pub revalue: bool,
+        pub required_dimensions: Vec<String>,
+        pub description: Option<String>,
+        pub external_id: Option<String>,
+        pub metadata: RawObject,
+        /// Whether a line was ever posted: type, currency, control and group are frozen then.
+        pub has_postings: bool,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl From<Account> for AccountView {
+    fn from(account: Account) -> Self {
+        Self {
+            id: Id(account.id),
+            code: account.code,
+            name: account.name,
+            r#type: Named(account.account_type),
+            subtype: account.subtype.map(Named),
+            normal_balance: Named(account.normal_balance),
+            parent_id: account.parent_id.map(Id),
+            is_group: account.is_group,
+            currency: account.currency.map(CurrencyCode),
+            is_active: account.is_active,
+            control_for: account.control_for.map(Named),
+            revalue: account.revalue,
+            required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
+            description: account.description,
+            external_id: account.external_id,
+            metadata: RawObject(account.metadata),
+            has_postings: account.has_postings,
+            version: account.version,
+            created_at: At(account.created_at),
+            created_by: Id(account.created_by),
+            updated_at: At(account.updated_at),
+            updated_by: Id(account.updated_by),
+        }
+    }
+}

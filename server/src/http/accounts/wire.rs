@@ -1,0 +1,112 @@
+//! What clients send as an account.
+
+use domain::ledger::create_account::CreateAccount;
+use domain::ledger::update_account::UpdateAccount;
+use domain::ledger::{AccountSubtype, AccountType, ControlFor};
+use domain::value::id::AccountId;
+use domain::value::{Currency, Json, Patch};
+
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new account; `code`, `name` and `type` are required.
+    pub struct AccountInput {
+        /// Unique in the organization; sorts as text.
+        pub code: Text<1, 32> = "1100",
+        pub name: Text<1, 200> = "Trade receivables",
+        pub r#type: AccountType = "asset",
+        pub subtype: Option<AccountSubtype> = "receivable",
+        /// The group above, of the same type.
+        pub parent_id: Option<Ref<AccountId>>,
+        /// A group holds accounts and takes no postings.
+        pub is_group: Option<bool>,
+        /// The only currency that it takes; any where absent.
+        pub currency: Option<Currency>,
+        /// The subledger that it controls.
+        pub control_for: Option<ControlFor> = "receivable",
+        /// Whether its foreign balance is revalued; yes by default for cash, bank, receivable and payable.
+        pub revalue: Option<bool>,
+        /// Dimension codes that every line needs.
+        pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        pub description: Option<LongText<0, 2000>>,
+        pub external_id: Option<Text<1, 200>>,
+        /// Your own data, at most 16 KB.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// A change of an account: what is absent stays, null clears, metadata merges by key.
+    pub struct AccountPatch ignoring [
+        "normalBalance", "hasPostings", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub code: Change<Text<1, 32>>,
+        pub name: Change<Text<1, 200>> = "Receivables",
+        /// Frozen after the first posting, as are `currency`, `controlFor` and `isGroup`.
+        pub r#type: Change<AccountType>,
+        pub subtype: Patch<AccountSubtype>,
+        pub parent_id: Patch<Ref<AccountId>>,
+        pub is_group: Change<bool>,
+        pub currency: Patch<Currency>,
+        /// An inactive account takes no new postings; voids still reach it.
+        pub is_active: Change<bool>,
+        pub control_for: Patch<ControlFor>,
+        pub revalue: Change<bool>,
+        pub required_dimensions: Change<List<Text<1, 60>, 0, 20>>,
+        pub description: Patch<LongText<0, 2000>>,
+        pub external_id: Patch<Text<1, 200>>,
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+impl AccountInput {
+    /// The command.
+    pub fn command(self) -> CreateAccount {
+        CreateAccount {
+            code: self.code.0,
+            name: self.name.0,
+            account_type: self.r#type,
+            subtype: self.subtype,
+            parent: self.parent_id.map(Ref::text),
+            is_group: self.is_group.unwrap_or(false),
+            currency: self.currency,
+            control_for: self.control_for,
+            revalue: self.revalue,
+            required_dimensions: self.required_dimensions.map(codes).unwrap_or_default(),
+            description: self.description.map(|text| text.0),
+            external_id: self.external_id.map(|text| text.0),
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        }
+    }
+}
+
+impl AccountPatch {
+    /// The command for this account.
+    pub fn command(self, account: String, if_match: Option<Vec<i64>>) -> UpdateAccount {
+        UpdateAccount {
+            account,
+            if_match,
+            code: self.code.set().map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            account_type: self.r#type.set(),
+            subtype: self.subtype,
+            parent: self.parent_id.map(Ref::text),
+            is_group: self.is_group.set(),
+            currency: self.currency,
+            is_active: self.is_active.set(),
+            control_for: self.control_for,
+            revalue: self.revalue.set(),
+            required_dimensions: self.required_dimensions.set().map(codes),
+            description: self.description.map(|text| text.0),
+            external_id: self.external_id.map(|text| text.0),
+            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+        }
+    }
+}
+
+fn codes(list: List<Text<1, 60>, 0, 20>) -> Vec<String> {
+    list.0.into_iter().map(|code| code.0).collect()
+}

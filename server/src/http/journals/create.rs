@@ -1,0 +1,20 @@
+//! `POST /accounting/journals`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Journal;
+
+use super::view::JournalView;
+use super::wire::JournalInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a journal
+#[utoipa::path(post, path = "/api/v1/accounting/journals", operation_id = "JournalsController_create", tag = "Journals",
+    request_body = JournalInput, responses((status = 201, description = "The journal", body = JournalView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: JournalInput = writing.body(Permission::JournalsManage).await?;
+    let done = writing.run(input.command()).await?;
+    let journal: Journal = done.row().ok_or_else(|| Problem::internal(&"a journal without its row"))?;
+    done.created("/accounting/journals", JournalView::of(journal, &[]))
+}

@@ -1,0 +1,32 @@
+//! `GET /accounting/journals/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::Journal;
+use domain::value::id::{JournalId, OrganizationId};
+use store::Snapshot;
+
+use super::view::{self, JournalView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a journal
+#[utoipa::path(get, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_get", tag = "Journals",
+    params(("id" = String, Path, description = "The journal")),
+    responses((status = 200, description = "The journal", body = JournalView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalsRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the journal with this wire id.
+pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<JournalView, Problem> {
+    let journal = round_trip::find::<Journal, JournalId>(snapshot, organization, id).await?;
+    let series = view::series(snapshot, organization, journal.id).await?;
+    Ok(JournalView::of(journal, &series))
+}

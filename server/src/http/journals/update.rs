@@ -1,0 +1,32 @@
+//! `PUT /accounting/journals/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::JournalView;
+use super::wire::JournalPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a journal
+///
+/// A merge: what is absent stays. Code and numbering are fixed with the journal's first entry.
+#[utoipa::path(put, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_update", tag = "Journals",
+    request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: JournalPatch = writing.body(Permission::JournalsManage).await?;
+    writing.caller.admit(&writing.app, Permission::JournalsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,69 @@
+//! A journal as it is answered, with how far its series have come.
+
+use domain::ledger::{Journal, JournalType, NumberSeries, ResetPer};
+use domain::value::Cell;
+use domain::value::id::{JournalId, OrganizationId, PrincipalId};
+use store::Snapshot;
+
+use crate::http::output::{At, Id, Named};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// How far a journal's numbers have come in one year, month or ever.
+    pub struct SeriesView {
+        /// `2010`, `2010-12` or empty, as the journal resets.
+        pub bucket: String,
+        /// The last number given.
+        pub last: i64,
+    }
+
+    /// A journal.
+    pub struct JournalView {
+        pub id: Id<JournalId>,
+        pub code: String,
+        pub name: String,
+        pub r#type: Named<JournalType>,
+        pub number_pattern: String,
+        pub reset_per: Named<ResetPer>,
+        pub is_active: bool,
+        pub series: Vec<SeriesView>,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl JournalView {
+    /// The view of a journal with its series out of these.
+    #[must_use]
+    pub fn of(journal: Journal, series: &[NumberSeries]) -> Self {
+        let own = series.iter().filter(|series| series.journal_id == journal.id);
+        Self {
+            series: own.map(|series| SeriesView { bucket: series.bucket.clone(), last: series.last }).collect(),
+            id: Id(journal.id),
+            code: journal.code,
+            name: journal.name,
+            r#type: Named(journal.journal_type),
+            number_pattern: journal.number_pattern,
+            reset_per: Named(journal.reset_per),
+            is_active: journal.is_active,
+            version: journal.version,
+            created_at: At(journal.created_at),
+            created_by: Id(journal.created_by),
+            updated_at: At(journal.updated_at),
+            updated_by: Id(journal.updated_by),
+        }
+    }
+}
+
+/// The series of one journal.
+pub async fn series(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    journal: JournalId,
+) -> Result<Vec<NumberSeries>, Problem> {
+    let rest = "where organization_id = $1 and journal_id = $2 order by bucket";
+    Ok(snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(journal.0)]).await?)
+}

@@ -1,0 +1,64 @@
+//! What clients send as a journal.
+
+use domain::ledger::create_journal::CreateJournal;
+use domain::ledger::update_journal::UpdateJournal;
+use domain::ledger::{JournalType, ResetPer};
+
+use crate::http::input::{Change, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new journal with its own gapless series.
+    pub struct JournalInput {
+        /// Unique in the organization.
+        pub code: Text<1, 20> = "SJ",
+        pub name: Text<1, 120> = "Sales",
+        pub r#type: JournalType = "sales",
+        /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` where absent.
+        pub number_pattern: Option<Text<1, 60>> = "SJ-{year}-{seq:6}",
+        /// When the series starts again at 1; `year` where absent.
+        pub reset_per: Option<ResetPer>,
+    }
+
+    /// A change of a journal. Code and numbering are fixed with its first entry.
+    pub struct JournalPatch ignoring ["type", "series", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub code: Change<Text<1, 20>>,
+        pub name: Change<Text<1, 120>> = "Sales abroad",
+        pub number_pattern: Change<Text<1, 60>>,
+        pub reset_per: Change<ResetPer>,
+        /// An inactive journal takes no new entries; voids still reach it.
+        pub is_active: Change<bool>,
+    }
+}
+
+impl JournalInput {
+    /// The command.
+    pub fn command(self) -> CreateJournal {
+        CreateJournal {
+            code: self.code.0,
+            name: self.name.0,
+            journal_type: self.r#type,
+            number_pattern: self.number_pattern.map(|pattern| pattern.0),
+            reset_per: self.reset_per.unwrap_or(ResetPer::Year),
+        }
+    }
+}
+
+impl JournalPatch {
+    /// The command for this journal.
+    pub fn command(self, journal: String, if_match: Option<Vec<i64>>) -> UpdateJournal {
+        UpdateJournal {
+            journal,
+            if_match,
+            code: self.code.set().map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            number_pattern: self.number_pattern.set().map(|pattern| pattern.0),
+            reset_per: self.reset_per.set(),
+            is_active: self.is_active.set(),
+        }
+    }
+}

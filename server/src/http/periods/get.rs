@@ -1,0 +1,44 @@
+//! `GET /accounting/periods/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::{Period, PeriodChange};
+use domain::value::Cell;
+use domain::value::id::{OrganizationId, PeriodId};
+use store::Snapshot;
+
+use super::view::PeriodWithHistory;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
+
+/// Get a period with its history
+#[utoipa::path(get, path = "/api/v1/accounting/periods/{id}", operation_id = "PeriodsController_get",
+    tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
+    responses((status = 200, description = "The period", body = PeriodWithHistory)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The period after a change, where the client prefers to get it.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<PeriodWithHistory>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+}
+
+async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<PeriodWithHistory, Problem> {
+    let period = round_trip::find::<Period, PeriodId>(snapshot, organization, id).await?;
+    let rest = "where organization_id = $1 and period_id = $2 order by period_version";
+    let history: Vec<PeriodChange> =
+        snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(period.id.0)]).await?;
+    Ok(PeriodWithHistory::of(period, history))
+}

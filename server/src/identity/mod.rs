@@ -1,0 +1,22 @@
+//! Who there is: the logic between the authentication library, the operational tables and the commands.
+//!
+//! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
+//! [`standing`] says whether a principal still counts; then how a first user, further users and further
+//! organizations come to be.
+
+pub mod error;
+pub mod open;
+pub mod keys;
+pub mod mint;
+pub mod standing;
+pub mod fresh_id;
+pub mod users;
+pub mod memberships;
+pub mod organizations;
+pub mod setup;
+
+pub use error::IdentityError;
+pub use mint::mint;
+pub use open::{AuthSettings, open_auth};
+pub use setup::create_first_user;
+pub use users::add_user;

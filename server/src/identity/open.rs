@@ -1,0 +1,68 @@
+//! Opens what authentication needs: the instance's name, its keys, its trusted issuers.
+
+use domain::value::id::encode;
+use store::Database;
+use store::operational::instance;
+
+use super::error::IdentityError;
+use super::keys;
+use super::standing::Standings;
+use crate::app::Auth;
+use crate::auth::client_address::TrustedProxies;
+use crate::auth::fresh;
+use crate::auth::issuers::{self, IssuerConfig};
+use crate::auth::password::Passwords;
+use crate::auth::throttle::Throttle;
+use crate::auth::verifier::Verifier;
+use crate::commit;
+
+/// Version of the encoding of facts that a new instance begins with.
+const FACT_FORMAT: i64 = 1;
+
+/// What the configuration says about authentication.
+#[derive(Clone, Debug)]
+pub struct AuthSettings {
+    /// Whether the token endpoint takes passwords.
+    pub allows_password_grant: bool,
+    /// Networks whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<String>,
+    /// Foreign issuers whose tokens are accepted.
+    pub issuers: Vec<IssuerConfig>,
+}
+
+impl Default for AuthSettings {
+    fn default() -> Self {
+        Self { allows_password_grant: true, trusted_proxies: Vec::new(), issuers: Vec::new() }
+    }
+}
+
+/// Reads or makes the instance and its signing keys, and checks the settings.
+///
+/// Run [`keys::keep_fresh`] beside a server. On a database that is open for reading only this works once
+/// the instance was made.
+///
+/// # Errors
+/// What is wrong with the settings, the stored keys or the database.
+pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<Auth, IdentityError> {
+    let instance = instance_name(database).await?;
+    let issuers = issuers::trust(settings.issuers.clone(), &instance)?;
+    let ring = keys::load_or_create(database, commit::now()).await?;
+    Ok(Auth {
+        verifier: Verifier::new(instance, ring, issuers),
+        passwords: Passwords::new()?,
+        throttle: Throttle::default(),
+        proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
+        allows_password_grant: settings.allows_password_grant,
+        standings: Standings::default(),
+    })
+}
+
+/// The name of this instance: issuer and audience of its tokens.
+async fn instance_name(database: &Database) -> Result<String, IdentityError> {
+    let row = instance::get(&mut database.snapshot().await?).await?;
+    let row = match row {
+        Some(row) => row,
+        None => instance::make(database, fresh::random()?, FACT_FORMAT, commit::now()).await?,
+    };
+    Ok(format!("countinghouse_{}", encode(row.id)))
+}

@@ -1,0 +1,174 @@
+//! Users: a login to the instance, and a place in the organization's own books.
+
+use domain::access::PrincipalKind;
+use domain::access::set_membership::SetMembership;
+use domain::batch::Work;
+use domain::reply::Item;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::Database;
+use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::{console_sessions, login_memberships, refresh_families};
+
+use super::error::IdentityError;
+use super::fresh_id;
+use super::standing::Standings;
+use crate::auth::password::{self, Passwords};
+use crate::commit::{self, Committer, Request, Submitted};
+
+/// Longest username.
+pub const USERNAME_CHARACTERS: usize = 60;
+
+/// A user to be.
+#[derive(Clone)]
+pub struct NewUser {
+    /// Compared in lower case, unique in the instance.
+    pub username: String,
+    /// How the user is shown.
+    pub display_name: String,
+    /// The first password.
+    pub password: String,
+    /// Whether it must be changed before anything else.
+    pub must_change: bool,
+    /// Whose books the user enters.
+    pub organization: OrganizationId,
+    /// Names of built-in roles, and ids or names of custom ones.
+    pub roles: Vec<String>,
+}
+
+/// Adds a user, as the operator of the service.
+///
+/// # Errors
+/// Where the username, the password or a role does not do.
+pub async fn add_user(
+    database: &Database,
+    committer: &Committer,
+    passwords: &Passwords,
+    new: NewUser,
+) -> Result<PrincipalId, IdentityError> {
+    let username = require_username(&new.username)?;
+    password::require_strong(&new.password, &username)?;
+    if logins::by_username(&mut database.snapshot().await?, &username).await?.is_some() {
+        return Err(IdentityError::UsernameTaken(username));
+    }
+    let principal: PrincipalId = fresh_id::new();
+    let password_hash = passwords.hash(new.password).await?;
+    place(committer, new.organization, Place::of_user(principal, &new.display_name, new.roles), "user add").await?;
+    login_memberships::add(database, principal, new.organization).await?;
+    let login = login(principal, username, new.display_name, password_hash, new.must_change);
+    if logins::add(database, &login).await? { Ok(principal) } else { Err(IdentityError::UsernameTaken(login.username)) }
+}
+
+/// A login that may sign in from now on.
+#[must_use]
+pub fn login(principal_id: PrincipalId, username: String, display_name: String, password_hash: String, must_change: bool) -> Login {
+    let at = commit::now();
+    let status = LoginStatus::Active;
+    Login { principal_id, username, display_name, password_hash, status, must_change, created_at: at, updated_at: at }
+}
+
+/// The username as it is stored.
+///
+/// # Errors
+/// Where it has other characters than a username may have.
+pub fn require_username(text: &str) -> Result<String, IdentityError> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._-+@".contains(&byte);
+    if (1..=USERNAME_CHARACTERS).contains(&text.len()) && text.bytes().all(allowed) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    Err(IdentityError::BadUsername)
+}
+
+/// A place in an organization, given by the service itself.
+pub struct Place {
+    principal: PrincipalId,
+    name: String,
+    roles: Vec<String>,
+    is_active: bool,
+}
+
+impl Place {
+    /// An active user's place.
+    #[must_use]
+    pub fn of_user(principal: PrincipalId, name: &str, roles: Vec<String>) -> Self {
+        Self { principal, name: name.to_owned(), roles, is_active: true }
+    }
+
+    /// The place of a user who is to have none: what undoes a half-made one.
+    #[must_use]
+    pub fn of_nobody(principal: PrincipalId, name: &str) -> Self {
+        Self { principal, name: name.to_owned(), roles: Vec::new(), is_active: false }
+    }
+}
+
+/// Gives a user a place in an organization, with every right of the service.
+///
+/// # Errors
+/// The rejection, or why it was not decided.
+pub async fn place(
+    committer: &Committer,
+    organization: OrganizationId,
+    place: Place,
+    request_id: &str,
+) -> Result<(), IdentityError> {
+    let principal = place.principal;
+    let command = SetMembership {
+        principal: principal.to_string(),
+        kind: PrincipalKind::User,
+        roles: place.roles,
+        is_active: place.is_active,
+        name: Some(place.name),
+        if_match: None,
+    };
+    let work = Work::One(Box::new(command.into()));
+    match committer.submit(Request::of_system(organization, principal, request_id, work)).await? {
+        Submitted::Rejected(rejection) => Err(IdentityError::Rejected(rejection)),
+        Submitted::Done { mut items, .. } => match items.pop() {
+            Some(Item::Rejected(rejection)) => Err(IdentityError::Rejected(rejection)),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Sets a new password and ends every sign-in that the old one began.
+///
+/// # Errors
+/// Where it is weak, or cannot be stored.
+pub async fn set_password(
+    database: &Database,
+    passwords: &Passwords,
+    standings: &Standings,
+    login: &Login,
+    new_password: String,
+    must_change: bool,
+) -> Result<(), IdentityError> {
+    password::require_strong(&new_password, &login.username)?;
+    let hash = passwords.hash(new_password).await?;
+    logins::set_password(database, login.principal_id, &hash, must_change, commit::now()).await?;
+    end_sign_ins(database, standings, login.principal_id).await
+}
+
+/// Ends every sign-in of a principal.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn end_sign_ins(database: &Database, standings: &Standings, principal: PrincipalId) -> Result<(), IdentityError> {
+    refresh_families::revoke_all(database, principal, commit::now()).await?;
+    console_sessions::end_all(database, principal).await?;
+    standings.forget();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_username_is_stored_in_lower_case_and_has_no_blanks() {
+        for (text, stored) in [
+            ("Ada", Some("ada")), ("a.b-c_d+e@f", Some("a.b-c_d+e@f")), ("", None), ("a b", None), ("é", None), ("a/b", None),
+        ] {
+            assert_eq!(require_username(text).ok().as_deref(), stored, "{text}");
+        }
+        assert!(require_username(&"a".repeat(61)).is_err());
+    }
+}

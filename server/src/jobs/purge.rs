@@ -1,0 +1,56 @@
+//! Forgets what has had its time: receipts after 7 days, sessions and throttles after their end.
+
+use std::time::Duration;
+
+use domain::value::Instant;
+use store::operational::{console_sessions, login_throttles, organizations_list, receipts, refresh_families};
+use store::{Database, Fault};
+
+use crate::commit;
+
+/// How often.
+const EVERY: Duration = Duration::from_secs(600);
+/// How long a receipt answers a repeated request.
+const RECEIPTS_KEPT_US: i64 = 7 * 86_400 * 1_000_000;
+/// How long the end of a session is remembered, so that a late refresh still reads that it has ended.
+const SESSIONS_KEPT_US: i64 = 86_400 * 1_000_000;
+/// How long failed sign-ins are remembered.
+const THROTTLES_KEPT_US: i64 = 3_600 * 1_000_000;
+/// Receipts that go in one commit, so that nobody waits long for it.
+const RECEIPTS_AT_ONCE: i64 = 1_000;
+
+/// Purges every ten minutes, for as long as the service runs; the first time at once.
+pub async fn keep_purging(database: Database) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        match purge(&database, commit::now()).await {
+            Ok(0) => {}
+            Ok(rows) => tracing::info!(rows, "forgot old receipts and sessions"),
+            Err(fault) => tracing::warn!(%fault, "old receipts and sessions could not be forgotten: trying again later"),
+        }
+    }
+}
+
+/// Forgets what is too old at this moment; answers how many rows went.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn purge(database: &Database, now: Instant) -> Result<usize, Fault> {
+    let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
+    let mut gone = console_sessions::purge(database, before(0)).await?;
+    gone += refresh_families::purge(database, before(SESSIONS_KEPT_US)).await?;
+    gone += login_throttles::purge(database, before(THROTTLES_KEPT_US)).await?;
+    let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
+    for organization in organizations {
+        loop {
+            let some = receipts::purge(database, organization.organization_id, before(RECEIPTS_KEPT_US), RECEIPTS_AT_ONCE).await?;
+            gone += some;
+            if some < usize::try_from(RECEIPTS_AT_ONCE).unwrap_or(usize::MAX) {
+                break;
+            }
+        }
+    }
+    Ok(gone)
+}

@@ -1,0 +1,223 @@
+//! The running server: opens the engine, listens, keeps its jobs going, and stops in order.
+
+mod health;
+mod server_file;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::{JoinHandle, JoinSet};
+
+pub use server_file::ServerFile;
+
+use health::Gate;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::engine::{Engine, EngineError};
+use crate::http::body::BodyLimit;
+use crate::http::layers::{Edge, RateLimiter};
+use crate::http::{router, transport};
+use crate::identity::{self, AuthSettings, IdentityError};
+use crate::{jobs, observe};
+
+/// How long closing the database may take, after the requests ended.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often histograms are folded into their buckets.
+const METRICS_EVERY: Duration = Duration::from_secs(5);
+
+/// Why the server did not start, or did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The database.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Keys, issuers or proxies.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// Somebody else listens there.
+    #[error("another program listens on {0}: stop it, or choose another port with COUNTINGHOUSE_LISTEN=127.0.0.1:8081")]
+    Busy(String),
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {reason}; choose another address with COUNTINGHOUSE_LISTEN")]
+    Listen {
+        /// The address.
+        address: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The accept loop or its task ended badly.
+    #[error("the server ended: {0}")]
+    Ended(String),
+}
+
+/// A server that answers.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Its address for clients, without a slash at the end.
+    pub base_url: String,
+    /// What its handlers reach.
+    pub app: App,
+    stop: Option<oneshot::Sender<()>>,
+    server: JoinHandle<std::io::Result<()>>,
+    gate: Gate,
+    jobs: JoinSet<()>,
+    file: Option<ServerFile>,
+}
+
+/// Starts a server. It answers when this returns.
+///
+/// # Errors
+/// Where the address is taken, the database cannot be opened or the settings do not hold.
+pub async fn start(config: &Config) -> Result<Running, RunError> {
+    open(config, Gate::default()).await
+}
+
+/// Starts a server that says that it is not ready, and why, until [`Running::release`].
+///
+/// # Errors
+/// As [`start`].
+pub async fn start_held(config: &Config, reason: &str) -> Result<Running, RunError> {
+    let gate = Gate::default();
+    gate.close(reason);
+    open(config, gate).await
+}
+
+async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
+    // First the port: a second start must not wait for the lock of the first to learn that it is one.
+    let listener = bind(&config.listen).await?;
+    let address = listener.local_addr().map_err(|error| unusable(&config.listen, &error))?;
+    let engine = Engine::open(config).await?;
+    match serve(config, listener, address, engine.clone(), gate).await {
+        Ok(running) => Ok(running),
+        Err(error) => {
+            close(&engine.database).await;
+            Err(error)
+        }
+    }
+}
+
+async fn serve(
+    config: &Config, listener: TcpListener, address: SocketAddr, engine: Engine, gate: Gate,
+) -> Result<Running, RunError> {
+    let base_url = config.base_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
+    let settings = AuthSettings {
+        allows_password_grant: config.allows_password_grant,
+        trusted_proxies: config.trusted_proxies.clone(),
+        issuers: config.issuers.clone(),
+    };
+    let app = App {
+        auth: Arc::new(identity::open_auth(&engine.database, &settings).await?),
+        database: engine.database,
+        committer: engine.committer,
+        rate: Arc::new(RateLimiter::new(config.rate)),
+        base_url: base_url.as_str().into(),
+    };
+    let edge = Edge { base_url: Arc::clone(&app.base_url), cors_origins: config.cors_origins.clone().into() };
+    let hooks = health::hooks(&app, gate.clone());
+    let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
+    let (stop, stopped) = oneshot::channel();
+    let server = tokio::spawn(transport::serve(listener, service, config.limits, async {
+        // A dropped sender is a stop, too.
+        let _ = stopped.await;
+    }));
+    let mut jobs = JoinSet::new();
+    jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
+    jobs.spawn(jobs::purge::keep_purging(app.database.clone()));
+    jobs.spawn(keep_metrics());
+    // Clients of one folder find its server here; a database server has many.
+    let file = match &config.database_url {
+        Some(_) => None,
+        None => ServerFile::write(&config.data, &format!("http://{}", reachable(address))),
+    };
+    tracing::info!(%address, base_url, "listening");
+    Ok(Running { address, base_url, app, stop: Some(stop), server, gate, jobs, file })
+}
+
+impl Running {
+    /// Counts as ready from now on.
+    pub fn release(&self) {
+        self.gate.open();
+    }
+
+    /// Where this machine reaches it, whatever name it has for others.
+    #[must_use]
+    pub fn reachable(&self) -> SocketAddr {
+        reachable(self.address)
+    }
+
+    /// Accepts no more, lets running requests finish, commits what waits and closes the database.
+    ///
+    /// # Errors
+    /// Where the accept loop had failed.
+    pub async fn stop(mut self) -> Result<(), RunError> {
+        self.gate.close("the service shuts down");
+        if let Some(stop) = self.stop.take() {
+            // It may have ended by itself.
+            let _ = stop.send(());
+        }
+        let ended = (&mut self.server).await;
+        self.jobs.shutdown().await;
+        close(&self.app.database).await;
+        drop(self.file.take());
+        match ended {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(RunError::Ended(error.to_string())),
+            Err(error) => Err(RunError::Ended(error.to_string())),
+        }
+    }
+
+    /// Waits until the accept loop ends by itself, which it does only where it fails.
+    pub async fn ended(&mut self) {
+        // What it ended with is told by `stop`.
+        while !self.server.is_finished() {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+}
+
+async fn close(database: &store::Database) {
+    match tokio::time::timeout(CLOSE_TIMEOUT, database.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(fault)) => tracing::warn!(%fault, "the database did not close well"),
+        Err(_) => tracing::warn!("the database did not close in time: it recovers at the next start"),
+    }
+}
+
+async fn keep_metrics() {
+    let mut every = tokio::time::interval(METRICS_EVERY);
+    loop {
+        every.tick().await;
+        if let Some(recorder) = observe::recorder() {
+            recorder.run_upkeep();
+        }
+    }
+}
+
+async fn bind(address: &str) -> Result<TcpListener, RunError> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => RunError::Busy(address.to_owned()),
+        _ => unusable(address, &error),
+    })
+}
+
+fn unusable(address: &str, error: &std::io::Error) -> RunError {
+    RunError::Listen { address: address.to_owned(), reason: error.to_string() }
+}
+
+/// Where this machine reaches a listener: one on all addresses is also on the loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => SocketAddr::new(std::net::Ipv4Addr::LOCALHOST.into(), v4.port()),
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), v6.port()),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! The file in the data folder that says where its server listens.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use store::sqlite::lock::WriterLock;
+
+/// Its name.
+pub const NAME: &str = "server.json";
+
+/// The file of a running server, removed with it.
+#[derive(Debug)]
+pub struct ServerFile {
+    path: PathBuf,
+}
+
+impl ServerFile {
+    /// Writes the file; without one the server runs all the same, only harder to find.
+    #[must_use]
+    pub fn write(folder: &Path, address: &str) -> Option<Self> {
+        let path = folder.join(NAME);
+        let text = json!({"pid": std::process::id(), "address": address}).to_string();
+        match std::fs::write(&path, text) {
+            Ok(()) => Some(Self { path }),
+            Err(error) => {
+                tracing::warn!(%error, path = %path.display(), "cannot say where the server listens");
+                None
+            }
+        }
+    }
+
+    /// Where the server that holds this folder listens. A file that a killed server left behind names another
+    /// process than the holder of the lock, and does not count.
+    #[must_use]
+    pub fn address(folder: &Path) -> Option<String> {
+        let holder = WriterLock::holder(folder)?;
+        let text = std::fs::read_to_string(folder.join(NAME)).ok()?;
+        let file: Value = serde_json::from_str(&text).ok()?;
+        let is_holder = file["pid"].as_u64() == Some(u64::from(holder));
+        file["address"].as_str().filter(|_| is_holder).map(str::to_owned)
+    }
+}
+
+impl Drop for ServerFile {
+    fn drop(&mut self) {
+        // What stays behind is told apart by its process.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
