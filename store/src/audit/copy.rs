@@ -51,7 +51,7 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
 /// Where the folder is not empty, the copy is not what its manifest says, or it is not sound.
 pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Result<Manifest, Fault> {
     let manifest = Manifest::read(&Manifest::path_of(copy))?;
-    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    make_private(folder).map_err(|error| failed(folder, &error))?;
     let mut inside = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
     if inside.next().is_some() {
         return Err(Fault::Other(format!("{} is not empty: restore into an absent or empty folder", folder.display())));
@@ -142,6 +142,14 @@ fn digest(path: &Path) -> Result<(u64, String), Fault> {
 
 fn sync(path: &Path) -> Result<(), Fault> {
     File::open(path).and_then(|file| file.sync_all()).map_err(|error| failed(path, &error))
+}
+
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 fn remove_if_there(path: &Path) -> Result<(), Fault> {

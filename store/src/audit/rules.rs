@@ -31,7 +31,7 @@ const RULES: &[Rule] = &[
                 where l.organization_id = $1 \
                 union all \
                 select account_id, date, currency, -debit, -credit, -base_debit, -base_credit from balances where organization_id = $1\
-              ) as both group by account_id, date, currency \
+              ) as differences group by account_id, date, currency \
               having sum(debit) <> 0 or sum(credit) <> 0 or sum(base_debit) <> 0 or sum(base_credit) <> 0 \
               order by account_id, date, currency",
         kinds: &[Id, Text, Text, Int, Int, Int],
