@@ -133,6 +133,14 @@ pub fn delete(table: &TableDef) -> String {
     text
 }
 
+/// Whether this row of an update takes what one row of an organization has alone, the default: such
+/// rows are written after the one that gives it up, or a unique index would refuse them.
+#[must_use]
+pub(crate) fn takes_the_default(table: &TableDef, row: &[Cell]) -> bool {
+    let place = table.columns.iter().position(|column| column.name == "is_default");
+    place.is_some_and(|place| row.get(place) == Some(&Cell::Int(1)))
+}
+
 fn where_key(text: &mut String, table: &TableDef) {
     text.push_str(" where organization_id = ?1");
     for (index, name) in key_names(table).enumerate() {

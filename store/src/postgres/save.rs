@@ -25,14 +25,14 @@ enum Verb {
 struct Work<'a> {
     verb: Verb,
     table: &'static TableDef,
-    rows: &'a [Vec<Cell>],
+    rows: Vec<&'a Vec<Cell>>,
     statement: Statement,
 }
 
 /// Writes the changes of one organization and, if asked, sends COMMIT right behind them.
 ///
 /// Deletes go first and children before parents; then, table by table, updates before inserts, so
-/// that a code that one row gives up can be taken by another.
+/// that a code that one row gives up can be taken by another; and the row that takes the default last.
 ///
 /// All of it is one flight. That COMMIT keeps nothing after a refusal is the server's rule for
 /// aborted transactions; that an update or a delete finds exactly its rows is asserted inside the
@@ -44,11 +44,13 @@ struct Work<'a> {
 pub async fn save(client: &Object, organization: OrganizationId, changes: &Changes, commit: bool) -> Result<(), Fault> {
     let mut works = Vec::new();
     for change in changes.tables.iter().rev() {
-        plan(&mut works, client, Verb::Delete, change.table, &change.deletes).await?;
+        plan(&mut works, client, Verb::Delete, change.table, change.deletes.iter().collect()).await?;
     }
     for change in &changes.tables {
-        plan(&mut works, client, Verb::Update, change.table, &change.updates).await?;
-        plan(&mut works, client, Verb::Insert, change.table, &change.inserts).await?;
+        let (takes, others) = change.updates.iter().partition(|row| statement::takes_the_default(change.table, row));
+        plan(&mut works, client, Verb::Update, change.table, others).await?;
+        plan(&mut works, client, Verb::Update, change.table, takes).await?;
+        plan(&mut works, client, Verb::Insert, change.table, change.inserts.iter().collect()).await?;
     }
     let organization = Cell::Id(organization.0);
     let mut sent: Vec<Sent<'_, Result<(), Fault>>> = Vec::with_capacity(works.len() + 1);
@@ -67,7 +69,7 @@ async fn plan<'a>(
     client: &Object,
     verb: Verb,
     table: &'static TableDef,
-    rows: &'a [Vec<Cell>],
+    rows: Vec<&'a Vec<Cell>>,
 ) -> Result<(), Fault> {
     if rows.is_empty() {
         return Ok(());

@@ -12,33 +12,35 @@ use crate::statement;
 /// Writes the changes of one organization.
 ///
 /// Deletes go first and children before parents; then, table by table, updates before inserts, so
-/// that a code that one row gives up can be taken by another.
+/// that a code that one row gives up can be taken by another; and the row that takes the default last.
 ///
 /// # Errors
 /// `Constraint` where the database refuses a row; `Corrupt` where an update or a delete does not
 /// find exactly its row.
 pub fn save(connection: &Connection, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
     let organization = Cell::Id(organization.0);
-    let run = |table, verb, sql, rows| each(connection, &organization, table, verb, sql, rows);
     for change in changes.tables.iter().rev() {
-        run(change.table, "delete", statement::delete, &change.deletes)?;
+        each(connection, &organization, change.table, "delete", statement::delete, change.deletes.iter())?;
     }
     for change in &changes.tables {
-        run(change.table, "update", statement::update, &change.updates)?;
-        run(change.table, "insert", statement::insert, &change.inserts)?;
+        let takes = |row: &&Vec<Cell>| statement::takes_the_default(change.table, row);
+        let updates = change.updates.iter().filter(|row| !takes(row)).chain(change.updates.iter().filter(takes));
+        each(connection, &organization, change.table, "update", statement::update, updates)?;
+        each(connection, &organization, change.table, "insert", statement::insert, change.inserts.iter())?;
     }
     Ok(())
 }
 
-fn each(
+fn each<'a>(
     connection: &Connection,
     organization: &Cell,
     table: &TableDef,
     verb: &str,
     sql: fn(&TableDef) -> String,
-    rows: &[Vec<Cell>],
+    rows: impl Iterator<Item = &'a Vec<Cell>>,
 ) -> Result<(), Fault> {
-    if rows.is_empty() {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
         return Ok(());
     }
     let mut prepared = connection.prepare_cached(&sql(table))?;
