@@ -131,7 +131,10 @@ fn follow(
 }
 
 /// Every table has the same rows.
-fn compare(name: &str, model: &Model, tables: &Tables) {
+///
+/// # Panics
+/// Where one has not.
+pub fn compare(name: &str, model: &Model, tables: &Tables) {
     for table in store::tables::ALL {
         let none = std::collections::BTreeMap::new();
         let (expected, found) = (model.tables.get(table.name).unwrap_or(&none), tables.get(table.name).unwrap_or(&none));

@@ -31,9 +31,7 @@ impl SqliteEngine {
     /// Where the disk fails.
     pub fn commit(&mut self, requests: &[Addressed], manner: Manner) -> Vec<Told> {
         if manner.restarts {
-            self.writer = None;
-            self.shelf = Shelf::default();
-            self.writer = Some(open(&self.path));
+            self.restart();
         }
         if manner.forgets {
             self.shelf.clear();
@@ -42,6 +40,14 @@ impl SqliteEngine {
         let writer = self.writer.as_mut().unwrap_or_else(|| panic!("the file is closed"));
         server::commit::sqlite::commit(writer, &mut self.shelf, parts, manner.hint_rounds, fatal);
         super::answers(requests, answered)
+    }
+
+    /// Closes the file and opens it again.
+    pub fn restart(&mut self) {
+        self.shelf.clear();
+        // The lock on the folder goes with the old writer.
+        self.writer = None;
+        self.writer = Some(open(&self.path));
     }
 
     /// All rows of an organization.
