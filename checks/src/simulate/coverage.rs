@@ -64,7 +64,7 @@ impl Coverage {
                 self.commands += 1;
                 *self.rejected.entry(rejection.code.name()).or_default() += 1;
             }
-            Outcome::Broken(why) => panic!("a command broke: {why}: {envelope:?}"),
+            Outcome::Broken(why) => panic!("a command broke: {why}: {envelope:#?}"),
         }
     }
 

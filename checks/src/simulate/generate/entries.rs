@@ -100,7 +100,7 @@ fn date(random: &mut Random) -> Date {
         _ => 2010,
     };
     // The first months are for closing.
-    let month = if random.chance(8) { 1 + random.below(3) } else { 4 + random.below(9) };
+    let month = if random.chance(12) { 1 + random.below(3) } else { 4 + random.below(9) };
     let month = i8::try_from(month).unwrap_or(1);
     let day = i8::try_from(1 + random.below(28)).unwrap_or(1);
     jiff::civil::date(year, month, day)

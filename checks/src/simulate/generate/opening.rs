@@ -7,7 +7,7 @@ use domain::command::Command;
 use domain::ledger::change_period::ClosePeriod;
 use domain::ledger::create_fiscal_year::CreateFiscalYear;
 use domain::settings::create_organization::CreateOrganization;
-use domain::value::Currency;
+use domain::value::{Currency, Patch};
 use domain::warehouses::WarehouseStatus;
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
@@ -34,8 +34,14 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         10 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),
         11 => (administrator, status(&world.warehouses[0], WarehouseStatus::Active).into()),
         12 => (administrator, ClosePeriod { period: periods::nth(world, 0), reason: None, if_match: None }.into()),
+        // Each below the last one, until the tree is as deep as it may be, and once more.
+        13..=20 => {
+            let mut below = warehouse(&format!("deep-{step}"));
+            below.fields.parent = world.warehouses.last().cloned().map_or(Patch::Absent, Patch::Set);
+            (administrator, below.into())
+        }
         _ => {
-            let step = step - 13;
+            let step = step - 21;
             if let Some(account) = accounts.get(step) {
                 (administrator, account.clone().into())
             } else {
