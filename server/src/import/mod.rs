@@ -98,3 +98,6 @@ fn told(refusals: &[Refusal]) -> String {
     }
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests;
