@@ -31,10 +31,12 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod audit;
 pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;

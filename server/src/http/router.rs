@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, reports, system, warehouses,
+    accounts, audit, events, fiscal_years, journal_entries, journals, landing, openapi, parties, periods, problem, reports, system, warehouses,
 };
 use crate::app::App;
 
@@ -22,6 +22,8 @@ pub fn operations() -> Vec<Operation> {
         periods::OPERATIONS,
         parties::OPERATIONS,
         reports::OPERATIONS,
+        audit::OPERATIONS,
+        events::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -38,6 +40,8 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(periods::routes())
         .merge(parties::routes())
         .merge(reports::routes())
+        .merge(audit::routes())
+        .merge(events::routes())
         .merge(warehouses::routes())
 }
 
