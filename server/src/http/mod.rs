@@ -31,11 +31,16 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+<<<<<<< HEAD
 pub mod auth;
+=======
+pub mod audit;
+>>>>>>> refs/heads/nouns
 pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;

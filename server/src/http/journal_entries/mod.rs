@@ -2,9 +2,11 @@
 
 mod batch;
 mod create;
+mod delete;
 mod get;
 mod list;
 mod post;
+mod update;
 pub mod view;
 mod void;
 pub mod wire;
@@ -32,6 +34,10 @@ const POSTING_DRAFT: &[Code] = &[
     Code::PeriodClosed, Code::PeriodSoftClosed, Code::ControlAccount, Code::AccountNotUsable, Code::PartyRequired,
     Code::JournalNotUsable, Code::CurrencyNotUsable, Code::LimitReached, Code::UnknownReference, Code::VersionMismatch,
 ];
+const EDITING: &[Code] = &[
+    Code::EntryNotDraft, Code::UnknownReference, Code::AmountOutOfRange, Code::AmountPrecision, Code::LimitReached,
+    Code::JournalNotUsable, Code::CurrencyNotUsable, Code::AccountNotUsable, Code::DuplicateExternalId, Code::NoPeriod,
+];
 const VOIDING: &[Code] = &[
     Code::EntryNotPosted, Code::EntryAlreadyVoided, Code::EntryAlreadyReversed, Code::EntryAlreadyCorrected,
     Code::EntryIsVoid, Code::EntryOwnedBySource, Code::EntrySystemGenerated, Code::EntryHasMatchedLines,
@@ -44,6 +50,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("JournalEntriesController_create", "POST", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
     Operation::write("JournalEntriesController_batch", "POST", "/api/v1/accounting/journal-entries/batch", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
     Operation::read("JournalEntriesController_get", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesRead)),
+    Operation::write("JournalEntriesController_update", "PUT", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesDraft)).rejects(EDITING).conditional().preferable(),
+    Operation::write("JournalEntriesController_delete", "DELETE", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesDraft)).rejects(&[Code::EntryNotDraft]).conditional(),
     Operation::write("JournalEntriesController_post", "POST", "/api/v1/accounting/journal-entries/{id}/post", Access::Needs(Permission::JournalEntriesPost)).rejects(POSTING_DRAFT).conditional().preferable(),
     Operation::write("JournalEntriesController_void", "POST", "/api/v1/accounting/journal-entries/{id}/void", Access::Needs(Permission::JournalEntriesVoid)).rejects(VOIDING).conditional().preferable(),
 ];
@@ -53,8 +61,11 @@ pub fn routes() -> OpenApiRouter<App> {
     let batch = OpenApiRouter::new().routes(routes!(batch::batch)).layer(axum::Extension(BodyLimit(BATCH_BYTES)));
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
-        .routes(routes!(get::get))
+        .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(post::post))
         .routes(routes!(void::void))
         .merge(batch)
 }
+
+#[cfg(test)]
+mod tests;
