@@ -1,1 +1,50 @@
-//! To come.
+//! Dry runs: the same decision, and nothing is written.
+
+use checks::on_both;
+use serde_json::{Value, json};
+
+on_both! {
+    async fn a_preview_tells_what_would_happen_and_writes_nothing(app) {
+        let accountant = app.as_role("accountant");
+        let id = accountant.post_entry(&app.sale("139.12")).await;
+        let before = app.heads().await;
+        let entry = accountant.entry(&id).await;
+        let reason = json!({"reason": "x"});
+        let answer = accountant.post(&format!("/accounting/journal-entries/{id}/void?dryRun=true"), &reason).key("k").header("prefer", "return=representation").await;
+        let preview = answer.expect(200).json();
+        let members: Vec<&String> = preview.as_object().unwrap().keys().collect();
+        assert_eq!(members, ["balances", "entries", "seq", "stock", "wouldReturn"]);
+        assert_eq!(preview["seq"], before.0.as_ref().unwrap().seq);
+        let mirror = preview["entries"].as_array().unwrap().iter().find(|entry| entry["entryType"] == "void").unwrap();
+        assert_eq!(mirror["number"], Value::Null, "a number is only given by posting");
+        assert_eq!(answer.header("preference-applied"), "");
+        let answer = accountant.post("/accounting/journal-entries?dryRun=true", &app.sale("5.00").json()).await;
+        answer.expect(200);
+        assert_eq!(answer.header("location"), "");
+        assert_eq!(answer.json()["balances"].as_array().unwrap().len(), 2);
+        assert_eq!((app.heads().await, accountant.entry(&id).await), (before, entry));
+        // The key was not used up.
+        accountant.post(&format!("/accounting/journal-entries/{id}/void"), &json!({"reason": "another"})).key("k").await.expect(204);
+    }
+
+    async fn a_preview_refuses_as_the_write_would(app) {
+        let admin = app.as_role("admin");
+        let before = app.heads().await;
+        let draft = admin.post("/accounting/journal-entries?dryRun=true", &app.sale("1.00").on("2031-01-01").json()).await;
+        draft.expect(422).code("no_period");
+        admin.post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(200);
+        admin.post("/warehouses?dryRun=true", &json!({"code": "LON"})).await.expect(400).pointer("/name");
+        app.as_role("clerk").post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(403);
+        app.with_token(None).post("/warehouses?dryRun=true", &json!({"code": "LON", "name": "x"})).await.expect(401);
+        admin.put("/warehouses/wh_x?dryRun=true", &json!({})).await.expect(404);
+        for value in ["yes", "1", "TRUE", ""] {
+            admin.post(&format!("/warehouses?dryRun={value}"), &json!({"code": "LON", "name": "x"})).await.expect(400);
+        }
+        let batch = json!({"atomic": true, "items": [app.sale("1.00").json(), app.sale("2.00").json()]});
+        let answer = admin.post("/accounting/journal-entries/batch?dryRun=true", &batch).await;
+        assert_eq!(answer.expect(200).json()["entries"].as_array().unwrap().len(), 2);
+        assert_eq!(app.heads().await, before);
+        assert_eq!(admin.get("/warehouses").await.data().len(), 0);
+        admin.post("/warehouses?dryRun=false", &json!({"code": "LON", "name": "x"})).await.expect(201);
+    }
+}

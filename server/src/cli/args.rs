@@ -73,6 +73,29 @@ pub enum Command {
         #[arg(long, global = true, value_name = "ORGANIZATION")]
         organization: Option<String>,
     },
+    /// Check the log's chain and the books against the log, also beside a running server
+    #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
+        Examples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…")]
+    Verify(WhichBooks),
+    /// Write the books anew from their log alone, while no server runs, and verify them
+    #[command(after_help = "Example:\n  countinghouse rebuild")]
+    Rebuild(WhichBooks),
+    /// Copy the embedded database with a manifest, also beside a running server
+    #[command(after_help = "A name without extension is a folder.\n\nExamples:\n  \
+        countinghouse backup /backups/2026-11-20\n  countinghouse backup /backups/books.db")]
+    Backup {
+        /// File or folder to copy to; it must not hold a copy already
+        #[arg(value_name = "FILE|FOLDER")]
+        to: PathBuf,
+    },
+    /// Put a backup in place as the data folder, which must be absent or empty
+    #[command(after_help = "Everybody has to sign in again, and webhooks and jobs wait for a confirmation.\n\n\
+        Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
+    Restore {
+        /// The copy, or the folder that it is in
+        #[arg(value_name = "FROM")]
+        from: PathBuf,
+    },
     /// Bring the database's schema up to date; `serve` does it, too
     Migrate,
     /// Write the OpenAPI document
@@ -197,6 +220,14 @@ pub struct TokenArgs {
     /// How long it lasts
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(i64).range(1..=24))]
     pub hours: i64,
+}
+
+/// Which books `verify` and `rebuild` look at.
+#[derive(Debug, Args)]
+pub struct WhichBooks {
+    /// Id of one organization [default: all]
+    #[arg(long, value_name = "ID")]
+    pub organization: Option<String>,
 }
 
 /// `config`.

@@ -8,6 +8,7 @@ pub mod failure;
 pub mod import;
 pub mod output;
 
+mod backup;
 mod completions;
 mod config_check;
 mod demo_load;
@@ -16,9 +17,12 @@ mod init;
 mod migrate;
 mod openapi;
 mod prompt;
+mod rebuild;
+mod restore;
 mod serve;
 mod token;
 mod user;
+mod verify;
 mod who;
 
 pub use connect::{Connection, connect};
@@ -82,6 +86,10 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await
         }
+        Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
+        Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
+        Command::Backup { to } => backup::run(&config, &to, output).await.map(done),
+        Command::Restore { from } => restore::run(&config, &from, output).await.map(done),
         Command::Migrate => migrate::run(&config, output).await.map(done),
         Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(ExitCode::SUCCESS),
     }

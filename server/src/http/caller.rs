@@ -209,10 +209,27 @@ impl Caller {
 /// # Errors
 /// Where the snapshot fails.
 pub async fn rights_of(actor: &Actor, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+    asked(snapshot, organization, |book| actor.rights(book)).await
+}
+
+/// What these roles allow in an organization, whoever holds them.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn rights_of_roles(roles: &str, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+    asked(snapshot, organization, |book| domain::context::rights_of_roles(book, roles)).await
+}
+
+/// Asks a book of the snapshot, loading what the answer needs.
+async fn asked<T>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    ask: impl Fn(&Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
     let mut book = Book::new(organization, None);
     loop {
-        match actor.rights(&book) {
-            Ok(rights) => return Ok(rights),
+        match ask(&book) {
+            Ok(answer) => return Ok(answer),
             Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
             Err(Stop::Rejected(rejection)) => return Err((*rejection).into()),
         }

@@ -48,6 +48,7 @@ pub mod names;
 pub mod openapi;
 pub mod operations;
 pub mod organization;
+pub mod organizations;
 pub mod output;
 pub mod page;
 pub mod parties;
@@ -62,8 +63,10 @@ pub mod round_trip;
 pub mod roles;
 pub mod router;
 pub mod schema;
+pub mod service_accounts;
 pub mod system;
 pub mod transport;
+pub mod users;
 pub mod warehouses;
 pub mod writing;
 

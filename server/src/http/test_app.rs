@@ -74,6 +74,7 @@ impl TestApp {
                 throttle: Throttle::default(),
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,
+                standings: Default::default(),
             }),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: "http://test".into(),

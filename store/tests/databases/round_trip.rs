@@ -5,6 +5,7 @@ use domain::ledger::{Account, Balance, Entry, EntryStatus, EntryType, Line, Numb
 use domain::settings::{FactRow, Head, Receipt};
 use domain::value::id::AccountId;
 use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::Warehouse;
 use store::{Database, Fault};
 
 use crate::books::{self, Commit, ORGANIZATION, OTHER};
@@ -16,6 +17,7 @@ on_both! {
     the_last_wall_refuses_what_the_rules_forbid = super::the_last_wall_refuses_what_the_rules_forbid;
     a_row_that_is_not_there_is_damage = super::a_row_that_is_not_there_is_damage;
     a_void_keeps_one_mirror_and_frees_the_external_id = super::a_void_keeps_one_mirror_and_frees_the_external_id;
+    the_default_is_passed_to_and_fro = super::the_default_is_passed_to_and_fro;
     a_snapshot_stays_where_it_began = super::a_snapshot_stays_where_it_began;
     operational_statements_answer_what_they_return = super::operational_statements_answer_what_they_return;
 }
@@ -161,6 +163,16 @@ async fn a_void_keeps_one_mirror_and_frees_the_external_id(database: &Database) 
     Commit::default().update(&[voided]).insert(&[mirror(2), again]).on(database, ORGANIZATION).await.unwrap();
     let second = Commit::default().insert(&[mirror(4)]).on(database, ORGANIZATION).await;
     assert!(matches!(second, Err(Fault::Constraint(_))), "{second:?}");
+}
+
+async fn the_default_is_passed_to_and_fro(database: &Database) {
+    books::foundation().on(database, ORGANIZATION).await.unwrap();
+    let pair = |first| [books::warehouse(1, first), books::warehouse(2, !first)];
+    Commit::default().insert(&pair(true)).on(database, ORGANIZATION).await.unwrap();
+    for first in [false, true] {
+        Commit::default().update(&pair(first)).on(database, ORGANIZATION).await.unwrap();
+        assert_eq!(load::<Warehouse>(database, Query::all::<Warehouse>()).await, pair(first));
+    }
 }
 
 async fn a_snapshot_stays_where_it_began(database: &Database) {

@@ -2,6 +2,8 @@
 
 mod address;
 mod client_grant;
+#[cfg(test)]
+pub(crate) mod house;
 mod jwks;
 mod me;
 mod password;

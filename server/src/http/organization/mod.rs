@@ -13,6 +13,8 @@ use utoipa_axum::routes;
 use super::operations::{Access, Operation};
 use crate::app::App;
 
+pub use get::find;
+
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("OrganizationController_get", "/api/v1/organization", Access::Needs(Permission::OrganizationRead)),
