@@ -93,3 +93,7 @@ impl std::fmt::Display for DemoReport {
         write!(f, "source: Online Retail, D. Chen, UCI Machine Learning Repository, 2015, CC BY 4.0")
     }
 }
+
+#[cfg(test)]
+#[path = "demo_tests.rs"]
+mod tests;

@@ -100,4 +100,4 @@ fn told(refusals: &[Refusal]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
