@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use domain::value::TypedId;
 use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
-use store::Database;
 use store::audit::manifest::hex;
 use store::audit::verify::{Report, Verified, verify};
 use store::audit::Invariant;
@@ -22,19 +21,16 @@ use crate::engine;
 pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
     let organization = organization.map(named).transpose()?;
     let database = engine::open_reader(config).await?;
-    let code = tell(&database, organization, output).await;
+    let report = verify(&database, organization).await?;
     database.close().await?;
-    code
+    output.say(&text(&report), &to_json(&report));
+    Ok(code(&report))
 }
 
-/// Verifies an open database and tells what was found.
-///
-/// # Errors
-/// As [`run`].
-pub async fn tell(database: &Database, organization: Option<OrganizationId>, output: Output) -> Result<ExitCode, Failure> {
-    let report = verify(database, organization).await?;
-    output.say(&text(&report), &to_json(&report));
-    Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::from(Exit::Differences as u8) })
+/// 0 where everything holds.
+#[must_use]
+pub fn code(report: &Report) -> ExitCode {
+    if report.holds() { ExitCode::SUCCESS } else { ExitCode::from(Exit::Differences as u8) }
 }
 
 /// The organization with this id.
@@ -46,7 +42,9 @@ pub fn named(text: &str) -> Result<OrganizationId, Failure> {
         .ok_or_else(|| Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX)))
 }
 
-fn text(report: &Report) -> String {
+/// What was found, for people.
+#[must_use]
+pub fn text(report: &Report) -> String {
     let mut lines = Vec::new();
     for one in &report.organizations {
         let (seq, hash) = (one.head.seq, hex(&one.head.hash));
@@ -72,7 +70,9 @@ fn spell_out(lines: &mut Vec<String>, invariant: &Invariant) {
     lines.extend(invariant.differences.iter().map(|sentence| format!("    {sentence}")));
 }
 
-fn to_json(report: &Report) -> Value {
+/// What was found, for scripts.
+#[must_use]
+pub fn to_json(report: &Report) -> Value {
     json!({
         "ok": report.holds(),
         "storage": report.storage.as_ref().map(invariant_json),
