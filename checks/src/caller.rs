@@ -116,18 +116,13 @@ impl Ask {
 
     /// With a JSON body from text, however wrong.
     #[must_use]
-    pub fn text(self, body: &str) -> Self {
+    pub fn text(mut self, body: &str) -> Self {
+        self.asked = format!("{} {}", self.asked, body.chars().take(300).collect::<String>());
         self.raw("application/json", body)
     }
 
-    fn json(mut self, body: &Value) -> Self {
-        self.asked = format!("{} {}", self.asked, body.to_string().chars().take(300).collect::<String>());
-        self.text_of(body)
-    }
-
-    fn text_of(self, body: &Value) -> Self {
-        let text = body.to_string();
-        self.text(&text)
+    fn json(self, body: &Value) -> Self {
+        self.text(&body.to_string())
     }
 }
 
