@@ -125,6 +125,13 @@ impl Config {
         Self::of("", &|_| None, &flags)
     }
 
+    /// The same database, served for a moment on a port that the system chooses, to one client without a limit.
+    #[must_use]
+    pub fn for_the_moment(&self) -> Self {
+        let rate = RatePolicy { per_second: 0, ..self.rate };
+        Self { listen: "127.0.0.1:0".to_owned(), base_url: None, rate, cors_origins: Vec::new(), ..self.clone() }
+    }
+
     fn checked(values: Values, issuers: Vec<IssuerConfig>, faults: &mut Vec<String>) -> Self {
         let seconds = |key: &str| Duration::from_secs(values.whole(key));
         let number = |key: &str| usize::try_from(values.whole(key)).unwrap_or(usize::MAX);

@@ -21,7 +21,8 @@ pub fn start_logs(config: &Config) {
         LogFormat::Auto => !std::io::stderr().is_terminal(),
     };
     // The filter was read once before, when the configuration was checked.
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let quiet = if config.log.contains("refinery") { "" } else { ",refinery_core=warn" };
+    let filter = EnvFilter::try_new(format!("{}{quiet}", config.log)).unwrap_or_else(|_| EnvFilter::new("info"));
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry().with(filter);
     // Where logs were set up before, they stay as they are.

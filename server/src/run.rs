@@ -5,7 +5,6 @@ mod server_file;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
@@ -14,6 +13,8 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
 
 pub use server_file::ServerFile;
+
+use health::Gate;
 
 use crate::app::App;
 use crate::config::Config;
@@ -64,7 +65,7 @@ pub struct Running {
     pub app: App,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<std::io::Result<()>>,
-    is_stopping: Arc<AtomicBool>,
+    gate: Gate,
     jobs: JoinSet<()>,
     file: Option<ServerFile>,
 }
@@ -74,11 +75,25 @@ pub struct Running {
 /// # Errors
 /// Where the address is taken, the database cannot be opened or the settings do not hold.
 pub async fn start(config: &Config) -> Result<Running, RunError> {
+    open(config, Gate::default()).await
+}
+
+/// Starts a server that says that it is not ready, and why, until [`Running::release`].
+///
+/// # Errors
+/// As [`start`].
+pub async fn start_held(config: &Config, reason: &str) -> Result<Running, RunError> {
+    let gate = Gate::default();
+    gate.close(reason);
+    open(config, gate).await
+}
+
+async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
     // First the port: a second start must not wait for the lock of the first to learn that it is one.
     let listener = bind(&config.listen).await?;
     let address = listener.local_addr().map_err(|error| unusable(&config.listen, &error))?;
     let engine = Engine::open(config).await?;
-    match serve(config, listener, address, engine.clone()).await {
+    match serve(config, listener, address, engine.clone(), gate).await {
         Ok(running) => Ok(running),
         Err(error) => {
             close(&engine.database).await;
@@ -87,7 +102,9 @@ pub async fn start(config: &Config) -> Result<Running, RunError> {
     }
 }
 
-async fn serve(config: &Config, listener: TcpListener, address: SocketAddr, engine: Engine) -> Result<Running, RunError> {
+async fn serve(
+    config: &Config, listener: TcpListener, address: SocketAddr, engine: Engine, gate: Gate,
+) -> Result<Running, RunError> {
     let base_url = config.base_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
     let settings = AuthSettings {
         allows_password_grant: config.allows_password_grant,
@@ -101,9 +118,8 @@ async fn serve(config: &Config, listener: TcpListener, address: SocketAddr, engi
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
     };
-    let is_stopping = Arc::new(AtomicBool::new(false));
     let edge = Edge { base_url: Arc::clone(&app.base_url), cors_origins: config.cors_origins.clone().into() };
-    let hooks = health::hooks(&app, Arc::clone(&is_stopping));
+    let hooks = health::hooks(&app, gate.clone());
     let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
     let (stop, stopped) = oneshot::channel();
     let server = tokio::spawn(transport::serve(listener, service, config.limits, async {
@@ -120,16 +136,27 @@ async fn serve(config: &Config, listener: TcpListener, address: SocketAddr, engi
         None => ServerFile::write(&config.data, &format!("http://{}", reachable(address))),
     };
     tracing::info!(%address, base_url, "listening");
-    Ok(Running { address, base_url, app, stop: Some(stop), server, is_stopping, jobs, file })
+    Ok(Running { address, base_url, app, stop: Some(stop), server, gate, jobs, file })
 }
 
 impl Running {
+    /// Counts as ready from now on.
+    pub fn release(&self) {
+        self.gate.open();
+    }
+
+    /// Where this machine reaches it, whatever name it has for others.
+    #[must_use]
+    pub fn reachable(&self) -> SocketAddr {
+        reachable(self.address)
+    }
+
     /// Accepts no more, lets running requests finish, commits what waits and closes the database.
     ///
     /// # Errors
     /// Where the accept loop had failed.
     pub async fn stop(mut self) -> Result<(), RunError> {
-        self.is_stopping.store(true, Ordering::Relaxed);
+        self.gate.close("the service shuts down");
         if let Some(stop) = self.stop.take() {
             // It may have ended by itself.
             let _ = stop.send(());

@@ -18,6 +18,7 @@ pub mod sqlite;
 pub mod database;
 pub mod snapshot;
 
+pub mod audit;
 pub mod operational;
 pub mod read;
 

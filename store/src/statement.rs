@@ -86,12 +86,16 @@ pub(crate) fn conditions(text: &mut String, query: &Query, mut value: impl FnMut
 
 /// Appends ` order by key limit n`.
 pub(crate) fn order_and_limit(text: &mut String, query: &Query) {
-    if query.table.keys > 0 {
-        text.push_str(" order by ");
-        listed(text, key_names(query.table));
-    }
+    order_by_key(text, query.table);
     if let Answer::First(most) = query.answer {
         let _ = write!(text, " limit {most}");
+    }
+}
+
+fn order_by_key(text: &mut String, table: &TableDef) {
+    if table.keys > 0 {
+        text.push_str(" order by ");
+        listed(text, key_names(table));
     }
 }
 
@@ -131,6 +135,32 @@ pub fn delete(table: &TableDef) -> String {
     let mut text = format!("delete from {}", table.name);
     where_key(&mut text, table);
     text
+}
+
+/// `select … where key > (…) order by key limit n`: one page of a walk, written with `$n`. The values are
+/// the organization, where the table has it, then the key of the last row of the page before.
+#[must_use]
+pub fn page(table: &TableDef, has_organization: bool, is_after: bool, most: usize) -> String {
+    let mut text = select_all(table);
+    let mut next = 1;
+    if has_organization {
+        text.push_str(" where organization_id = $1");
+        next = 2;
+    }
+    if is_after && table.keys > 0 {
+        text.push_str(if has_organization { " and (" } else { " where (" });
+        listed(&mut text, key_names(table));
+        let _ = write!(text, ") > {}", crate::sql::list(next, table.keys));
+    }
+    order_by_key(&mut text, table);
+    let _ = write!(text, " limit {most}");
+    text
+}
+
+/// `delete from … where organization_id = $1`: what a rebuild begins with.
+#[must_use]
+pub fn delete_all(table: &TableDef) -> String {
+    format!("delete from {} where organization_id = $1", table.name)
 }
 
 fn where_key(text: &mut String, table: &TableDef) {
@@ -174,6 +204,19 @@ mod tests {
             "select journal_id, bucket, last from number_series where organization_id = $1 and last is distinct from $2 and bucket is null order by journal_id, bucket limit 3"
         );
         assert_eq!(select(&Query::all::<Head>().count(), Dialect::Sqlite), "select count(*) from heads where organization_id = ?1");
+    }
+
+    #[test]
+    fn a_walk_goes_on_after_the_key_of_its_last_row() {
+        assert_eq!(
+            page(NumberSeries::table(), true, true, 9),
+            "select journal_id, bucket, last from number_series where organization_id = $1 and (journal_id, bucket) > ($2, $3) order by journal_id, bucket limit 9"
+        );
+        assert_eq!(
+            page(NumberSeries::table(), false, true, 9),
+            "select journal_id, bucket, last from number_series where (journal_id, bucket) > ($1, $2) order by journal_id, bucket limit 9"
+        );
+        assert_eq!(page(Head::table(), true, false, 1), "select seq, at, hash, entry_sequence from heads where organization_id = $1 limit 1");
     }
 
     #[test]

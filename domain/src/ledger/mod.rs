@@ -15,6 +15,7 @@ pub mod post_entry;
 mod posting;
 #[cfg(test)]
 mod properties;
+pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
 pub mod update_journal;

@@ -1,3 +1,120 @@
 //! The command line: one file per subcommand.
 
+pub mod args;
 pub mod client;
+pub mod connect;
+pub mod demo;
+pub mod failure;
+pub mod import;
+pub mod output;
+
+mod backup;
+mod completions;
+mod config_check;
+mod demo_load;
+mod demo_organization;
+mod init;
+mod migrate;
+mod openapi;
+mod prompt;
+mod rebuild;
+mod restore;
+mod serve;
+mod token;
+mod user;
+mod verify;
+mod who;
+
+pub use connect::{Connection, connect};
+pub use failure::{Exit, Failure};
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser as _;
+
+use self::args::{Arguments, Command, ConfigCommand, UserCommand};
+use self::import::{ImportCommand, ImportRetail};
+use self::output::Output;
+use crate::config::Config;
+use crate::config::layers::Source;
+use crate::observe;
+
+/// How long what still runs may take after the command is done.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The program: reads the arguments, runs the command, tells how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let output = Output { as_json: arguments.json };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output.fail(&Failure::new(Exit::Failed, format!("the system gives no threads: {error}"))),
+    };
+    let outcome = runtime.block_on(run(arguments, output));
+    runtime.shutdown_timeout(END_TIMEOUT);
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => output.fail(&failure),
+    }
+}
+
+async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> {
+    // These need no configuration, and must work where it is wrong.
+    match &arguments.command {
+        Command::Completions { shell } => return completions::run(*shell).map(done),
+        Command::Openapi { out } => return openapi::run(out.as_deref()).map(done),
+        _ => {}
+    }
+    let mut config = Config::load(&arguments.flags())?;
+    if let Command::Config(ConfigCommand::Check) = &arguments.command {
+        return config_check::run(&config, output).map(done);
+    }
+    quieten(&mut config, &arguments.command);
+    observe::start_logs(&config);
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
+    }
+    match arguments.command {
+        Command::Serve(args) => serve::run(&config, &args).await.map(done),
+        Command::Demo(args) if args.load_only => demo_load::run(&config, output).await.map(done),
+        Command::Demo(args) => serve::run(&config, &args.serve()).await.map(done),
+        Command::Init(args) => init::run(&config, args, output).await.map(done),
+        Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await.map(done),
+        Command::Token(args) => token::run(&config, &args, output).await.map(done),
+        Command::Import { what: ImportCommand::Retail(args), organization } => {
+            retail(&config, &args, organization.as_deref(), output).await
+        }
+        Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
+        Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
+        Command::Backup { to } => backup::run(&config, &to, output).await.map(done),
+        Command::Restore { from } => restore::run(&config, &from, output).await.map(done),
+        Command::Migrate => migrate::run(&config, output).await.map(done),
+        Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The file is read before anything else is started: its faults need no service.
+async fn retail(config: &Config, args: &ImportRetail, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
+    let sound = match import::read(args, output.as_json) {
+        Ok(sound) => sound,
+        Err(code) => return Ok(code),
+    };
+    let connection = connect(config, organization).await?;
+    let code = import::run(&connection.client, &sound, args, output.as_json).await;
+    connection.close().await?;
+    Ok(code)
+}
+
+fn done((): ()) -> ExitCode {
+    ExitCode::SUCCESS
+}
+
+/// Only a server tells everything that it does; a command says what it has to say by itself.
+fn quieten(config: &mut Config, command: &Command) {
+    let is_default = config.values.0.get("log").is_none_or(|(_, source)| *source == Source::Default);
+    if is_default && !matches!(command, Command::Serve(_) | Command::Demo(_)) {
+        config.log = "warn".to_owned();
+    }
+}

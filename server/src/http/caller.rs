@@ -10,14 +10,20 @@ use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId};
 use sha2::{Digest, Sha256};
 use store::Snapshot;
+use store::operational::console_sessions;
 
 use super::layers::PrincipalLabel;
 use super::problem::{Problem, ServerCode};
 use crate::app::App;
-use crate::auth::bearer;
+use crate::auth::foreign::ForeignClaims;
+use crate::auth::opaque_token::SecretHash;
+use crate::auth::session_id::SessionId;
+use crate::auth::token::OwnClaims;
 use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
+use crate::auth::{bearer, session};
 use crate::commit;
+use crate::identity::standing::{Bearer, Standing};
 
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]
@@ -32,14 +38,18 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let Login { actor, organization } = Login::from_request_parts(parts, app).await?;
-        let organization = organization.ok_or_else(|| {
+        let login = Login::from_request_parts(parts, app).await?;
+        if login.must_change {
+            let detail = "this login must change its password first: POST /api/v1/auth/password";
+            return Err(Problem::new(domain::Code::Forbidden, detail));
+        }
+        let organization = login.organization.ok_or_else(|| {
             Problem::new(
                 domain::Code::Forbidden,
                 "the token names no organization: ask POST /api/v1/auth/token for one with organizationId",
             )
         })?;
-        Ok(Self { actor, organization })
+        Ok(Self { actor: login.actor, organization })
     }
 }
 
@@ -50,16 +60,48 @@ pub struct Login {
     pub actor: Actor,
     /// For whom, where the token says so.
     pub organization: Option<OrganizationId>,
+    /// Whether the password must be changed before anything else.
+    pub must_change: bool,
+    /// What proved it.
+    pub proof: Proof,
+}
+
+/// What proved who the caller is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// One of our tokens, with the sign-in behind it.
+    Token(Option<SessionId>),
+    /// A token of a trusted issuer.
+    Foreign,
+    /// The console's cookie: its value.
+    Cookie(String),
+}
+
+impl std::fmt::Debug for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Token(_) => "Token",
+            Self::Foreign => "Foreign",
+            Self::Cookie(_) => "Cookie",
+        })
+    }
 }
 
 impl FromRequestParts<App> for Login {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let found = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
-        let token = found.ok_or_else(|| unauthenticated(&TokenError::Missing))?;
-        let verified = app.auth.verifier.verify_or_refetch(token, commit::now()).await;
-        let login = Self::of(verified.map_err(|error| unauthenticated(&error))?);
+        // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
+        let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
+        let login = match (token, session::find_cookie(&parts.headers)) {
+            (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+                Ok(Verified::Own(claims)) => Self::of_own(app, claims).await?,
+                Ok(Verified::Foreign(claims)) => Self::of_foreign(claims),
+                Err(error) => return Err(unauthenticated(&error)),
+            },
+            (None, Some(cookie)) => Self::of_cookie(parts, app, cookie).await?,
+            (None, None) => return Err(unauthenticated(&TokenError::Missing)),
+        };
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
             label.set(login.actor.principal.to_string());
         }
@@ -69,28 +111,46 @@ impl FromRequestParts<App> for Login {
 }
 
 impl Login {
-    fn of(verified: Verified) -> Self {
-        match verified {
-            Verified::Own(claims) => Self {
-                actor: Actor {
-                    principal: claims.principal,
-                    kind: PrincipalKind::User,
-                    claimed_roles: None,
-                    scope: claims.scope,
-                },
-                organization: claims.organization,
-            },
-            Verified::Foreign(claims) => Self {
-                actor: Actor {
-                    principal: foreign_principal(&claims.principal_key()),
-                    kind: PrincipalKind::Foreign,
-                    claimed_roles: Some(claims.roles),
-                    scope: claims.scope,
-                },
-                organization: claims.organization,
-            },
-        }
+    async fn of_own(app: &App, claims: OwnClaims) -> Result<Self, Problem> {
+        let bearer = Bearer { principal: claims.principal, organization: claims.organization, session: claims.session };
+        let standing = standing(app, bearer).await?;
+        Ok(Self::of_standing(bearer, standing, claims.scope, Proof::Token(claims.session)))
     }
+
+    async fn of_cookie(parts: &Parts, app: &App, cookie: &str) -> Result<Self, Problem> {
+        let ended = || Problem::new(ServerCode::TokenRevoked, "the session has ended: sign in again");
+        let hash = SecretHash::of(cookie).0;
+        let row = console_sessions::get(&mut app.database.snapshot().await?, hash, commit::now()).await?;
+        let row = row.ok_or_else(ended)?;
+        let origins = session::origins(&app.base_url).unwrap_or_default();
+        session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
+            .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
+        let bearer = Bearer { principal: row.principal_id, organization: row.organization_id, session: None };
+        let standing = standing(app, bearer).await?;
+        Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned())))
+    }
+
+    fn of_standing(bearer: Bearer, standing: Standing, scope: Option<PermissionSet>, proof: Proof) -> Self {
+        let actor = Actor { principal: bearer.principal, kind: standing.kind, claimed_roles: None, scope };
+        Self { actor, organization: bearer.organization, must_change: standing.must_change, proof }
+    }
+
+    fn of_foreign(claims: ForeignClaims) -> Self {
+        let actor = Actor {
+            principal: foreign_principal(&claims.principal_key()),
+            kind: PrincipalKind::Foreign,
+            claimed_roles: Some(claims.roles),
+            scope: claims.scope,
+        };
+        Self { actor, organization: claims.organization, must_change: false, proof: Proof::Foreign }
+    }
+}
+
+/// How one of our own principals stands; 401 where it does not count any more.
+async fn standing(app: &App, bearer: Bearer) -> Result<Standing, Problem> {
+    app.auth.standings.of(&app.database, bearer, commit::now()).await?.ok_or_else(|| {
+        Problem::new(ServerCode::TokenRevoked, "the sign-in behind this token has ended, or its account was disabled: sign in again")
+    })
 }
 
 /// The stable principal of a foreign issuer's subject.
@@ -140,13 +200,38 @@ impl Caller {
     /// # Errors
     /// Where the snapshot fails.
     pub async fn rights(&self, snapshot: &mut Snapshot) -> Result<PermissionSet, Problem> {
-        let mut book = Book::new(self.organization, None);
-        loop {
-            match self.actor.rights(&book) {
-                Ok(rights) => return Ok(rights),
-                Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
-                Err(Stop::Rejected(rejection)) => return Err((*rejection).into()),
-            }
+        rights_of(&self.actor, snapshot, self.organization).await
+    }
+}
+
+/// What an actor may do in an organization, as the snapshot has it.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn rights_of(actor: &Actor, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+    asked(snapshot, organization, |book| actor.rights(book)).await
+}
+
+/// What these roles allow in an organization, whoever holds them.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn rights_of_roles(roles: &str, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+    asked(snapshot, organization, |book| domain::context::rights_of_roles(book, roles)).await
+}
+
+/// Asks a book of the snapshot, loading what the answer needs.
+async fn asked<T>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    ask: impl Fn(&Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
+    let mut book = Book::new(organization, None);
+    loop {
+        match ask(&book) {
+            Ok(answer) => return Ok(answer),
+            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
+            Err(Stop::Rejected(rejection)) => return Err((*rejection).into()),
         }
     }
 }

@@ -31,6 +31,7 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;
@@ -46,21 +47,30 @@ pub mod layers;
 pub mod names;
 pub mod openapi;
 pub mod operations;
+pub mod organization;
+pub mod organizations;
 pub mod output;
 pub mod page;
+pub mod parties;
 pub mod path;
 pub mod periods;
 pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod reports;
 pub mod round_trip;
+pub mod roles;
 pub mod router;
 pub mod schema;
+pub mod service_accounts;
 pub mod system;
 pub mod transport;
+pub mod users;
 pub mod warehouses;
 pub mod writing;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub mod test_app;

@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, fiscal_years, journal_entries, journals, landing, openapi, periods, problem, system, warehouses,
+    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -16,10 +16,18 @@ use crate::app::App;
 pub fn operations() -> Vec<Operation> {
     [
         accounts::OPERATIONS,
+        auth::OPERATIONS,
+        fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
-        fiscal_years::OPERATIONS,
+        organization::OPERATIONS,
+        organizations::OPERATIONS,
+        parties::OPERATIONS,
         periods::OPERATIONS,
+        reports::OPERATIONS,
+        roles::OPERATIONS,
+        service_accounts::OPERATIONS,
+        users::OPERATIONS,
         warehouses::OPERATIONS,
     ]
     .concat()
@@ -30,10 +38,18 @@ pub fn operations() -> Vec<Operation> {
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(accounts::routes())
+        .merge(auth::routes())
+        .merge(fiscal_years::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())
-        .merge(fiscal_years::routes())
+        .merge(organization::routes())
+        .merge(organizations::routes())
+        .merge(parties::routes())
         .merge(periods::routes())
+        .merge(reports::routes())
+        .merge(roles::routes())
+        .merge(service_accounts::routes())
+        .merge(users::routes())
         .merge(warehouses::routes())
 }
 

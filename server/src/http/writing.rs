@@ -227,6 +227,12 @@ impl Writing {
         Ok(self.app.committer.submit(request).await?)
     }
 
+    /// What the idempotency key is kept under, for what is made outside the books.
+    #[must_use]
+    pub fn key_hash(&self) -> Option<[u8; 16]> {
+        self.headers.as_ref().ok().and_then(|headers| headers.receipt.as_ref()).map(|receipt| receipt.key_hash)
+    }
+
     /// Whether only a preview is asked for.
     #[must_use]
     pub fn is_dry_run(&self) -> bool {

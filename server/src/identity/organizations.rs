@@ -63,6 +63,11 @@ pub async fn create(
     if let Submitted::Rejected(rejection) = submitted {
         return Err(IdentityError::Rejected(rejection));
     }
+    // Once it is open its members decide who administers it, whatever is asked for again.
+    let listed = organizations_list::get(&mut database.snapshot().await?, new.id).await?;
+    if listed.is_none_or(|listed| listed.status != OrganizationStatus::Importing) {
+        return Ok(submitted);
+    }
     let place = Place::of_user(new.admin, &new.admin_name, vec!["admin".to_owned()]);
     users::place(committer, new.id, place, request_id).await?;
     login_memberships::add(database, new.admin, new.id).await?;

@@ -1,7 +1,6 @@
 //! What `/readyz` and `/metrics` ask: whether database, writer and clock are well, and who may read numbers.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::FromRequestParts as _;
@@ -20,20 +19,40 @@ use crate::observe;
 /// How long the database may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Whether the service wants requests: closed while it prepares and while it stops.
+#[derive(Clone, Debug, Default)]
+pub struct Gate(Arc<Mutex<Option<String>>>);
+
+impl Gate {
+    /// Not ready, and why.
+    pub fn close(&self, reason: &str) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason.to_owned());
+    }
+
+    /// Ready, as far as database, writer and clock are.
+    pub fn open(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn closed(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// The hooks of a running server.
-pub fn hooks(app: &App, is_stopping: Arc<AtomicBool>) -> Hooks {
+pub fn hooks(app: &App, gate: Gate) -> Hooks {
     // Recording begins with the server and not with the first look.
     let _ = observe::recorder();
     let database = app.database.clone();
     let app = app.clone();
     Hooks {
         ready: Arc::new(move || {
-            let (database, is_stopping) = (database.clone(), is_stopping.load(Ordering::Relaxed));
+            let (database, closed) = (database.clone(), gate.closed());
             Box::pin(async move {
-                if is_stopping {
-                    return Err("the service shuts down".to_owned());
+                match closed {
+                    Some(reason) => Err(reason),
+                    None => ready(&database).await,
                 }
-                ready(&database).await
             })
         }),
         metrics: Arc::new(observe::metrics_text),

@@ -3,11 +3,11 @@
 use deadpool_postgres::Object;
 use domain::book::{Changes, Query, Row};
 use domain::settings::Head;
-use domain::value::Cell;
+use domain::value::{Cell, CellKind};
 use domain::value::id::OrganizationId;
 use tokio_postgres::types::ToSql;
 
-use super::{load, save};
+use super::{load, reader, save};
 use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_row};
@@ -64,6 +64,14 @@ impl Committer {
     /// As [`save::save`]; the transaction is then to be rolled back.
     pub async fn save(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
         save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, false).await
+    }
+
+    /// Runs one statement written with `$n` within the transaction, for work that no changes describe.
+    ///
+    /// # Errors
+    /// Where the database refuses it.
+    pub(crate) async fn execute(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+        reader::rows(self.client.as_ref().ok_or_else(lost)?, sql, params, kinds).await
     }
 
     /// Writes changes and commits, in one flight.

@@ -4,5 +4,8 @@ pub mod closing;
 mod conditions;
 pub mod entries;
 pub mod events;
+pub mod parties;
+pub mod statement;
+pub mod trial_balance;
 
 pub use conditions::Conditions;

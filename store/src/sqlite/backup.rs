@@ -21,9 +21,7 @@ const REST: Duration = Duration::from_millis(20);
 /// # Errors
 /// Where `to` exists, or either file fails.
 pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<(), Fault> {
-    if to.exists() {
-        return Err(Fault::Other(format!("{} exists: name a file that does not", to.display())));
-    }
+    create_private(to)?;
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     source.pragma_update(None, "query_only", true)?;
     source.busy_timeout(Duration::from_secs(5))?;
@@ -47,6 +45,18 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
     // One file without a log beside it is what people copy and ship.
     target.query_row("pragma journal_mode = delete", [], |row| row.get::<_, String>(0))?;
     Ok(())
+}
+
+/// The copy holds what the database holds, keys included: it is nobody else's business from the start.
+fn create_private(to: &Path) -> Result<(), Fault> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(to).map(drop).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => Fault::Other(format!("{} exists: name a file that does not", to.display())),
+        _ => Fault::Other(format!("{}: {error}", to.display())),
+    })
 }
 
 /// What SQLite finds wrong with a file, foreign keys included; empty where it is sound.

@@ -59,7 +59,8 @@ impl Readers {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    fn open(&self) -> Result<Connection, Fault> {
+    /// A connection of its own, beside the pool and without its time limit.
+    pub(crate) fn open(&self) -> Result<Connection, Fault> {
         // Not opened read-only: the log of a file that was not closed must be recovered first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)?;

@@ -1,7 +1,9 @@
 //! What the store promises, tried on both databases: SQLite always, PostgreSQL where
 //! `TEST_DATABASE_URL` names a server on which databases may be made.
 
+mod audit;
 mod books;
+mod history;
 mod operational;
 mod place;
 mod postgres_only;

@@ -4,6 +4,7 @@ mod create;
 mod delete;
 mod get;
 mod list;
+pub mod statement;
 mod update;
 pub mod view;
 pub mod wire;
@@ -31,6 +32,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("AccountsController_create", "POST", "/api/v1/accounting/accounts", Access::Needs(Permission::AccountsManage)).rejects(CREATING),
     Operation::read("AccountsController_get", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsRead)),
     Operation::write("AccountsController_update", "PUT", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsManage)).rejects(UPDATING).conditional().preferable(),
+    Operation::read("AccountsController_statement", "/api/v1/accounting/accounts/{id}/statement", Access::Needs(Permission::ReportsRead)),
     Operation::write("AccountsController_delete", "DELETE", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsManage)).rejects(&[Code::AccountInUse]).conditional(),
 ];
 
@@ -39,4 +41,8 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
         .routes(routes!(get::get, update::update, delete::delete))
+        .routes(routes!(statement::statement))
 }
+
+#[cfg(test)]
+mod tests;

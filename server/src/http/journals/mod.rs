@@ -30,3 +30,6 @@ pub const OPERATIONS: &[Operation] = &[
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(get::get, update::update))
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,3 +34,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(change::close))
         .routes(routes!(change::reopen))
 }
+
+#[cfg(test)]
+mod tests;

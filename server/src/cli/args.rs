@@ -1,0 +1,277 @@
+//! What can be written on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::import::ImportCommand;
+use crate::config::Flags;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  failed
+  2  wrong usage or configuration
+  3  conflict: another process holds the data folder or the port
+  7  `verify` found differences
+
+Examples:
+  countinghouse serve --demo                        try it out, with data
+  countinghouse init --username ada                 begin with an organization of your own
+  countinghouse serve                               run it
+  TOKEN=$(countinghouse token --user admin)         a token for curl, also beside a running server
+  countinghouse config check                        what is configured, and where each value comes from
+
+Settings come from options, variables and the file: docs/reference/configuration.md";
+
+/// Double-entry ledger and inventory, self-hosted.
+#[derive(Debug, Parser)]
+#[command(name = "countinghouse", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Configuration file (TOML) [env: COUNTINGHOUSE_CONFIG]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of the embedded database [env: COUNTINGHOUSE_DATA] [default: ./data]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    data: Option<String>,
+    /// Use PostgreSQL instead [env: DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL", hide_env_values = true)]
+    database_url: Option<String>,
+    /// Which log lines are written [env: COUNTINGHOUSE_LOG]
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
+    /// Answer with JSON, for scripts
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the service
+    Serve(ServeArgs),
+    /// Run the service with a demo organization, or only load its data
+    Demo(DemoArgs),
+    /// Make the first organization and its administrator
+    Init(InitArgs),
+    /// Manage users
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Print an access token of a user, and nothing else
+    Token(TokenArgs),
+    /// Import what other programs wrote, also beside a running server
+    Import {
+        /// What to import
+        #[command(subcommand)]
+        what: ImportCommand,
+        /// Id or name of the organization; needed where there are several
+        #[arg(long, global = true, value_name = "ORGANIZATION")]
+        organization: Option<String>,
+    },
+    /// Check the log's chain and the books against the log, also beside a running server
+    #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
+        Examples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…")]
+    Verify(WhichBooks),
+    /// Write the books anew from their log alone, while no server runs, and verify them
+    #[command(after_help = "Example:\n  countinghouse rebuild")]
+    Rebuild(WhichBooks),
+    /// Copy the embedded database with a manifest, also beside a running server
+    #[command(after_help = "A name without extension is a folder.\n\nExamples:\n  \
+        countinghouse backup /backups/2026-11-20\n  countinghouse backup /backups/books.db")]
+    Backup {
+        /// File or folder to copy to; it must not hold a copy already
+        #[arg(value_name = "FILE|FOLDER")]
+        to: PathBuf,
+    },
+    /// Put a backup in place as the data folder, which must be absent or empty
+    #[command(after_help = "Everybody has to sign in again, and webhooks and jobs wait for a confirmation.\n\n\
+        Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
+    Restore {
+        /// The copy, or the folder that it is in
+        #[arg(value_name = "FROM")]
+        from: PathBuf,
+    },
+    /// Bring the database's schema up to date; `serve` does it, too
+    Migrate,
+    /// Write the OpenAPI document
+    Openapi {
+        /// File to write to instead of standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Look at the configuration
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Print the completions of a shell
+    #[command(after_help = "Example:\n  countinghouse completions bash > /etc/bash_completion.d/countinghouse")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+}
+
+/// `serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  countinghouse serve --demo\n  COUNTINGHOUSE_LISTEN=127.0.0.1:9000 countinghouse serve\n  \
+    DATABASE_URL=postgres://user@host/books countinghouse serve\n\nIt stops in order at SIGTERM and SIGINT.")]
+pub struct ServeArgs {
+    /// Address and port to listen on [env: COUNTINGHOUSE_LISTEN] [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// The address that clients use, as it stands in links [env: COUNTINGHOUSE_BASE_URL]
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// Make a demo organization with known passwords and real data, unless it is there
+    #[arg(long)]
+    pub demo: bool,
+    /// Let the demo be reached from other machines: everyone knows its passwords
+    #[arg(long, requires = "demo")]
+    pub demo_insecure: bool,
+}
+
+/// `demo`.
+#[derive(Debug, Args)]
+#[command(after_help = "Without --load-only it is `serve --demo`. Data that are there are left alone.\n\nExample:\n  countinghouse demo --load-only")]
+pub struct DemoArgs {
+    /// Load the data and end; works beside a running server, too
+    #[arg(long)]
+    pub load_only: bool,
+    /// Let the demo be reached from other machines: everyone knows its passwords
+    #[arg(long, conflicts_with = "load_only")]
+    demo_insecure: bool,
+}
+
+impl DemoArgs {
+    /// As which `serve` it runs.
+    #[must_use]
+    pub fn serve(&self) -> ServeArgs {
+        ServeArgs { listen: None, base_url: None, demo: true, demo_insecure: self.demo_insecure }
+    }
+}
+
+/// `init`.
+#[derive(Debug, Args)]
+#[command(after_help = "What is not given is asked for on a terminal.\n\nExample:\n  \
+    countinghouse init --organization 'Ada & Co' --currency EUR --timezone Europe/Berlin --username ada --password-file secret.txt")]
+pub struct InitArgs {
+    /// Name of the organization
+    #[arg(long, value_name = "NAME")]
+    pub organization: Option<String>,
+    /// Currency of the books, for good (ISO 4217)
+    #[arg(long, value_name = "CODE")]
+    pub currency: Option<String>,
+    /// Time zone, such as Europe/Berlin
+    #[arg(long, value_name = "ZONE")]
+    pub timezone: Option<String>,
+    /// Name with which the administrator signs in
+    #[arg(long, value_name = "NAME")]
+    pub username: Option<String>,
+    /// How the administrator is shown [default: the username]
+    #[arg(long, value_name = "NAME")]
+    pub display_name: Option<String>,
+    /// File with the password in its first line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+}
+
+/// `user`.
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Add a user, also beside a running server
+    #[command(after_help = "Example:\n  countinghouse user add eve --role accountant --role auditor --password-file -")]
+    Add(UserAddArgs),
+}
+
+/// `user add`.
+#[derive(Debug, Args)]
+pub struct UserAddArgs {
+    /// Name with which the user signs in
+    pub username: String,
+    /// How the user is shown [default: the username]
+    #[arg(long, value_name = "NAME")]
+    pub display_name: Option<String>,
+    /// A role in the organization; may be given several times
+    #[arg(long = "role", value_name = "ROLE", required = true)]
+    pub roles: Vec<String>,
+    /// Id or name of the organization; needed where there are several
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+    /// File with the password in its first line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+}
+
+/// `token`.
+#[derive(Debug, Args)]
+#[command(after_help = "It works beside a running server and needs the right to read the data folder or database.\n\nExample:\n  \
+    curl -H \"Authorization: Bearer $(countinghouse token --user admin)\" http://127.0.0.1:8080/api/v1/warehouses")]
+pub struct TokenArgs {
+    /// Whose token
+    #[arg(long, value_name = "NAME")]
+    pub user: String,
+    /// Id or name of the organization; needed where the user may enter several
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+    /// How long it lasts
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(i64).range(1..=24))]
+    pub hours: i64,
+}
+
+/// Which books `verify` and `rebuild` look at.
+#[derive(Debug, Args)]
+pub struct WhichBooks {
+    /// Id of one organization [default: all]
+    #[arg(long, value_name = "ID")]
+    pub organization: Option<String>,
+}
+
+/// `config`.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Show every value and where it comes from; ends with 2 where something is wrong
+    Check,
+}
+
+impl Arguments {
+    /// What the options say about the configuration.
+    #[must_use]
+    pub fn flags(&self) -> Flags {
+        let (listen, base_url) = match &self.command {
+            Command::Serve(args) => (args.listen.clone(), args.base_url.clone()),
+            _ => (None, None),
+        };
+        let given = [
+            ("data", self.data.clone()),
+            ("listen", listen),
+            ("base_url", base_url),
+            ("database_url", self.database_url.clone()),
+            ("log", self.log.clone()),
+        ];
+        Flags { file: self.config.clone(), values: given.into_iter().filter_map(|(key, value)| Some((key, value?))).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn options_become_settings() {
+        let arguments = Arguments::parse_from(["countinghouse", "serve", "--listen", "127.0.0.1:1", "--data", "/tmp/x"]);
+        assert_eq!(arguments.flags().values, [("data", "/tmp/x".to_owned()), ("listen", "127.0.0.1:1".to_owned())]);
+        assert!(Arguments::try_parse_from(["countinghouse", "token", "--user", "a", "--hours", "25"]).is_err());
+        assert!(Arguments::try_parse_from(["countinghouse", "serve", "--demo-insecure"]).is_err());
+    }
+}

@@ -1,0 +1,51 @@
+//! `demo --load-only`: the demo organization with its users and data, without a server that stays.
+
+use serde_json::json;
+use store::sqlite::lock::WriterLock;
+
+use super::connect::{self, Connection};
+use super::demo::{self, DemoReport};
+use super::demo_organization;
+use super::failure::Failure;
+use super::output::Output;
+use crate::config::Config;
+use crate::import::progress::{Console, Progress, Silent};
+use crate::run;
+
+/// Loads what is not there yet, and shows what is there then.
+///
+/// # Errors
+/// Where the database belongs to somebody else, or the books refuse.
+pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
+    let connection = connection(config).await?;
+    let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
+    let loaded = demo::load(&connection.client, progress.as_mut()).await;
+    connection.close().await?;
+    let report = loaded.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
+    output.say(&report.to_string(), &as_json(&report));
+    Ok(())
+}
+
+/// A server that runs has its own demo organization, or none; else both are made here.
+async fn connection(config: &Config) -> Result<Connection, Failure> {
+    let organization = demo_organization::ORGANIZATION.to_string();
+    if config.database_url.is_none() && WriterLock::holder(&config.data).is_some() {
+        return connect::connect(config, Some(&organization)).await;
+    }
+    let server = run::start(&config.for_the_moment()).await?;
+    let prepared = async {
+        demo_organization::ensure(&server.app).await?;
+        connect::client(&server.app.database, &server.app.auth, &server.base_url, Some(&organization)).await
+    };
+    match prepared.await {
+        Ok((client, organization)) => Ok(Connection { client, organization, server: Some(server) }),
+        Err(failure) => {
+            server.stop().await?;
+            Err(failure)
+        }
+    }
+}
+
+fn as_json(report: &DemoReport) -> serde_json::Value {
+    json!({"organizationId": demo_organization::ORGANIZATION.to_string(), "import": report.import.to_json()})
+}

@@ -1,0 +1,107 @@
+//! How a command fails: a text for people and an exit code for scripts.
+
+use store::Fault;
+
+use super::client::ClientError;
+use crate::config::ConfigError;
+use crate::engine::EngineError;
+use crate::identity::IdentityError;
+use crate::run::RunError;
+
+/// The exit codes besides 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// It did not work.
+    Failed = 1,
+    /// It was asked in the wrong way, or is configured wrongly.
+    Usage = 2,
+    /// Another process is in the way.
+    Conflict = 3,
+    /// `verify` found differences.
+    Differences = 7,
+}
+
+/// Why a command failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// For scripts.
+    pub exit: Exit,
+    /// For people.
+    pub text: String,
+}
+
+impl Failure {
+    /// A failure with its words.
+    #[must_use]
+    pub fn new(exit: Exit, text: impl Into<String>) -> Self {
+        Self { exit, text: text.into() }
+    }
+
+    /// An ordinary failure.
+    #[must_use]
+    pub fn failed(text: impl Into<String>) -> Self {
+        Self::new(Exit::Failed, text)
+    }
+
+    /// Wrong usage.
+    #[must_use]
+    pub fn usage(text: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, text)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            // Its own words say who and what to do.
+            Fault::Busy(why) => Self::new(Exit::Conflict, why),
+            other => Self::failed(other.to_string()),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Store(fault) => fault.into(),
+            EngineError::Folder { .. } => Self::usage(error.to_string()),
+            EngineError::Io(_) => Self::failed(error.to_string()),
+        }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Engine(error) => error.into(),
+            RunError::Identity(error) => error.into(),
+            RunError::Busy(_) => Self::new(Exit::Conflict, error.to_string()),
+            RunError::Listen { .. } => Self::usage(error.to_string()),
+            RunError::Ended(_) => Self::failed(error.to_string()),
+        }
+    }
+}
+
+impl From<IdentityError> for Failure {
+    fn from(error: IdentityError) -> Self {
+        match error {
+            IdentityError::Store(fault) => fault.into(),
+            IdentityError::Weak(_) | IdentityError::BadUsername | IdentityError::Issuer(_) | IdentityError::Network(_) => {
+                Self::usage(error.to_string())
+            }
+            other => Self::failed(other.to_string()),
+        }
+    }
+}
+
+impl From<ClientError> for Failure {
+    fn from(error: ClientError) -> Self {
+        Self::failed(error.to_string())
+    }
+}

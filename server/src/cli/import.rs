@@ -1,0 +1,124 @@
+//! `countinghouse import retail FILE`: a retail file into the books, with a dry run and a report by lines.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::client::ApiClient;
+use crate::import::mapping::Mapping;
+use crate::import::progress::{Console, Progress, Silent};
+use crate::import::report::{ImportReport, write_problems};
+use crate::import::retail::{self, RetailFile};
+use crate::import::{self, Options};
+
+/// Imports what other programs wrote.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum ImportCommand {
+    /// Posts the invoices and credit notes of a retail file (CSV).
+    ///
+    /// Each document becomes one posted entry: receivables of the customer against revenue, the country as
+    /// dimension. All documents are checked before the first is posted. What is in the books already is left
+    /// alone, so it may be run again.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse documents.
+    #[command(after_help = "Examples:\n  countinghouse import retail december.csv --dry-run\n  countinghouse import retail december.csv --skip-errors --json")]
+    Retail(ImportRetail),
+}
+
+/// What `import retail` was told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportRetail {
+    /// The file: InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country.
+    pub file: PathBuf,
+    /// Checks everything and writes nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Imports the sound documents of a file that has errors; a document with a wrong row is left out as a whole.
+    #[arg(long)]
+    pub skip_errors: bool,
+    /// Code of the account that customers owe on.
+    #[arg(long, value_name = "CODE", default_value = "1100")]
+    pub receivables: String,
+    /// Code of the account that invoices earn on.
+    #[arg(long, value_name = "CODE", default_value = "4000")]
+    pub revenue: String,
+    /// Code of the account that credit notes take back on.
+    #[arg(long, value_name = "CODE", default_value = "4100")]
+    pub returns: String,
+    /// Code of the journal of invoices.
+    #[arg(long, value_name = "CODE", default_value = "SJ")]
+    pub sales_journal: String,
+    /// Code of the journal of credit notes.
+    #[arg(long, value_name = "CODE", default_value = "CN")]
+    pub credit_journal: String,
+}
+
+/// A file that may be imported.
+pub struct Sound {
+    bytes: Vec<u8>,
+    file: RetailFile,
+}
+
+/// Reads the file and tells what is wrong in it; needs no service.
+///
+/// # Errors
+/// The exit code, after the reason was printed.
+pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
+    let bytes = match std::fs::read(&args.file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let why = format!("cannot read {}: {error}", args.file.display());
+            return Err(failed(&why, as_json));
+        }
+    };
+    let file = retail::read(&bytes);
+    if file.problem_count == 0 || (args.skip_errors && !file.documents.is_empty()) {
+        return Ok(Sound { bytes, file });
+    }
+    if as_json {
+        println!("{}", ImportReport::of(&file, args.dry_run).to_json());
+    } else {
+        let mut told = String::new();
+        // Writing to a text cannot fail.
+        let _ = write_problems(&mut told, &file.problems, file.problem_count);
+        let count = file.problem_count;
+        eprint!("{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors\n", args.file.display());
+    }
+    Err(ExitCode::FAILURE)
+}
+
+/// Imports a file that was read.
+pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json: bool) -> ExitCode {
+    let options = Options {
+        dry_run: args.dry_run,
+        mapping: Mapping {
+            receivables: args.receivables.clone(),
+            revenue: args.revenue.clone(),
+            returns: args.returns.clone(),
+            sales_journal: args.sales_journal.clone(),
+            credit_journal: args.credit_journal.clone(),
+        },
+    };
+    let mut progress: Box<dyn Progress> = if as_json { Box::new(Silent) } else { Box::new(Console::new()) };
+    match import::retail(client, (&sound.bytes, &sound.file), &options, progress.as_mut()).await {
+        Ok(report) => {
+            if as_json {
+                println!("{}", report.to_json());
+            } else {
+                print!("{report}");
+            }
+            if report.tally.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => failed(&error.to_string(), as_json),
+    }
+}
+
+fn failed(why: &str, as_json: bool) -> ExitCode {
+    if as_json {
+        println!("{}", json!({"error": why}));
+    } else {
+        eprintln!("{why}");
+    }
+    ExitCode::FAILURE
+}

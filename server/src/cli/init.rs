@@ -1,0 +1,53 @@
+//! `init`: the first organization and its administrator.
+
+use domain::value::Currency;
+use serde_json::json;
+
+use super::args::InitArgs;
+use super::failure::Failure;
+use super::output::Output;
+use super::prompt;
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::identity::setup::{self, FirstUser, Made};
+use crate::identity::{self, AuthSettings, IdentityError};
+
+/// Makes both, and says what to do next.
+///
+/// # Errors
+/// Where a user exists already, an answer does not do, or a server runs.
+pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), Failure> {
+    // First the lock: nobody likes to answer five questions for nothing.
+    let engine = Engine::open(config).await?;
+    let made = match setup::is_needed(&engine.database).await {
+        Ok(true) => make(config, &engine, args).await,
+        Ok(false) => Err(IdentityError::AlreadySetUp.into()),
+        Err(error) => Err(error.into()),
+    };
+    engine.database.close().await?;
+    let (made, username) = made?;
+    let text = format!(
+        "the organization {} and its administrator {username} are there\n\nnext:\n  countinghouse serve\n  \
+         countinghouse token --user {username}      a token for curl\n  countinghouse user add NAME --role accountant",
+        made.organization
+    );
+    output.say(&text, &json!({"organizationId": made.organization.to_string(), "principalId": made.principal.to_string(), "username": username}));
+    Ok(())
+}
+
+async fn make(config: &Config, engine: &Engine, args: InitArgs) -> Result<(Made, String), Failure> {
+    let organization_name = prompt::ask(args.organization, "--organization", "Name of the organization", None)?;
+    let currency = prompt::ask(args.currency, "--currency", "Currency of the books", Some("EUR"))?.to_uppercase();
+    let base_currency =
+        Currency::parse(&currency).ok_or_else(|| Failure::usage(format!("{currency} is no currency of ISO 4217, such as EUR or USD")))?;
+    let timezone = prompt::ask(args.timezone, "--timezone", "Time zone", Some("UTC"))?;
+    jiff::tz::TimeZone::get(&timezone).map_err(|_| Failure::usage(format!("{timezone} is no time zone, such as Europe/Berlin")))?;
+    let username = prompt::ask(args.username, "--username", "Name to sign in with", Some("admin"))?;
+    let display_name = args.display_name.unwrap_or_else(|| username.clone());
+    let password = prompt::password(args.password_file.as_deref())?;
+    let settings = AuthSettings { allows_password_grant: config.allows_password_grant, ..AuthSettings::default() };
+    let auth = identity::open_auth(&engine.database, &settings).await?;
+    let first = FirstUser { username: username.clone(), display_name, password, organization_name, base_currency, timezone };
+    let made = identity::create_first_user(&engine.database, &engine.committer, &auth.passwords, first).await?;
+    Ok((made, username))
+}

@@ -1,0 +1,44 @@
+//! `openapi`: the OpenAPI document, as the service has it at `/openapi.json`.
+
+use std::path::Path;
+
+use super::failure::Failure;
+use super::output::print;
+use crate::http::router;
+
+/// Writes the document, readable and with a server address relative to itself.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn run(out: Option<&Path>) -> Result<(), Failure> {
+    let text = text();
+    match out {
+        None => print(text.trim_end()),
+        Some(path) => {
+            let failed = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
+            std::fs::write(path, text).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+fn text() -> String {
+    // A document of strings, maps and numbers always serialises.
+    let mut text = serde_json::to_string_pretty(&router::document("")).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_document_is_the_one_of_the_handlers() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference/openapi.json");
+        let committed = std::fs::read_to_string(path).unwrap();
+        let (ours, theirs) = (text(), committed);
+        let first = ours.lines().zip(theirs.lines()).position(|(ours, theirs)| ours != theirs);
+        assert!(ours == theirs, "docs/reference/openapi.json differs from line {:?} on; update it: countinghouse openapi --out docs/reference/openapi.json", first.map(|line| line + 1));
+    }
+}

@@ -1,0 +1,71 @@
+//! `rebuild`: the books written anew from their log alone, then verified; only while no server runs.
+
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use store::Database;
+use store::audit::rebuild::{self, Rebuilt};
+
+use super::failure::{Exit, Failure};
+use super::output::Output;
+use super::verify;
+use crate::config::Config;
+use crate::engine::DATABASE_FILE;
+
+/// Rebuilds one organization or all, each in one transaction, and verifies what came of it.
+///
+/// # Errors
+/// Where a server runs, a log is damaged (nothing is changed then), or the database fails.
+pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
+    let organization = organization.map(verify::named).transpose()?;
+    let database = open_alone(config).await?;
+    let chosen = match organization {
+        Some(one) => vec![one],
+        None => rebuild::organizations(&database).await?,
+    };
+    for organization in chosen {
+        let rebuilt = rebuild::rebuild(&database, organization).await?;
+        output.say(&text(&rebuilt), &to_json(&rebuilt));
+    }
+    let code = verify::tell(&database, organization, output).await;
+    database.close().await?;
+    code
+}
+
+/// A running server keeps rows in memory and would not learn that they changed.
+async fn open_alone(config: &Config) -> Result<Database, Failure> {
+    let Some(url) = &config.database_url else {
+        let file = config.data.join(DATABASE_FILE);
+        if !file.is_file() {
+            return Err(Failure::failed(format!("there is no database at {}", file.display())));
+        }
+        // It takes the lock of the folder, or names the process that holds it.
+        return Ok(Database::open_sqlite(&file, &config.sqlite)?);
+    };
+    let mut address = store::postgres::parse(url)?;
+    address.application_name("countinghouse rebuild");
+    let database = Database::open_postgres(address, &config.postgres).await?;
+    match rebuild::running_nodes(&database).await? {
+        0 => Ok(database),
+        nodes => Err(Failure::new(Exit::Conflict, format!("{nodes} connections of servers are open: stop all servers first"))),
+    }
+}
+
+fn text(rebuilt: &Rebuilt) -> String {
+    let rows: i64 = rebuilt.rows.iter().map(|(_, rows)| rows).sum();
+    let mut text = format!("rebuilt {} from {} facts: {rows} rows", rebuilt.organization, rebuilt.head.seq);
+    if rebuilt.orphans > 0 {
+        text.push_str(&format!(", and left out {} names of parties that no fact made", rebuilt.orphans));
+    }
+    text
+}
+
+fn to_json(rebuilt: &Rebuilt) -> Value {
+    let rows: serde_json::Map<String, Value> = rebuilt.rows.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
+    json!({
+        "organizationId": rebuilt.organization.to_string(),
+        "seq": rebuilt.head.seq,
+        "rows": rows,
+        "orphans": rebuilt.orphans,
+    })
+}

@@ -1,0 +1,117 @@
+//! `serve`: the service in the foreground, until it is told to stop.
+
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::args::ServeArgs;
+use super::{connect, demo, demo_organization};
+use super::failure::Failure;
+use super::output::print;
+use crate::config::Config;
+use crate::identity::{self, setup};
+use crate::import::progress::Console;
+use crate::run::{self, Running};
+
+/// How long the token lasts that the demo prints.
+const DEMO_TOKEN_S: i64 = 86_400;
+
+/// Runs the service.
+///
+/// # Errors
+/// Where it does not start, or ends by itself.
+pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
+    let mut stop = Stop::listen()?;
+    if args.demo && !args.demo_insecure {
+        require_loopback(&config.listen).await?;
+    }
+    let mut running = if args.demo { run::start_held(config, "the demo data are being loaded").await? } else { run::start(config).await? };
+    let prepared = tokio::select! {
+        prepared = prepare(&running, args) => prepared,
+        () = stop.wanted() => {
+            return Ok(running.stop().await?);
+        }
+    };
+    if let Err(failure) = prepared {
+        running.stop().await?;
+        return Err(failure);
+    }
+    running.release();
+    tokio::select! {
+        () = stop.wanted() => {}
+        () = running.ended() => {}
+    }
+    tracing::info!("stopping: what runs is finished first");
+    // Who asks twice does not want to wait.
+    tokio::select! {
+        ended = running.stop() => Ok(ended?),
+        () = stop.wanted() => Err(Failure::failed("stopped at once: what ran was cut off, what was answered is kept")),
+    }
+}
+
+/// What is to be there before the service counts as ready.
+async fn prepare(running: &Running, args: &ServeArgs) -> Result<(), Failure> {
+    if args.demo {
+        return prepare_demo(running).await;
+    }
+    if let Some(code) = setup::announce(&running.app.database).await? {
+        tracing::warn!(
+            %code,
+            "nobody can sign in yet: set up with POST {}/api/v1/auth/setup and this code, or stop and run `countinghouse init`",
+            running.base_url
+        );
+    }
+    Ok(())
+}
+
+async fn prepare_demo(running: &Running) -> Result<(), Failure> {
+    let app = &running.app;
+    let admin = demo_organization::ensure(app).await?;
+    let organization = demo_organization::ORGANIZATION;
+    let local = format!("http://{}", running.reachable());
+    let (client, _) = connect::client(&app.database, &app.auth, &local, Some(&organization.to_string())).await?;
+    let report = demo::load(&client, &mut Console::new()).await.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
+    if report.import.tally.taken > 0 {
+        print(&report.to_string());
+    }
+    let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
+    let url = &running.base_url;
+    print(&format!(
+        "\nCountinghouse is ready\n\n  address   {url}\n  docs      {url}/docs\n  users     admin, accountant, clerk, auditor, operator\n  \
+         password  {}\n\nA token of admin, for 24 hours:\n\n{}\n",
+        demo_organization::PASSWORD,
+        minted.token
+    ));
+    Ok(())
+}
+
+/// Everybody knows the passwords of the demo: it is for this machine.
+async fn require_loopback(listen: &str) -> Result<(), Failure> {
+    let unknown = |error: std::io::Error| Failure::usage(format!("cannot find {listen}: {error}; choose another address with COUNTINGHOUSE_LISTEN"));
+    let mut addresses = tokio::net::lookup_host(listen).await.map_err(unknown)?;
+    if addresses.all(|address| address.ip().to_canonical().is_loopback()) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{listen} can be reached from other machines, and everybody knows the passwords of the demo: listen on 127.0.0.1, or add \
+         --demo-insecure"
+    )))
+}
+
+/// The signals that end the service.
+struct Stop {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Stop {
+    fn listen() -> Result<Self, Failure> {
+        let of = |kind| signal(kind).map_err(|error| Failure::failed(format!("cannot listen for signals: {error}")));
+        Ok(Self { terminate: of(SignalKind::terminate())?, interrupt: of(SignalKind::interrupt())? })
+    }
+
+    async fn wanted(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `verify`: the log's chain, the books against the log, and the rules between rows; beside a running server, too.
+
+use std::process::ExitCode;
+
+use domain::value::TypedId;
+use domain::value::id::OrganizationId;
+use serde_json::{Value, json};
+use store::Database;
+use store::audit::manifest::hex;
+use store::audit::verify::{Report, Verified, verify};
+use store::audit::Invariant;
+
+use super::failure::{Exit, Failure};
+use super::output::Output;
+use crate::config::Config;
+use crate::engine;
+
+/// Verifies one organization or all, and tells what was found.
+///
+/// # Errors
+/// Where the database cannot be read. Differences are no error: they end with exit code 7.
+pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
+    let organization = organization.map(named).transpose()?;
+    let database = engine::open_reader(config).await?;
+    let code = tell(&database, organization, output).await;
+    database.close().await?;
+    code
+}
+
+/// Verifies an open database and tells what was found.
+///
+/// # Errors
+/// As [`run`].
+pub async fn tell(database: &Database, organization: Option<OrganizationId>, output: Output) -> Result<ExitCode, Failure> {
+    let report = verify(database, organization).await?;
+    output.say(&text(&report), &to_json(&report));
+    Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::from(Exit::Differences as u8) })
+}
+
+/// The organization with this id.
+///
+/// # Errors
+/// Where the text is no id.
+pub fn named(text: &str) -> Result<OrganizationId, Failure> {
+    OrganizationId::parse(text)
+        .ok_or_else(|| Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX)))
+}
+
+fn text(report: &Report) -> String {
+    let mut lines = Vec::new();
+    for one in &report.organizations {
+        let (seq, hash) = (one.head.seq, hex(&one.head.hash));
+        let rows: i64 = one.invariants.iter().map(|invariant| invariant.checked).sum();
+        let word = if one.invariants.iter().all(Invariant::holds) { "ok" } else { "DIFFERS" };
+        lines.push(format!("{word}: {} to fact {seq}, {rows} facts and rows looked at, hash {hash}", one.organization));
+        one.invariants.iter().for_each(|invariant| spell_out(&mut lines, invariant));
+    }
+    report.storage.iter().for_each(|invariant| spell_out(&mut lines, invariant));
+    lines.push(if report.holds() {
+        format!("ok: all invariants hold in {} organizations", report.organizations.len())
+    } else {
+        "differences were found: keep this database as it is, and compare it with a backup before you rebuild".to_owned()
+    });
+    lines.join("\n")
+}
+
+fn spell_out(lines: &mut Vec<String>, invariant: &Invariant) {
+    if invariant.holds() {
+        return;
+    }
+    lines.push(format!("  {}: {} found", invariant.name, invariant.found));
+    lines.extend(invariant.differences.iter().map(|sentence| format!("    {sentence}")));
+}
+
+fn to_json(report: &Report) -> Value {
+    json!({
+        "ok": report.holds(),
+        "storage": report.storage.as_ref().map(invariant_json),
+        "organizations": report.organizations.iter().map(organization_json).collect::<Vec<_>>(),
+    })
+}
+
+fn organization_json(one: &Verified) -> Value {
+    json!({
+        "organizationId": one.organization.to_string(),
+        "ok": one.invariants.iter().all(Invariant::holds),
+        "seq": one.head.seq,
+        "hash": hex(&one.head.hash),
+        "entrySequence": one.head.entry_sequence,
+        "invariants": one.invariants.iter().map(invariant_json).collect::<Vec<_>>(),
+    })
+}
+
+fn invariant_json(invariant: &Invariant) -> Value {
+    json!({
+        "name": invariant.name,
+        "holds": invariant.holds(),
+        "checked": invariant.checked,
+        "found": invariant.found,
+        "differences": invariant.differences,
+    })
+}

@@ -1,0 +1,249 @@
+//! `GET /accounting/accounts/{id}/statement`: every line with the balance behind it.
+
+use axum::extract::{Path, State};
+use axum::http::header::LINK;
+use axum::http::{HeaderValue, Uri};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::{EntryStatus, EntryType, Side};
+use domain::settings::Organization;
+use domain::value::cell::IsoDate;
+use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
+use store::Snapshot;
+use store::read::statement::{self, Day, StatementLine};
+
+use super::get;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which days of an account.
+    pub struct StatementQuery {
+        /// The first day; the first one that has lines where absent.
+        pub date_from: Option<Date>,
+        /// The last day; the last one that has lines where absent.
+        pub date_to: Option<Date>,
+        /// Lines of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// One line with the balance behind it. Both halves of a void pair are there, marked by status and type.
+    pub struct StatementRow {
+        pub entry_id: Id<EntryId>,
+        pub number: Option<String>,
+        pub sequence: i64,
+        pub line_number: i64,
+        pub date: output::Day,
+        pub journal_id: Id<JournalId>,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub party_id: Option<Id<PartyId>>,
+        /// The line's own currency and amounts.
+        pub currency: CurrencyCode,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        /// The same in base currency.
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
+        /// The account's balance after this line, in base currency, positive on its normal side.
+        pub balance: DecimalText,
+    }
+
+    /// A statement. Balances are in base currency, positive on the account's normal side.
+    pub struct StatementView {
+        pub account_id: Id<AccountId>,
+        pub code: String,
+        pub name: String,
+        pub normal_balance: Named<Side>,
+        pub currency: CurrencyCode,
+        pub date_from: Option<output::Day>,
+        pub date_to: Option<output::Day>,
+        /// The balance before the first day of the statement.
+        pub opening_balance: DecimalText,
+        /// All debits of the statement, on this page or not.
+        pub total_debit: DecimalText,
+        pub total_credit: DecimalText,
+        /// The balance after its last day.
+        pub closing_balance: DecimalText,
+        /// As of which event of the log this holds.
+        pub seq: i64,
+        pub data: Vec<StatementRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get an account's statement
+///
+/// Lines by date and sequence with the running balance; only the days asked for are read.
+#[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}/statement", operation_id = "AccountsController_statement",
+    tag = "Accounts", params(("id" = String, Path, description = "The account"), StatementQuery),
+    responses((status = 200, description = "A page of the statement", body = StatementView)))]
+pub async fn statement(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: StatementQuery = query.decode()?;
+    let (from, to) = (query.date_from.unwrap_or(Date::MIN), query.date_to.unwrap_or(Date::MAX));
+    if query.date_from.is_some() && query.date_to.is_some() && from > to {
+        return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
+    }
+    let after = match &query.cursor {
+        Some(cursor) => Some(place(cursor)?),
+        None => None,
+    };
+    let organization = caller.organization;
+    let account = get::find(&mut snapshot, organization, &id).await?;
+    let base = base_currency(&mut snapshot, organization).await?;
+    let seq = snapshot.seq(organization).await?;
+    // Days are ISO text in the database, which orders only years of four digits.
+    let days = statement::days(&mut snapshot, organization, account.id, to.min(LAST_DAY)).await?;
+    let sums = Sums::of(&days, from);
+    let limit = query.limit.0;
+    let mut lines = read(&mut snapshot, organization, account.id, &days, (from, after), limit + 1).await?;
+    let more = lines.len() > limit;
+    lines.truncate(limit);
+
+    let side = |net: i128| if account.normal_balance == Side::Debit { net } else { -net };
+    let amount = |units: i128| DecimalText(Decimal { unscaled: units, scale: base.decimals() });
+    let mut balance = match after {
+        Some(place) => {
+            let earlier = Sums::of(&days, place.0).opening;
+            earlier + i128::from(statement::sum_within_day(&mut snapshot, organization, account.id, place).await?)
+        }
+        None => sums.opening,
+    };
+    let next_cursor = lines.last().filter(|_| more).map(|last| {
+        let cells = vec![Cell::Text(IsoDate(last.date).to_string()), Cell::Int(last.sequence), Cell::Int(last.line_number)];
+        Cursor(cells).text()
+    });
+    let data = lines.into_iter().map(|line| {
+        balance += i128::from(line.base_debit) - i128::from(line.base_credit);
+        row(line, base, amount(side(balance)))
+    });
+    let view = StatementView {
+        data: data.collect(),
+        account_id: Id(account.id),
+        code: account.code,
+        name: account.name,
+        normal_balance: Named(account.normal_balance),
+        currency: CurrencyCode(base),
+        date_from: query.date_from.map(output::Day),
+        date_to: query.date_to.map(output::Day),
+        opening_balance: amount(side(sums.opening)),
+        total_debit: amount(sums.debit),
+        total_credit: amount(sums.credit),
+        closing_balance: amount(side(sums.opening + sums.debit - sums.credit)),
+        seq,
+        next_cursor: next_cursor.clone(),
+    };
+    let mut response = axum::Json(view).into_response();
+    if let Some(cursor) = next_cursor {
+        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(&uri).with("cursor", &cursor));
+        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
+    }
+    Ok(response)
+}
+
+/// The last day that four digits of a year can say.
+const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
+
+/// The base currency of the books.
+pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
+    let rows: Vec<Organization> =
+        snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    rows.first().map(|settings| settings.base_currency).ok_or_else(Problem::not_found)
+}
+
+/// What the days before a date come to, and those from it on.
+struct Sums {
+    opening: i128,
+    debit: i128,
+    credit: i128,
+}
+
+impl Sums {
+    fn of(days: &[Day], from: Date) -> Self {
+        let mut sums = Self { opening: 0, debit: 0, credit: 0 };
+        for day in days {
+            if day.date < from {
+                sums.opening += i128::from(day.debit) - i128::from(day.credit);
+            } else {
+                sums.debit += i128::from(day.debit);
+                sums.credit += i128::from(day.credit);
+            }
+        }
+        sums
+    }
+}
+
+/// The place behind which a page begins: date, sequence, line number.
+fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
+    let bad = || Problem::violation("cursor", "malformed_cursor", "belongs to another list: begin without it");
+    match cursor.require(&[CellKind::Text, CellKind::Int, CellKind::Int])? {
+        [date, Cell::Int(sequence), Cell::Int(line)] => Ok((Date::from_cell(date).map_err(|_| bad())?, *sequence, *line)),
+        _ => Err(bad()),
+    }
+}
+
+/// Reads day by day, more days at once as long as they are thin, until the page is full.
+async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    account: AccountId,
+    days: &[Day],
+    (from, after): (Date, Option<(Date, i64, i64)>),
+    most: usize,
+) -> Result<Vec<StatementLine>, Problem> {
+    let first = after.map_or(from, |place| place.0.max(from));
+    let mut days = &days[days.partition_point(|day| day.date < first)..];
+    let mut lines = Vec::new();
+    let mut together = 1;
+    while lines.len() < most && !days.is_empty() {
+        let (now, later) = days.split_at(together.min(days.len()));
+        let range = (now[0].date, now[now.len() - 1].date);
+        let behind = after.unwrap_or((range.0, 0, 0));
+        lines.extend(statement::lines(snapshot, organization, account, range, behind, most - lines.len()).await?);
+        days = later;
+        together *= 2;
+    }
+    Ok(lines)
+}
+
+fn row(line: StatementLine, base: Currency, balance: DecimalText) -> StatementRow {
+    let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+    let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
+    StatementRow {
+        entry_id: Id(line.entry),
+        debit: own(line.debit),
+        credit: own(line.credit),
+        base_debit: in_base(line.base_debit),
+        base_credit: in_base(line.base_credit),
+        number: line.number,
+        sequence: line.sequence,
+        line_number: line.line_number,
+        date: output::Day(line.date),
+        journal_id: Id(line.journal),
+        status: Named(line.status),
+        entry_type: Named(line.entry_type),
+        description: line.line_description.unwrap_or(line.description),
+        reference: line.reference,
+        party_id: line.party.map(Id),
+        currency: CurrencyCode(line.currency),
+        balance,
+    }
+}

@@ -1,0 +1,139 @@
+//! A whole service in a temporary folder, for tests of its operations.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use domain::value::Currency;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::auth::issuers::{IssuerConfig, Secret};
+use crate::engine::Engine;
+use crate::http::layers::{Edge, RateLimiter};
+use crate::http::router;
+use crate::http::system::Hooks;
+use crate::identity::setup::{FirstUser, Made};
+use crate::identity::{self, AuthSettings, open_auth};
+
+/// Where it is served.
+pub const BASE: &str = "http://127.0.0.1:8080";
+/// Everybody's password.
+pub const PASSWORD: &str = "seven green umbrellas";
+/// The secret that the trusted issuer shares.
+pub const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+/// A service with one organization and its administrator `ada`.
+pub struct House {
+    pub app: App,
+    router: Router,
+    pub made: Made,
+    folder: std::path::PathBuf,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl House {
+    pub async fn new() -> Self {
+        let folder = std::env::temp_dir().join(format!("countinghouse-{}", uuid::Uuid::now_v7()));
+        let engine = Engine::open_folder(&folder).unwrap();
+        let first = FirstUser {
+            username: "Ada".to_owned(),
+            display_name: "Ada Lovelace".to_owned(),
+            password: PASSWORD.to_owned(),
+            organization_name: "Lovelace & Co".to_owned(),
+            base_currency: Currency::parse("GBP").unwrap(),
+            timezone: "Europe/London".to_owned(),
+        };
+        let passwords = crate::auth::password::Passwords::new().unwrap();
+        let made = identity::create_first_user(&engine.database, &engine.committer, &passwords, first).await.unwrap();
+        let settings = AuthSettings { issuers: vec![issuer(&made.organization.to_string())], ..AuthSettings::default() };
+        Self::over(engine, settings, made, folder).await
+    }
+
+    pub async fn over(engine: Engine, settings: AuthSettings, made: Made, folder: std::path::PathBuf) -> Self {
+        let auth = open_auth(&engine.database, &settings).await.unwrap();
+        let app = App {
+            database: engine.database,
+            committer: engine.committer,
+            auth: Arc::new(auth),
+            rate: Arc::new(RateLimiter::new(Default::default())),
+            base_url: BASE.into(),
+        };
+        let hooks = Hooks {
+            ready: Arc::new(|| Box::pin(async { Ok(json!({})) })),
+            metrics: Arc::new(String::new),
+            may_read_metrics: Arc::new(|_| Box::pin(async { Ok(()) })),
+        };
+        let router = router::service(app.clone(), hooks, &Edge::new(BASE));
+        Self { app, router, made, folder }
+    }
+
+    pub async fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, HeaderMap, Value) {
+        let json = !headers.iter().any(|(name, _)| *name == "content-type");
+        let mut request = Request::builder().method(method).uri(path);
+        if json {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = self.router.clone().oneshot(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = http_body_util::BodyExt::collect(body).await.unwrap().to_bytes();
+        (parts.status.as_u16(), parts.headers, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+    }
+
+    pub async fn token(&self, body: Value) -> (u16, Value) {
+        let (status, _, body) = self.call("POST", "/api/v1/auth/token", &[], &body.to_string()).await;
+        (status, body)
+    }
+
+    pub async fn signed_in(&self) -> Value {
+        let (status, body) = self.token(json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
+        assert_eq!(status, 200, "{body}");
+        body
+    }
+
+    pub async fn get(&self, path: &str, token: &str) -> (u16, Value) {
+        let bearer = format!("Bearer {token}");
+        let (status, _, body) = self.call("GET", path, &[(AUTHORIZATION.as_str(), &bearer)], "").await;
+        (status, body)
+    }
+
+    pub async fn send(&self, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
+        let bearer = format!("Bearer {token}");
+        let (status, _, body) = self.call(method, path, &[(AUTHORIZATION.as_str(), &bearer)], &body.to_string()).await;
+        (status, body)
+    }
+}
+
+fn issuer(organization: &str) -> IssuerConfig {
+    IssuerConfig {
+        issuer: "https://login.example".to_owned(),
+        audience: "books".to_owned(),
+        algorithm: crate::auth::keys::SignatureAlgorithm::HS256,
+        jwks_file: None,
+        jwks_url: None,
+        hs256_secret: Some(Secret(SECRET.to_owned())),
+        organizations: vec![organization.to_owned()],
+        organization_claim: "org".to_owned(),
+        subject_claim: "sub".to_owned(),
+        roles_claim: Some("roles".to_owned()),
+        roles: [("bookkeeper".to_owned(), "clerk".to_owned())].into(),
+        scopes: Default::default(),
+    }
+}
+
+/// The text that a value is.
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}

@@ -1,0 +1,91 @@
+//! `GET /auth/me`: who the caller is and what he may do.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::{Permission, PrincipalKind, PrincipalName};
+use domain::value::Cell;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::logins;
+
+use super::NOT_STORED;
+use crate::app::App;
+use crate::auth::session;
+use crate::http::caller::{Login, Proof, rights_of};
+use crate::http::output::{Id, Named};
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::identity::memberships;
+
+crate::output! {
+    /// An organization that is open to the caller.
+    pub struct BelongingView {
+        pub organization_id: Id<OrganizationId>,
+        pub name: String,
+        /// Names of built-in roles and ids of custom ones.
+        pub roles: Vec<String>,
+    }
+
+    /// The caller.
+    pub struct MeView {
+        pub principal_id: Id<PrincipalId>,
+        pub kind: Named<PrincipalKind>,
+        /// Null for service accounts and foreign tokens.
+        pub username: Option<String>,
+        pub name: Option<String>,
+        /// The organization in which the token acts.
+        pub organization_id: Option<Id<OrganizationId>>,
+        /// The roles there.
+        pub roles: Vec<String>,
+        /// What the token allows there now.
+        pub permissions: Vec<Named<Permission>>,
+        /// Every organization that is open to the caller.
+        pub memberships: Vec<BelongingView>,
+        pub must_change_password: bool,
+        /// For the console: to be sent as `X-CSRF-Token`; null where a token authenticates.
+        pub csrf_token: Option<String>,
+    }
+}
+
+/// Say who I am
+#[utoipa::path(get, path = "/api/v1/auth/me", operation_id = "AuthController_me", tag = "Authentication",
+    responses((status = 200, description = "The caller", body = MeView)))]
+pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
+    let NoQuery {} = query.decode()?;
+    let principal = login.actor.principal;
+    let mut snapshot = app.database.snapshot().await?;
+    let stored = logins::by_principal(&mut snapshot, principal).await?;
+    let mut name = stored.as_ref().map(|login| login.display_name.clone());
+    let (mut roles, mut permissions) = (Vec::new(), Vec::new());
+    if let Some(organization) = login.organization {
+        let params = [Cell::Id(organization.0), Cell::Id(principal.0)];
+        let names: Vec<PrincipalName> = snapshot.rows("where organization_id = $1 and principal_id = $2", &params).await?;
+        name = names.into_iter().next().map(|row| row.name).or(name);
+        roles = match (memberships::find(&mut snapshot, organization, principal).await?, &login.actor.claimed_roles) {
+            (Some(membership), _) if membership.is_active => memberships::roles(&membership),
+            (None, Some(claimed)) => claimed.iter().map(|role| role.name().to_owned()).collect(),
+            _ => Vec::new(),
+        };
+        permissions = rights_of(&login.actor, &mut snapshot, organization).await?.iter().map(Named).collect();
+    }
+    let belongings = memberships::of_login(&mut snapshot, principal).await?;
+    let view = MeView {
+        principal_id: Id(principal),
+        kind: Named(login.actor.kind),
+        username: stored.map(|login| login.username),
+        name,
+        organization_id: login.organization.map(Id),
+        roles,
+        permissions,
+        memberships: belongings
+            .into_iter()
+            .map(|one| BelongingView { organization_id: Id(one.organization), name: one.name, roles: one.roles })
+            .collect(),
+        must_change_password: login.must_change,
+        csrf_token: match &login.proof {
+            Proof::Cookie(value) => Some(session::csrf_token(value)),
+            Proof::Token(_) | Proof::Foreign => None,
+        },
+    };
+    Ok((NOT_STORED, Json(view)).into_response())
+}

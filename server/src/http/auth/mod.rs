@@ -1,0 +1,60 @@
+//! Authentication: tokens, the console's session, who I am, passwords, the first set-up, the public keys.
+
+mod address;
+mod client_grant;
+#[cfg(test)]
+pub(crate) mod house;
+mod jwks;
+mod me;
+mod password;
+mod password_grant;
+pub mod problems;
+mod refresh_grant;
+mod revoke;
+mod session;
+mod setup;
+mod sign_in;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use axum::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
+use domain::Code;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::operations::{Access, Operation};
+use super::problem::ServerCode;
+use crate::app::App;
+
+/// Answers with secrets in them are kept by nobody (RFC 6749, section 5.1).
+const NOT_STORED: [(HeaderName, HeaderValue); 1] = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation::action("AuthController_token", "POST", "/api/v1/auth/token", Access::Public).faults(&[
+        ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::TokenRevoked, ServerCode::TokenExpired,
+    ]),
+    Operation::action("AuthController_revoke", "POST", "/api/v1/auth/revoke", Access::Public),
+    Operation::read("AuthController_me", "/api/v1/auth/me", Access::Login),
+    Operation::action("AuthController_changePassword", "POST", "/api/v1/auth/password", Access::Login)
+        .rejects(&[Code::Forbidden]).faults(&[ServerCode::InvalidCredentials]),
+    Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public)
+        .faults(&[ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::CsrfFailed]),
+    Operation::action("AuthController_signOut", "DELETE", "/api/v1/auth/session", Access::Login),
+    Operation::action("AuthController_setup", "POST", "/api/v1/auth/setup", Access::Public)
+        .rejects(&[Code::Forbidden]).faults(&[ServerCode::InvalidCredentials, ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
+    Operation::read("AuthController_jwks", "/.well-known/jwks.json", Access::Public),
+];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(token::token))
+        .routes(routes!(revoke::revoke))
+        .routes(routes!(me::me))
+        .routes(routes!(password::change))
+        .routes(routes!(session::sign_in, session::sign_out))
+        .routes(routes!(setup::setup))
+        .routes(routes!(jwks::jwks))
+}

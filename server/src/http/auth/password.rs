@@ -1,0 +1,46 @@
+//! `POST /auth/password`: the caller changes his own password.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::Code;
+use store::operational::logins;
+
+use super::address::ClientAddress;
+use super::problems::weak_at;
+use super::sign_in;
+use crate::app::App;
+use crate::auth::password;
+use crate::http::body::JsonBody;
+use crate::http::caller::Login;
+use crate::http::input::Text;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::identity::users;
+
+crate::input! {
+    /// A change of the own password.
+    pub struct ChangePassword {
+        pub current_password: Text<1, 1000>,
+        /// At least 10 characters; length counts, not kinds of characters.
+        pub new_password: Text<1, 1000> = "seven green umbrellas",
+    }
+}
+
+/// Change my password
+///
+/// Ends every sign-in of the user, this one as well: sign in again with the new password.
+#[utoipa::path(post, path = "/api/v1/auth/password", operation_id = "AuthController_changePassword", tag = "Authentication",
+    request_body = ChangePassword, responses((status = 204, description = "Changed")))]
+pub async fn change(
+    State(app): State<App>, login: Login, address: ClientAddress, query: RawQuery, body: JsonBody,
+) -> Result<Response, Problem> {
+    let stored = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
+    let stored = stored.ok_or_else(|| Problem::new(Code::Forbidden, "only users have a password here"))?;
+    let NoQuery {} = query.decode()?;
+    let request: ChangePassword = body.decode()?;
+    password::require_strong(&request.new_password, &stored.username).map_err(|weak| weak_at("/newPassword", weak))?;
+    let checked = sign_in::check_password(&app, &stored.username, request.current_password.0, address.0).await?;
+    users::set_password(&app.database, &app.auth.passwords, &app.auth.standings, &checked, request.new_password.0, false).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,55 @@
+//! The password grant: for the command line and scripts of the house.
+
+use std::net::IpAddr;
+
+use domain::access::PermissionSet;
+use domain::context::Actor;
+use store::operational::refresh_families::{self, RefreshFamily};
+
+use super::sign_in;
+use super::token::{Admitted, TokenRequest, needed};
+use crate::app::App;
+use crate::auth::opaque_token::SecretHash;
+use crate::auth::session_id::SessionId;
+use crate::auth::{fresh, refresh};
+use crate::commit;
+use crate::http::problem::Problem;
+use crate::identity::IdentityError;
+
+/// Lets in whoever knows the password, and begins a sign-in with its first refresh token.
+pub async fn admit(
+    app: &App, request: TokenRequest, scope: Option<PermissionSet>, address: IpAddr,
+) -> Result<Admitted, Problem> {
+    let username = needed(request.username, "username")?;
+    let password = needed(request.password, "password")?;
+    let login = sign_in::check_password(app, &username, password, address).await?;
+    let organization = sign_in::choose_organization(app, login.principal_id, request.organization_id.as_ref()).await?;
+
+    let session = SessionId(fresh::random().map_err(IdentityError::from)?);
+    let refresh_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+    let now = commit::now();
+    let family = refresh::RefreshFamily::begin(
+        session, login.principal_id, organization, scope, SecretHash::of(&refresh_token), now,
+    );
+    let row = RefreshFamily {
+        family_id: session.0,
+        principal_id: login.principal_id,
+        organization_id: organization,
+        scope: scope.map(PermissionSet::names),
+        current_hash: family.current.0,
+        previous_hash: None,
+        previous_valid_until: None,
+        expires_at: family.expires_at,
+        revoked_at: None,
+        created_at: now,
+        last_used_at: now,
+    };
+    refresh_families::add(&app.database, &row).await?;
+    Ok(Admitted {
+        actor: Actor { scope, ..sign_in::user(login.principal_id) },
+        organization,
+        session: Some(session),
+        refresh_token: Some(refresh_token),
+        must_change: login.must_change,
+    })
+}

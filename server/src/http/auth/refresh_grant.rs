@@ -1,0 +1,94 @@
+//! The refresh grant: each token once; an old one that comes again ends the sign-in.
+
+use domain::access::PermissionSet;
+use domain::context::Actor;
+use domain::value::Instant;
+use store::operational::logins::{self, LoginStatus};
+use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+
+use super::sign_in;
+use super::token::{Admitted, TokenRequest, needed};
+use crate::app::App;
+use crate::auth::opaque_token::SecretHash;
+use crate::auth::session_id::SessionId;
+use crate::auth::{fresh, refresh};
+use crate::commit;
+use crate::http::problem::{Problem, ServerCode};
+use crate::identity::IdentityError;
+
+/// Exchanges a refresh token for the next one.
+pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet>) -> Result<Admitted, Problem> {
+    let presented = needed(request.refresh_token, "refresh_token")?;
+    let (session, hash) = refresh::read(&presented).ok_or_else(sign_in::invalid_credentials)?;
+    let family = refresh_families::get(&mut app.database.snapshot().await?, session.0).await?;
+    let family = family.ok_or_else(sign_in::invalid_credentials)?;
+    let (next_token, family) = rotate(app, session, hash, &family).await?;
+
+    let login = logins::by_principal(&mut app.database.snapshot().await?, family.principal_id).await?;
+    let login = login.filter(|login| login.status == LoginStatus::Active).ok_or_else(revoked)?;
+    let organization = match (&request.organization_id, family.organization_id) {
+        (None, None) => None,
+        (None, Some(own)) => {
+            let own = crate::identity::memberships::of_login(&mut app.database.snapshot().await?, login.principal_id)
+                .await?
+                .into_iter()
+                .find(|one| one.organization == own);
+            Some(own.ok_or_else(revoked)?.organization)
+        }
+        (wanted @ Some(_), _) => sign_in::choose_organization(app, login.principal_id, wanted.as_ref()).await?,
+    };
+    Ok(Admitted {
+        actor: Actor { scope: narrowed(&family, scope)?, ..sign_in::user(login.principal_id) },
+        organization,
+        session: Some(session),
+        refresh_token: Some(next_token),
+        must_change: login.must_change,
+    })
+}
+
+async fn rotate(
+    app: &App, session: SessionId, hash: SecretHash, family: &RefreshFamily,
+) -> Result<(String, RefreshFamily), Problem> {
+    let next_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+    let now = commit::now();
+    let latest = family.created_at.0.saturating_add(refresh::FAMILY_LIFETIME_US);
+    let presented = Presented {
+        family_id: session.0,
+        hash: hash.0,
+        next_hash: SecretHash::of(&next_token).0,
+        at: now,
+        grace_until: Instant(now.0.saturating_add(refresh::PREDECESSOR_US)),
+        expires_at: Instant(now.0.saturating_add(refresh::LIFETIME_US).min(latest)),
+    };
+    match refresh_families::rotate(&app.database, &presented).await? {
+        Rotation::Rotated(family) => Ok((next_token, *family)),
+        Rotation::Reused => {
+            app.auth.standings.forget();
+            tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token came again; the sign-in was ended");
+            Err(revoked())
+        }
+        Rotation::Refused if family.expires_at <= now => {
+            Err(Problem::new(ServerCode::TokenExpired, "the refresh token has expired: sign in again"))
+        }
+        Rotation::Refused => Err(revoked()),
+    }
+}
+
+/// The scope of the sign-in, narrowed further for this token where one is asked for.
+fn narrowed(family: &RefreshFamily, scope: Option<PermissionSet>) -> Result<Option<PermissionSet>, Problem> {
+    let Some(granted) = &family.scope else { return Ok(scope) };
+    // A permission that this program no longer knows grants nothing.
+    let known: Vec<_> = granted.split_whitespace().filter_map(domain::access::Permission::parse).collect();
+    let granted = PermissionSet::of(&known);
+    match scope {
+        Some(wanted) if !granted.covers(wanted) => {
+            Err(Problem::violation("/scope", "scope_exceeded", "asks for more than the sign-in was granted"))
+        }
+        Some(wanted) => Ok(Some(wanted)),
+        None => Ok(Some(granted)),
+    }
+}
+
+fn revoked() -> Problem {
+    Problem::new(ServerCode::TokenRevoked, "the sign-in behind this refresh token has ended: sign in again")
+}

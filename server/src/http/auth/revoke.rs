@@ -1,0 +1,60 @@
+//! `POST /auth/revoke`: ends the sign-in of a token (RFC 7009).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::value::TypedId;
+use store::operational::refresh_families;
+
+use super::NOT_STORED;
+use crate::app::App;
+use crate::auth::refresh;
+use crate::auth::session_id::SessionId;
+use crate::auth::verifier::Verified;
+use crate::commit;
+use crate::http::body::FormOrJson;
+use crate::http::input::Text;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+
+crate::input! {
+    /// A token to be revoked. Whoever has it may revoke it; a hint or client is accepted and not looked at.
+    pub struct RevokeRequest ignoring ["token_type_hint", "client_id", "client_secret"] {
+        /// A refresh token, or an access token of a sign-in.
+        pub token: Text<1, 8000>,
+    }
+}
+
+/// Revoke a token
+///
+/// Ends the whole sign-in: its refresh token and its access tokens. A token that is unknown, or has ended, is
+/// answered in the same way.
+#[utoipa::path(post, path = "/api/v1/auth/revoke", operation_id = "AuthController_revoke", tag = "Authentication",
+    request_body(content((RevokeRequest = "application/json"), (RevokeRequest = "application/x-www-form-urlencoded"))),
+    responses((status = 200, description = "The token no longer works")))]
+pub async fn revoke(State(app): State<App>, query: RawQuery, FormOrJson(body): FormOrJson) -> Result<Response, Problem> {
+    let NoQuery {} = query.decode()?;
+    let request: RevokeRequest = body.decode()?;
+    let now = commit::now();
+    if let Some((session, hash)) = refresh::read(&request.token) {
+        refresh_families::revoke(&app.database, session.bytes(), hash.0, now).await?;
+    } else if let Ok(Verified::Own(claims)) = app.auth.verifier.verify(&request.token, now) {
+        let Some(session) = claims.session else {
+            let message = "this access token belongs to no sign-in and ends by its time alone";
+            return Err(Problem::violation("/token", "unsupported_token_type", message));
+        };
+        end(&app, session).await?;
+    }
+    app.auth.standings.forget();
+    Ok((StatusCode::OK, NOT_STORED).into_response())
+}
+
+/// Ends a sign-in, whichever its refresh token is now.
+pub async fn end(app: &App, session: SessionId) -> Result<(), Problem> {
+    let family = refresh_families::get(&mut app.database.snapshot().await?, session.0).await?;
+    if let Some(family) = family {
+        refresh_families::revoke(&app.database, session.0, family.current_hash, commit::now()).await?;
+    }
+    app.auth.standings.forget();
+    Ok(())
+}

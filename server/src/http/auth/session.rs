@@ -1,0 +1,123 @@
+//! `POST` and `DELETE /auth/session`: the console's cookie.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{ORIGIN, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::value::Instant;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::console_sessions::{self, ConsoleSession};
+
+use super::address::ClientAddress;
+use super::{NOT_STORED, revoke, sign_in as signing};
+use crate::app::App;
+use crate::auth::opaque_token::SecretHash;
+use crate::auth::session::{self, LIFETIME_US};
+use crate::auth::session_id::SessionId;
+use crate::auth::fresh;
+use crate::commit;
+use crate::http::body::JsonBody;
+use crate::http::caller::{Login, Proof};
+use crate::http::input::{Ref, Text};
+use crate::http::output::{At, Id};
+use crate::http::problem::{Problem, ServerCode};
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::writing::set;
+use crate::identity::IdentityError;
+
+crate::input! {
+    /// A sign-in of the console.
+    pub struct SignIn {
+        pub username: Text<1, 200> = "admin",
+        pub password: Text<1, 1000> = "correct horse battery",
+        /// The organization to show; needed where several are open to the user.
+        pub organization_id: Option<Ref<OrganizationId>>,
+    }
+}
+
+crate::output! {
+    /// A session of the console; its cookie is in the header.
+    pub struct SessionView {
+        pub principal_id: Id<PrincipalId>,
+        pub organization_id: Option<Id<OrganizationId>>,
+        /// To be sent as `X-CSRF-Token` with everything that changes something.
+        pub csrf_token: String,
+        pub expires_at: At,
+        pub must_change_password: bool,
+    }
+}
+
+/// Sign in with a cookie
+///
+/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie. Scripts use `POST /auth/token`.
+#[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
+    request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
+pub async fn sign_in(
+    State(app): State<App>, address: ClientAddress, query: RawQuery, headers: HeaderMap, body: JsonBody,
+) -> Result<Response, Problem> {
+    require_own_origin(&app, &headers)?;
+    let NoQuery {} = query.decode()?;
+    let request: SignIn = body.decode()?;
+    let login = signing::check_password(&app, &request.username, request.password.0, address.0).await?;
+    let organization = signing::choose_organization(&app, login.principal_id, request.organization_id.as_ref()).await?;
+
+    let id = SessionId(fresh::random().map_err(IdentityError::from)?);
+    let cookie = session::write(id, fresh::random().map_err(IdentityError::from)?);
+    let now = commit::now();
+    let row = ConsoleSession {
+        session_hash: SecretHash::of(&cookie).0,
+        principal_id: login.principal_id,
+        organization_id: organization,
+        expires_at: Instant(now.0.saturating_add(LIFETIME_US)),
+        created_at: now,
+    };
+    console_sessions::add(&app.database, &row).await?;
+    let view = SessionView {
+        principal_id: Id(login.principal_id),
+        organization_id: organization.map(Id),
+        csrf_token: session::csrf_token(&cookie),
+        expires_at: At(row.expires_at),
+        must_change_password: login.must_change,
+    };
+    let (path, secure) = place(&app.base_url);
+    let mut response = (NOT_STORED, Json(view)).into_response();
+    set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &path, secure));
+    Ok(response)
+}
+
+/// Sign out
+///
+/// Ends the session of the cookie, or the sign-in of the token.
+#[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
+    responses((status = 204, description = "Signed out")))]
+pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
+    let NoQuery {} = query.decode()?;
+    match &login.proof {
+        Proof::Cookie(value) => console_sessions::end(&app.database, SecretHash::of(value).0).await?,
+        Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
+        Proof::Token(None) | Proof::Foreign => {}
+    }
+    let (path, secure) = place(&app.base_url);
+    let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
+    set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&path, secure));
+    Ok(response)
+}
+
+/// Another site must not sign a visitor in to somebody else's session.
+fn require_own_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let ours = session::origins(&app.base_url).unwrap_or_default();
+    if ours.iter().any(|own| origin.as_bytes().eq_ignore_ascii_case(own.as_bytes())) {
+        return Ok(());
+    }
+    Err(Problem::new(ServerCode::CsrfFailed, session::CrossSite::OriginForeign.to_string()))
+}
+
+/// The path of the base address, and whether it is https.
+fn place(base_url: &str) -> (String, bool) {
+    reqwest::Url::parse(base_url).map_or_else(
+        |_| (String::new(), false),
+        |url| (url.path().trim_end_matches('/').to_owned(), url.scheme() == "https"),
+    )
+}

@@ -1,0 +1,81 @@
+//! `POST /auth/setup`: the first user of a fresh instance, by the code of the log.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::value::Currency;
+use domain::value::id::{OrganizationId, PrincipalId};
+
+use super::NOT_STORED;
+use super::address::ClientAddress;
+use super::sign_in;
+use crate::app::App;
+use crate::commit;
+use crate::http::body::JsonBody;
+use crate::http::input::Text;
+use crate::http::output::Id;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::warehouses::wire::Zone;
+use crate::identity::IdentityError;
+use crate::identity::setup::{self as first, FirstUser};
+
+/// The account under which wrong codes are counted.
+const THROTTLED: &str = "setup code";
+
+crate::input! {
+    /// The first organization and its administrator.
+    pub struct SetupRequest {
+        /// The code in the service's log.
+        pub code: Text<1, 40> = "7GQK-2M9X-VT4B",
+        pub username: Text<1, 60> = "admin",
+        /// How the user is shown; the username where it is absent.
+        pub display_name: Option<Text<1, 120>> = "Ada Lovelace",
+        /// At least 10 characters; length counts, not kinds of characters.
+        pub password: Text<1, 1000> = "seven green umbrellas",
+        pub organization_name: Text<1, 120> = "Lovelace & Co",
+        /// The currency of the books, for good.
+        pub base_currency: Currency = "GBP",
+        /// The IANA time zone that decides what day it is.
+        pub timezone: Zone = "Europe/London",
+    }
+}
+
+crate::output! {
+    /// What the set-up made.
+    pub struct SetupAnswer {
+        pub organization_id: Id<OrganizationId>,
+        pub principal_id: Id<PrincipalId>,
+        pub username: String,
+    }
+}
+
+/// Set up a fresh instance
+///
+/// Works once, while nobody can sign in yet.
+#[utoipa::path(post, path = "/api/v1/auth/setup", operation_id = "AuthController_setup", tag = "Authentication",
+    request_body = SetupRequest, responses((status = 201, description = "Set up; sign in now", body = SetupAnswer)))]
+pub async fn setup(
+    State(app): State<App>, address: ClientAddress, query: RawQuery, body: JsonBody,
+) -> Result<Response, Problem> {
+    let NoQuery {} = query.decode()?;
+    let request: SetupRequest = body.decode()?;
+    sign_in::require_calm(&app, THROTTLED, address.0)?;
+    let username = request.username.0.to_ascii_lowercase();
+    let user = FirstUser {
+        username: request.username.0,
+        display_name: request.display_name.map_or_else(|| username.clone(), |name| name.0),
+        password: request.password.0,
+        organization_name: request.organization_name.0,
+        base_currency: request.base_currency,
+        timezone: request.timezone.0,
+    };
+    let made = first::redeem(&app.database, &app.committer, &app.auth.passwords, &request.code, user).await;
+    if let Err(IdentityError::WrongCode) = &made {
+        app.auth.throttle.failed(THROTTLED, address.0, commit::now());
+    }
+    let made = made?;
+    let answer = SetupAnswer { organization_id: Id(made.organization), principal_id: Id(made.principal), username };
+    Ok((StatusCode::CREATED, NOT_STORED, Json(answer)).into_response())
+}

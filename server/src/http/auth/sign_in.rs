@@ -1,0 +1,85 @@
+//! Signing in: the password, slowed down where it is guessed, and the one organization to act in.
+
+use std::net::IpAddr;
+
+use domain::access::PrincipalKind;
+use domain::context::Actor;
+use domain::rejection::Value;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::logins::{self, Login, LoginStatus};
+
+use crate::app::App;
+use crate::auth::password;
+use crate::commit;
+use crate::http::input::Ref;
+use crate::http::problem::{Problem, ServerCode};
+use crate::identity::memberships::{self, Belonging};
+
+/// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
+pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
+    require_calm(app, username, address)?;
+    let login = logins::by_username(&mut app.database.snapshot().await?, username).await?;
+    let stored = login.as_ref().map(|login| login.password_hash.clone());
+    let fits = app.auth.passwords.verify(password.clone(), stored).await?;
+    match login.filter(|login| fits && login.status == LoginStatus::Active) {
+        Some(login) => {
+            app.auth.throttle.succeeded(username, address);
+            if password::is_outdated(&login.password_hash) {
+                let hash = app.auth.passwords.hash(password).await?;
+                logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now()).await?;
+            }
+            Ok(login)
+        }
+        None => {
+            app.auth.throttle.failed(username, address, commit::now());
+            Err(invalid_credentials())
+        }
+    }
+}
+
+/// 429 while an account must wait after failures from this address.
+pub fn require_calm(app: &App, account: &str, address: IpAddr) -> Result<(), Problem> {
+    app.auth.throttle.require_calm(account, address, commit::now()).map_err(|wait_s| {
+        let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
+        Problem::new(ServerCode::TooManyRequests, detail).retry_after(u64::try_from(wait_s).unwrap_or(1))
+    })
+}
+
+/// Name and password, or client id and secret, do not fit: never which of them.
+pub fn invalid_credentials() -> Problem {
+    Problem::new(ServerCode::InvalidCredentials, "these credentials do not fit: check them and try again")
+}
+
+/// The organization that a login is to act in: the one it asks for, else its only one, else none where it has none.
+pub async fn choose_organization(
+    app: &App,
+    principal: PrincipalId,
+    wanted: Option<&Ref<OrganizationId>>,
+) -> Result<Option<OrganizationId>, Problem> {
+    let belongings = memberships::of_login(&mut app.database.snapshot().await?, principal).await?;
+    match (wanted, belongings.as_slice()) {
+        (None, []) => Ok(None),
+        (None, [only]) => Ok(Some(only.organization)),
+        (None, _) => Err(organization_required("several organizations are open to you: send organizationId", &belongings)),
+        (Some(wanted), _) => {
+            let wanted = wanted.known();
+            let found = belongings.iter().find(|one| Some(one.organization) == wanted);
+            found.map(|one| Some(one.organization)).ok_or_else(|| {
+                organization_required("you are no active member of this organization: send the id of one of yours", &belongings)
+            })
+        }
+    }
+}
+
+fn organization_required(detail: &str, belongings: &[Belonging]) -> Problem {
+    let list: Vec<Value> = belongings
+        .iter()
+        .map(|one| Value::Object(vec![("id", one.organization.to_string().into()), ("name", one.name.clone().into())]))
+        .collect();
+    Problem::new(ServerCode::OrganizationRequired, detail).with("organizations", Value::List(list))
+}
+
+/// A user as the core sees him.
+pub fn user(principal: PrincipalId) -> Actor {
+    Actor { principal, kind: PrincipalKind::User, claimed_roles: None, scope: None }
+}

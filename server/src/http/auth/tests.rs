@@ -1,0 +1,278 @@
+//! The whole service in a temporary folder: tokens, reuse, cookies, revoked sessions, foreign issuers.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::http::header::{AUTHORIZATION, SET_COOKIE};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde_json::{Value, json};
+
+use super::house::{BASE, House, PASSWORD, SECRET, text};
+use crate::commit;
+use crate::engine::Engine;
+use crate::identity::setup::Made;
+use crate::identity::users::NewUser;
+use crate::identity::{self, AuthSettings, open_auth};
+
+#[tokio::test]
+async fn a_password_gets_a_token_that_says_who_i_am() {
+    let house = House::new().await;
+    let answer = house.signed_in().await;
+    assert_eq!(answer["token_type"], "Bearer");
+    assert_eq!(answer["expires_in"], 900);
+    assert_eq!(answer["organizationId"], house.made.organization.to_string());
+    assert!(text(&answer["scope"]).contains("users:manage"));
+    let (status, me) = house.get("/api/v1/auth/me", text(&answer["access_token"])).await;
+    assert_eq!(status, 200, "{me}");
+    assert_eq!((&me["username"], &me["name"], &me["kind"]), (&json!("ada"), &json!("Ada Lovelace"), &json!("user")));
+    assert_eq!(me["roles"], json!(["admin"]));
+    assert_eq!(me["memberships"][0]["name"], "Lovelace & Co");
+    assert_eq!(me["csrfToken"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_form_works_like_json_and_a_scope_narrows() {
+    let house = House::new().await;
+    let form = format!("grant_type=password&username=ADA&password={}&scope=accounts%3Aread", PASSWORD.replace(' ', "+"));
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    let (status, headers, answer) = house.call("POST", "/api/v1/auth/token", &headers, &form).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["scope"], "accounts:read");
+    assert_eq!(headers["cache-control"], "no-store");
+    let (status, body) = house.get("/api/v1/warehouses", text(&answer["access_token"])).await;
+    assert_eq!((status, &body["code"]), (403, &json!("forbidden")));
+}
+
+#[tokio::test]
+async fn refused_grants_say_why_and_never_who_exists() {
+    let house = House::new().await;
+    let wrong = house.token(json!({"grant_type": "password", "username": "ada", "password": "wrong"})).await;
+    let nobody = house.token(json!({"grant_type": "password", "username": "bob", "password": "wrong"})).await;
+    assert_eq!((wrong.0, &wrong.1["code"]), (401, &json!("invalid_credentials")));
+    assert_eq!((nobody.0, &nobody.1["code"], &nobody.1["detail"]), (401, &wrong.1["code"], &wrong.1["detail"]));
+    for (body, pointer, code) in [
+        (json!({"grant_type": "implicit"}), "/grant_type", "unsupported_grant_type"),
+        (json!({"grant_type": "password", "username": "ada"}), "/password", "required"),
+        (json!({"grant_type": "password", "username": "ada", "password": "x", "scope": "acounts:read"}), "/scope", "unknown_value"),
+        (json!({"grant_type": "password", "user": "ada"}), "/user", "unknown_field"),
+    ] {
+        let (status, answer) = house.token(body).await;
+        assert_eq!((status, &answer["errors"][0]["pointer"], &answer["errors"][0]["code"]), (400, &json!(pointer), &json!(code)));
+    }
+    let elsewhere = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": "org_x"});
+    let (status, answer) = house.token(elsewhere).await;
+    assert_eq!((status, &answer["code"]), (400, &json!("organization_required")));
+    assert_eq!(answer["context"]["organizations"][0]["name"], "Lovelace & Co");
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down_for_one_account_from_one_address() {
+    let house = House::new().await;
+    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    for _ in 0..8 {
+        house.app.auth.throttle.failed("ada", here, commit::now());
+    }
+    let body = json!({"grant_type": "password", "username": "Ada", "password": PASSWORD}).to_string();
+    let (status, headers, answer) = house.call("POST", "/api/v1/auth/token", &[], &body).await;
+    assert_eq!((status, &answer["code"]), (429, &json!("too_many_requests")));
+    let wait: i64 = headers["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=8).contains(&wait), "{wait}");
+    let (status, _) = house.token(json!({"grant_type": "password", "username": "eve", "password": "x"})).await;
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn an_old_refresh_token_that_comes_again_ends_the_sign_in() {
+    let house = House::new().await;
+    let refresh = |token: Value| json!({"grant_type": "refresh_token", "refresh_token": token});
+    let first = house.signed_in().await;
+    let (status, second) = house.token(refresh(first["refresh_token"].clone())).await;
+    assert_eq!(status, 200, "{second}");
+    // The immediate predecessor, within its seconds: a client that missed the answer.
+    let (status, third) = house.token(refresh(first["refresh_token"].clone())).await;
+    assert_eq!(status, 200, "{third}");
+    let (status, _) = house.get("/api/v1/auth/me", text(&third["access_token"])).await;
+    assert_eq!(status, 200);
+    // Two generations old now.
+    let (status, answer) = house.token(refresh(first["refresh_token"].clone())).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+    for token in [&third["refresh_token"], &second["refresh_token"]] {
+        let (status, answer) = house.token(refresh(token.clone())).await;
+        assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+    }
+    for access in [&first, &third] {
+        let (status, answer) = house.get("/api/v1/auth/me", text(&access["access_token"])).await;
+        assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+    }
+    let (status, answer) = house.token(refresh(json!("chr_made-up"))).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+}
+
+#[tokio::test]
+async fn a_revoked_token_ends_its_whole_sign_in_and_no_other() {
+    let house = House::new().await;
+    for which in ["refresh_token", "access_token"] {
+        let (one, other) = (house.signed_in().await, house.signed_in().await);
+        let body = json!({"token": one[which]}).to_string();
+        let (status, _, _) = house.call("POST", "/api/v1/auth/revoke", &[], &body).await;
+        assert_eq!(status, 200);
+        let (status, answer) = house.get("/api/v1/warehouses", text(&one["access_token"])).await;
+        assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")), "{which}");
+        let (status, _) = house.get("/api/v1/warehouses", text(&other["access_token"])).await;
+        assert_eq!(status, 200);
+    }
+    let (status, _, _) = house.call("POST", "/api/v1/auth/revoke", &[], r#"{"token": "chr_unknown"}"#).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn a_cookie_needs_its_origin_and_its_token_for_every_change() {
+    let house = House::new().await;
+    let body = json!({"username": "ada", "password": PASSWORD}).to_string();
+    let (status, _, answer) = house.call("POST", "/api/v1/auth/session", &[("origin", "https://evil.example")], &body).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("csrf_failed")));
+    let (status, headers, session) = house.call("POST", "/api/v1/auth/session", &[("origin", BASE)], &body).await;
+    assert_eq!(status, 200, "{session}");
+    let set_cookie = headers[SET_COOKIE].to_str().unwrap();
+    assert!(set_cookie.contains("HttpOnly") && set_cookie.contains("SameSite=Strict") && !set_cookie.contains("Secure"));
+    let cookie = set_cookie.split(';').next().unwrap();
+    let csrf = text(&session["csrfToken"]);
+
+    let (status, _, me) = house.call("GET", "/api/v1/auth/me", &[("cookie", cookie)], "").await;
+    assert_eq!((status, &me["csrfToken"]), (200, &json!(csrf)));
+    let warehouse = r#"{"code": "LON", "name": "London"}"#;
+    for headers in [
+        vec![("cookie", cookie)],
+        vec![("cookie", cookie), ("origin", BASE)],
+        vec![("cookie", cookie), ("x-csrf-token", csrf)],
+        vec![("cookie", cookie), ("origin", "https://evil.example"), ("x-csrf-token", csrf)],
+        vec![("cookie", cookie), ("origin", BASE), ("x-csrf-token", "wrong")],
+    ] {
+        let (status, _, answer) = house.call("POST", "/api/v1/warehouses", &headers, warehouse).await;
+        assert_eq!((status, &answer["code"]), (403, &json!("csrf_failed")), "{headers:?}");
+    }
+    let proven = [("cookie", cookie), ("origin", "http://localhost:8080"), ("x-csrf-token", csrf)];
+    let (status, _, answer) = house.call("POST", "/api/v1/warehouses", &proven, warehouse).await;
+    assert_eq!(status, 201, "{answer}");
+    // A bearer token wins, also a wrong one.
+    let both = [("cookie", cookie), (AUTHORIZATION.as_str(), "Bearer nonsense")];
+    let (status, _, _) = house.call("GET", "/api/v1/auth/me", &both, "").await;
+    assert_eq!(status, 401);
+
+    let (status, headers, _) = house.call("DELETE", "/api/v1/auth/session", &proven, "").await;
+    assert_eq!(status, 204);
+    assert!(headers[SET_COOKIE].to_str().unwrap().contains("Max-Age=0"));
+    let (status, _, answer) = house.call("GET", "/api/v1/auth/me", &[("cookie", cookie)], "").await;
+    assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+}
+
+#[tokio::test]
+async fn a_new_password_ends_every_sign_in() {
+    let house = House::new().await;
+    let token = house.signed_in().await;
+    let access = text(&token["access_token"]).to_owned();
+    let change = |current: &str, new: &str| json!({"currentPassword": current, "newPassword": new});
+    let (status, answer) = house.send("POST", "/api/v1/auth/password", &access, change("wrong", "eight red umbrellas")).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+    let (status, answer) = house.send("POST", "/api/v1/auth/password", &access, change(PASSWORD, "short")).await;
+    assert_eq!((status, &answer["errors"][0]["pointer"]), (400, &json!("/newPassword")));
+    let (status, _) = house.send("POST", "/api/v1/auth/password", &access, change(PASSWORD, "eight red umbrellas")).await;
+    assert_eq!(status, 204);
+    let (status, answer) = house.get("/api/v1/auth/me", &access).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+    let (status, _) = house.token(json!({"grant_type": "password", "username": "ada", "password": "eight red umbrellas"})).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn a_trusted_issuers_token_has_the_rights_of_its_mapped_roles() {
+    let house = House::new().await;
+    let mint = |claims: Value, secret: &str| {
+        let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
+        jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
+    };
+    let now_s = commit::now().0 / 1_000_000;
+    let claims = json!({"iss": "https://login.example", "aud": "books", "sub": "u1", "exp": now_s + 60, "roles": ["bookkeeper"]});
+    let token = mint(claims.clone(), SECRET);
+    let (status, me) = house.get("/api/v1/auth/me", &token).await;
+    assert_eq!((status, &me["kind"], &me["roles"]), (200, &json!("foreign"), &json!(["clerk"])), "{me}");
+    let (status, _) = house.get("/api/v1/warehouses", &token).await;
+    assert_eq!(status, 200);
+    let (status, _) = house.send("POST", "/api/v1/warehouses", &token, json!({"code": "LON", "name": "London"})).await;
+    assert_eq!(status, 403);
+    for wrong in [mint(claims, "another secret of the right length"), mint(json!({"iss": "https://login.example"}), SECRET)] {
+        let (status, answer) = house.get("/api/v1/warehouses", &wrong).await;
+        assert_eq!((status, &answer["code"]), (401, &json!("token_invalid")));
+    }
+}
+
+#[tokio::test]
+async fn a_fresh_instance_is_set_up_once_with_the_code_of_the_log() {
+    let folder = std::env::temp_dir().join(format!("countinghouse-{}", uuid::Uuid::now_v7()));
+    let engine = Engine::open_folder(&folder).unwrap();
+    let code = identity::setup::announce(&engine.database).await.unwrap().unwrap().to_string();
+    let nobody = Made { organization: identity::fresh_id::new(), principal: identity::fresh_id::new() };
+    let house = House::over(engine, AuthSettings::default(), nobody, folder).await;
+    let body = |code: &str, password: &str| {
+        json!({"code": code, "username": "Ada", "password": password, "organizationName": "Lovelace & Co",
+            "baseCurrency": "GBP", "timezone": "Europe/London"}).to_string()
+    };
+    let post = async |text: String| {
+        let (status, _, answer) = house.call("POST", "/api/v1/auth/setup", &[], &text).await;
+        (status, answer)
+    };
+    let (status, answer) = post(body("AAAA-BBBB-CCCC", PASSWORD)).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+    let (status, answer) = post(body(&code, "password123")).await;
+    assert_eq!((status, &answer["errors"][0]["pointer"]), (400, &json!("/password")));
+    let (status, answer) = post(body(&code.to_lowercase(), PASSWORD)).await;
+    assert_eq!(status, 201, "{answer}");
+    house.signed_in().await;
+    let (status, answer) = post(body(&code, PASSWORD)).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("forbidden")));
+    assert!(identity::setup::announce(&house.app.database).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn the_keys_are_public_and_survive_a_restart() {
+    let house = House::new().await;
+    let (status, headers, keys) = house.call("GET", "/.well-known/jwks.json", &[], "").await;
+    assert_eq!((status, keys["keys"].as_array().map(Vec::len)), (200, Some(1)));
+    assert_eq!(headers["cache-control"], "public, max-age=300");
+    let token = house.signed_in().await;
+    let again = open_auth(&house.app.database, &AuthSettings::default()).await.unwrap();
+    assert!(again.verifier.verify(text(&token["access_token"]), commit::now()).is_ok());
+    identity::keys::rotate_by_hand(&house.app.database, commit::now()).await.unwrap();
+    identity::keys::refresh(&house.app.database, &house.app.auth, commit::now()).await.unwrap();
+    let (_, _, keys) = house.call("GET", "/.well-known/jwks.json", &[], "").await;
+    assert_eq!(keys["keys"].as_array().map(Vec::len), Some(2));
+    assert_eq!(house.get("/api/v1/auth/me", text(&token["access_token"])).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_user_added_by_the_operator_must_change_the_password_where_told_so() {
+    let house = House::new().await;
+    let new = NewUser {
+        username: "bob".to_owned(),
+        display_name: "Bob".to_owned(),
+        password: PASSWORD.to_owned(),
+        must_change: true,
+        organization: house.made.organization,
+        roles: vec!["clerk".to_owned()],
+    };
+    identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new.clone()).await.unwrap();
+    assert!(identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new).await.is_err());
+    let (status, token) = house.token(json!({"grant_type": "password", "username": "bob", "password": PASSWORD})).await;
+    assert_eq!((status, &token["mustChangePassword"]), (200, &json!(true)));
+    let (status, answer) = house.get("/api/v1/warehouses", text(&token["access_token"])).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("forbidden")));
+    assert_eq!(house.get("/api/v1/auth/me", text(&token["access_token"])).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_basic_header_that_fits_nobody_is_refused() {
+    let house = House::new().await;
+    let basic = format!("Basic {}", BASE64_STANDARD.encode("client:secret"));
+    let body = r#"{"grant_type": "client_credentials"}"#;
+    let (status, _, answer) = house.call("POST", "/api/v1/auth/token", &[(AUTHORIZATION.as_str(), &basic)], body).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+}

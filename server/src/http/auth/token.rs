@@ -1,0 +1,138 @@
+//! `POST /auth/token`: access tokens for passwords, refresh tokens and client secrets (OAuth 2.0).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use domain::access::PermissionSet;
+use domain::context::Actor;
+use domain::value::id::OrganizationId;
+
+use super::address::ClientAddress;
+use super::{NOT_STORED, client_grant, password_grant, refresh_grant};
+use crate::app::App;
+use crate::auth::session_id::SessionId;
+use crate::http::body::FormOrJson;
+use crate::http::caller::rights_of;
+use crate::http::input::{Ref, Text};
+use crate::http::output::Id;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::identity::mint;
+
+crate::input! {
+    /// A request for an access token; which fields it takes follows from `grant_type`.
+    pub struct TokenRequest {
+        /// `password`, `refresh_token` or `client_credentials`.
+        pub grant_type as "grant_type": Text<1, 100> = "password",
+        /// For `password`.
+        pub username: Option<Text<1, 200>> = "admin",
+        /// For `password`.
+        pub password: Option<Text<1, 1000>> = "correct horse battery",
+        /// For `refresh_token`.
+        pub refresh_token as "refresh_token": Option<Text<1, 1000>>,
+        /// For `client_credentials`, unless HTTP Basic carries it.
+        pub client_id as "client_id": Option<Text<1, 200>>,
+        /// For `client_credentials`, unless HTTP Basic carries it.
+        pub client_secret as "client_secret": Option<Text<1, 1000>>,
+        /// Narrows the token to these permissions, separated by blanks.
+        pub scope: Option<Text<0, 4000>>,
+        /// The organization to act in; needed where several are open to the user.
+        pub organization_id: Option<Ref<OrganizationId>>,
+    }
+}
+
+crate::output! {
+    /// An access token.
+    pub struct TokenAnswer {
+        /// To be sent as `Authorization: Bearer …`.
+        pub access_token as "access_token": String,
+        /// `Bearer`.
+        pub token_type as "token_type": String,
+        /// Seconds until the access token ends.
+        pub expires_in as "expires_in": i64,
+        /// Gets the next access token, once; null for service accounts.
+        pub refresh_token as "refresh_token": Option<String>,
+        /// The permissions that the token has now, separated by blanks.
+        pub scope: String,
+        /// The organization in which the token acts; null where the user has none.
+        pub organization_id: Option<Id<OrganizationId>>,
+        /// Whether the password must be changed before anything else.
+        pub must_change_password: bool,
+    }
+}
+
+/// Whom a grant lets in.
+pub struct Admitted {
+    /// Who acts, narrowed to the scope.
+    pub actor: Actor,
+    /// In which organization.
+    pub organization: Option<OrganizationId>,
+    /// The sign-in behind the token.
+    pub session: Option<SessionId>,
+    /// The next refresh token.
+    pub refresh_token: Option<String>,
+    /// Whether the password must be changed first.
+    pub must_change: bool,
+}
+
+/// Get an access token
+///
+/// The token of a user acts in one organization. A refresh token works once; its answer has the next one. Sent
+/// a second time after more than 30 seconds, it ends the sign-in, because somebody may have copied it.
+#[utoipa::path(post, path = "/api/v1/auth/token", operation_id = "AuthController_token", tag = "Authentication",
+    request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
+    responses((status = 200, description = "The token", body = TokenAnswer)))]
+pub async fn token(
+    State(app): State<App>, address: ClientAddress, query: RawQuery, headers: HeaderMap, FormOrJson(body): FormOrJson,
+) -> Result<Response, Problem> {
+    let NoQuery {} = query.decode()?;
+    let request: TokenRequest = body.decode()?;
+    let scope = scope(request.scope.as_ref().map(|text| text.0.as_str()))?;
+    let admitted = match request.grant_type.0.as_str() {
+        "password" if app.auth.allows_password_grant => password_grant::admit(&app, request, scope, address.0).await?,
+        "refresh_token" => refresh_grant::admit(&app, request, scope).await?,
+        "client_credentials" => client_grant::admit(&app, request, scope, &headers, address.0).await?,
+        "password" => return Err(unsupported("is switched off here: use refresh_token or client_credentials")),
+        _ => return Err(unsupported("must be one of password, refresh_token, client_credentials")),
+    };
+    answer(&app, admitted).await
+}
+
+async fn answer(app: &App, admitted: Admitted) -> Result<Response, Problem> {
+    let Admitted { actor, organization, session, refresh_token, must_change } = admitted;
+    let rights = match organization {
+        Some(organization) => rights_of(&actor, &mut app.database.snapshot().await?, organization).await?,
+        None => PermissionSet::NONE,
+    };
+    let minted = mint::of_session(&app.auth, actor.principal, organization, actor.scope, session)?;
+    let answer = TokenAnswer {
+        access_token: minted.token,
+        token_type: "Bearer".to_owned(),
+        expires_in: minted.expires_in_s,
+        refresh_token,
+        scope: rights.names(),
+        organization_id: organization.map(Id),
+        must_change_password: must_change,
+    };
+    Ok((NOT_STORED, Json(answer)).into_response())
+}
+
+fn unsupported(message: &str) -> Problem {
+    Problem::violation("/grant_type", "unsupported_grant_type", message)
+}
+
+/// The permissions that a scope names; a misspelt one would narrow the token more than meant.
+fn scope(text: Option<&str>) -> Result<Option<PermissionSet>, Problem> {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    PermissionSet::parse(text).map(Some).map_err(|name| {
+        Problem::violation("/scope", "unknown_value", format!("no permission is named {name:?}"))
+    })
+}
+
+/// A field that this grant needs.
+pub fn needed(field: Option<impl Into<String>>, name: &str) -> Result<String, Problem> {
+    field.map(Into::into).ok_or_else(|| {
+        Problem::violation(format!("/{name}"), "required", "this grant_type needs this field")
+    })
+}

@@ -1,0 +1,33 @@
+//! `GET /organization`
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::settings::Organization;
+use domain::value::Cell;
+use domain::value::id::OrganizationId;
+use store::Snapshot;
+
+use super::view::OrganizationView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+
+/// Get the organization's settings
+#[utoipa::path(get, path = "/api/v1/organization", operation_id = "OrganizationController_get", tag = "Organization",
+    responses((status = 200, description = "The settings", body = OrganizationView)))]
+pub async fn get(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::OrganizationRead).await?;
+    let NoQuery {} = query.decode()?;
+    let settings = find(&mut snapshot, caller.organization).await?;
+    let version = settings.version;
+    Ok(([etag(version)], axum::Json(OrganizationView::of(caller.organization, settings))).into_response())
+}
+
+/// The settings of an organization.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Organization, Problem> {
+    let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    found.into_iter().next().ok_or_else(Problem::not_found)
+}

@@ -1,0 +1,31 @@
+//! `PUT /organization`: a merge (RFC 7396 rules).
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::settings::update_organization::UpdateOrganization;
+
+use super::get;
+use super::view::OrganizationView;
+use super::wire::OrganizationPatch;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Update the organization's settings
+///
+/// A merge: what is absent stays, null clears, metadata merges by key. The base currency never changes.
+#[utoipa::path(put, path = "/api/v1/organization", operation_id = "OrganizationController_update", tag = "Organization",
+    request_body = OrganizationPatch,
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = OrganizationView)))]
+pub async fn update(writing: Writing) -> Result<Response, Problem> {
+    let input: OrganizationPatch = writing.body(Permission::OrganizationUpdate).await?;
+    let command = UpdateOrganization { if_match: writing.if_match.clone(), ..input.command() };
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let settings = get::find(&mut snapshot, writing.caller.organization).await?;
+        Some(OrganizationView::of(writing.caller.organization, settings))
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,54 @@
+//! The organization as it is answered.
+
+use domain::settings::Organization;
+use domain::value::id::{AccountId, OrganizationId, PrincipalId};
+
+use crate::http::output::{At, CurrencyCode, Id, RawObject};
+
+crate::output! {
+    /// An organization's settings.
+    pub struct OrganizationView {
+        pub id: Id<OrganizationId>,
+        pub name: String,
+        /// The currency of the books; it never changes.
+        pub base_currency: CurrencyCode,
+        pub timezone: String,
+        pub negative_stock: bool,
+        pub valuation_account_id: Option<Id<AccountId>>,
+        pub cogs_account_id: Option<Id<AccountId>>,
+        pub adjustment_account_id: Option<Id<AccountId>>,
+        pub in_transit_account_id: Option<Id<AccountId>>,
+        pub scrap_account_id: Option<Id<AccountId>>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl OrganizationView {
+    /// The view of stored settings.
+    #[must_use]
+    pub fn of(id: OrganizationId, settings: Organization) -> Self {
+        Self {
+            id: Id(id),
+            name: settings.name,
+            base_currency: CurrencyCode(settings.base_currency),
+            timezone: settings.timezone,
+            negative_stock: settings.negative_stock,
+            valuation_account_id: settings.valuation_account_id.map(Id),
+            cogs_account_id: settings.cogs_account_id.map(Id),
+            adjustment_account_id: settings.adjustment_account_id.map(Id),
+            in_transit_account_id: settings.in_transit_account_id.map(Id),
+            scrap_account_id: settings.scrap_account_id.map(Id),
+            metadata: RawObject(settings.metadata),
+            version: settings.version,
+            created_at: At(settings.created_at),
+            created_by: Id(settings.created_by),
+            updated_at: At(settings.updated_at),
+            updated_by: Id(settings.updated_by),
+        }
+    }
+}

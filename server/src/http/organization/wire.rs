@@ -1,0 +1,48 @@
+//! What clients send as settings.
+
+use domain::settings::update_organization::UpdateOrganization;
+use domain::value::id::AccountId;
+use domain::value::{Json, Patch};
+
+use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::warehouses::wire::Zone;
+
+crate::input! {
+    /// A change of the settings: what is absent stays, null clears, metadata merges by key.
+    pub struct OrganizationPatch ignoring [
+        "id", "baseCurrency", "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
+        pub name: Change<Text<1, 120>> = "Lovelace & Co",
+        /// The IANA time zone that decides what day it is.
+        pub timezone: Change<Zone> = "Europe/London",
+        /// Whether stock may go below zero where a warehouse inherits.
+        pub negative_stock: Change<bool>,
+        /// Default accounts of the warehouses.
+        pub valuation_account_id: Patch<Ref<AccountId>>,
+        pub cogs_account_id: Patch<Ref<AccountId>>,
+        pub adjustment_account_id: Patch<Ref<AccountId>>,
+        pub in_transit_account_id: Patch<Ref<AccountId>>,
+        pub scrap_account_id: Patch<Ref<AccountId>>,
+        /// Your own data, at most 16 KB.
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+impl OrganizationPatch {
+    /// The core's command.
+    pub fn command(self) -> UpdateOrganization {
+        UpdateOrganization {
+            if_match: None,
+            name: self.name.set().map(|name| name.0),
+            timezone: self.timezone.set().map(|zone| zone.0),
+            negative_stock: self.negative_stock.set(),
+            valuation_account: self.valuation_account_id.map(Ref::text),
+            cogs_account: self.cogs_account_id.map(Ref::text),
+            adjustment_account: self.adjustment_account_id.map(Ref::text),
+            in_transit_account: self.in_transit_account_id.map(Ref::text),
+            scrap_account: self.scrap_account_id.map(Ref::text),
+            // The reader wrote it as canonical JSON.
+            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `POST /organizations`: another set of books, with the caller as its administrator.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use domain::Code;
+use domain::access::PrincipalKind;
+use domain::batch::ReceiptKey;
+use domain::value::Currency;
+use domain::value::id::{OrganizationId, PrincipalId};
+use sha2::{Digest, Sha256};
+use store::operational::logins;
+
+use super::view::OrganizationSummary;
+use crate::app::App;
+use crate::commit::Submitted;
+use crate::http::body::JsonBody;
+use crate::http::caller::Login;
+use crate::http::context::RequestContext;
+use crate::http::idempotency::IdempotencyKey;
+use crate::http::input::Text;
+use crate::http::output::Id;
+use crate::http::preview;
+use crate::http::problem::Problem;
+use crate::http::query::{RawQuery, WriteQuery};
+use crate::http::warehouses::wire::Zone;
+use crate::identity::fresh_id;
+use crate::identity::organizations::{self, NewOrganization};
+
+crate::input! {
+    /// A new organization.
+    pub struct OrganizationInput {
+        pub name: Text<1, 120> = "Lovelace & Co",
+        /// The currency of the books, for good.
+        pub base_currency: Currency = "GBP",
+        /// The IANA time zone that decides what day it is.
+        pub timezone: Zone = "Europe/London",
+    }
+}
+
+/// Create an organization
+///
+/// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id.
+#[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
+    request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
+pub async fn create(
+    State(app): State<App>, login: Login, context: RequestContext, query: RawQuery, method: Method, uri: Uri, headers: HeaderMap,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let stored = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
+    let stored = stored.filter(|_| login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change);
+    let stored = stored.ok_or_else(|| {
+        Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
+    })?;
+    let query: WriteQuery = query.decode()?;
+    let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
+    let input: OrganizationInput = body.decode()?;
+    let receipt = key.map(|key| receipt(stored.principal_id, &key));
+    let id: OrganizationId = match &receipt {
+        Some(receipt) => fresh_id::of_key(&[], receipt.key_hash),
+        None => fresh_id::new(),
+    };
+    let new = NewOrganization {
+        id,
+        name: input.name.0,
+        base_currency: input.base_currency,
+        timezone: input.timezone.0,
+        admin: stored.principal_id,
+        admin_name: stored.display_name,
+    };
+    let view = OrganizationSummary { id: Id(id), name: new.name.clone(), roles: vec!["admin".to_owned()] };
+    if query.is_preview() {
+        let preview = app.committer.preview(new.request(&context.request_id, None)).await?;
+        if let Submitted::Rejected(rejection) = preview.submitted {
+            return Err((*rejection).into());
+        }
+        let would_return = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
+        return Ok(Json(preview::body(&preview, Some(would_return))?).into_response());
+    }
+    let submitted = organizations::create(&app.database, &app.committer, &new, &context.request_id, receipt).await?;
+    let mut response = (StatusCode::CREATED, Json(view)).into_response();
+    if matches!(submitted, Submitted::Done { replayed: true, .. }) {
+        response.headers_mut().insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+/// The receipt lies in the new books, whose id follows from the key.
+fn receipt(principal: PrincipalId, key: &IdempotencyKey) -> ReceiptKey {
+    let digest: [u8; 32] = Sha256::new().chain_update(principal.0).chain_update(key.key.as_bytes()).finalize().into();
+    let mut key_hash = [0; 16];
+    key_hash.copy_from_slice(&digest[..16]);
+    ReceiptKey { key_hash, fingerprint: key.fingerprint }
+}

@@ -1,0 +1,24 @@
+//! An organization as it is listed.
+
+use domain::value::id::OrganizationId;
+
+use crate::http::output::Id;
+use crate::identity::memberships::Belonging;
+
+crate::output! {
+    /// An organization that is open to the caller.
+    pub struct OrganizationSummary {
+        pub id: Id<OrganizationId>,
+        pub name: String,
+        /// The caller's roles there: names of built-in ones and ids of custom ones.
+        pub roles: Vec<String>,
+    }
+}
+
+impl OrganizationSummary {
+    /// The view of a place.
+    #[must_use]
+    pub fn of(belonging: Belonging) -> Self {
+        Self { id: Id(belonging.organization), name: belonging.name, roles: belonging.roles }
+    }
+}

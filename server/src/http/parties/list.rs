@@ -1,0 +1,68 @@
+//! `GET /accounting/parties`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::{Party, PartyKind, PartyName};
+use domain::value::{Cell, CellKind};
+use store::read::parties::{self, PartyFilter};
+
+use super::view::PartyView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::Text;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which parties.
+    pub struct PartyQuery {
+        /// Only parties of this kind.
+        pub kind: Option<PartyKind>,
+        /// Only the one with this code.
+        pub code: Option<Text<1, 32>>,
+        /// Only the one with this name.
+        pub name: Option<Text<1, 200>>,
+        /// Only active, or only inactive ones.
+        pub is_active: Option<bool>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of parties.
+    pub struct PartyPage {
+        pub data: Vec<PartyView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List parties in the order of their creation
+#[utoipa::path(get, path = "/api/v1/accounting/parties", operation_id = "PartiesController_list", tag = "Parties",
+    params(PartyQuery), responses((status = 200, description = "A page", body = PartyPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::PartiesRead).await?;
+    let query: PartyQuery = query.decode()?;
+    let after = match &query.cursor {
+        Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+        None => None,
+    };
+    let filter = PartyFilter {
+        kind: query.kind,
+        code: query.code.map(|code| code.0),
+        name: query.name.map(|name| name.0),
+        is_active: query.is_active,
+        text: query.q.map(|text| text.0),
+        after,
+    };
+    let rows = parties::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |row: &(Party, Option<PartyName>)| vec![Cell::Id(row.0.id.0)]);
+    Ok(page.map(|(party, name)| PartyView::of(party, name)).respond(&uri))
+}

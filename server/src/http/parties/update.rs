@@ -1,0 +1,32 @@
+//! `PUT /accounting/parties/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::PartyView;
+use super::wire::PartyPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a party
+///
+/// A merge: what is absent stays, null clears, contact and metadata merge by key.
+#[utoipa::path(put, path = "/api/v1/accounting/parties/{id}", operation_id = "PartiesController_update", tag = "Parties",
+    request_body = PartyPatch, params(("id" = String, Path, description = "The party")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = PartyView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: PartyPatch = writing.body(Permission::PartiesManage).await?;
+    writing.caller.admit(&writing.app, Permission::PartiesManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,84 @@
+//! What clients send as a party.
+
+use domain::ledger::PartyKind;
+use domain::ledger::create_party::CreateParty;
+use domain::ledger::update_party::UpdateParty;
+use domain::value::{Currency, Json, Patch};
+
+use crate::http::input::{Change, JsonObject, List, Text, Whole};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new customer, supplier or other party; only `name` is required.
+    pub struct PartyInput {
+        /// Unique in the organization: entries find parties by it.
+        pub name: Text<1, 200> = "17850",
+        /// Your own code, unique.
+        pub code: Option<Text<1, 32>>,
+        /// `other` where absent.
+        pub kinds: Option<List<PartyKind, 0, 3>>,
+        pub currency: Option<Currency>,
+        /// Days until an invoice is due.
+        pub payment_terms_days: Option<Whole<0, 3650>> = 30,
+        pub external_id: Option<Text<1, 200>>,
+        /// Address, telephone and the like; kept erasable, outside of the log.
+        pub contact: Option<JsonObject>,
+        /// Your own data, at most 16 KB.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// A change of a party: what is absent stays, null clears, contact and metadata merge by key.
+    pub struct PartyPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub name: Change<Text<1, 200>> = "17850 Ltd",
+        pub code: Patch<Text<1, 32>>,
+        pub kinds: Change<List<PartyKind, 0, 3>>,
+        pub currency: Patch<Currency>,
+        pub payment_terms_days: Patch<Whole<0, 3650>>,
+        pub is_active: Change<bool>,
+        pub external_id: Patch<Text<1, 200>>,
+        pub contact: Patch<JsonObject>,
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+impl PartyInput {
+    /// The command.
+    pub fn command(self) -> CreateParty {
+        let object = |object: Option<JsonObject>| object.map_or_else(|| "{}".to_owned(), |object| object.0);
+        CreateParty {
+            code: self.code.map(|code| code.0),
+            name: self.name.0,
+            kinds: self.kinds.map(|kinds| kinds.0).unwrap_or_default(),
+            currency: self.currency,
+            payment_terms_days: self.payment_terms_days.map(|days| days.0),
+            external_id: self.external_id.map(|text| text.0),
+            contact: object(self.contact),
+            metadata: object(self.metadata),
+        }
+    }
+}
+
+impl PartyPatch {
+    /// The command for this party.
+    pub fn command(self, party: String, if_match: Option<Vec<i64>>) -> UpdateParty {
+        // The wire made the text itself, so that it always parses.
+        let json = |object: JsonObject| Json::parse(&object.0).unwrap_or(Json::Null);
+        UpdateParty {
+            party,
+            if_match,
+            code: self.code.map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            kinds: self.kinds.set().map(|kinds| kinds.0),
+            currency: self.currency,
+            payment_terms_days: self.payment_terms_days.map(|days| days.0),
+            is_active: self.is_active.set(),
+            external_id: self.external_id.map(|text| text.0),
+            contact: self.contact.map(json),
+            metadata: self.metadata.map(json),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `DELETE /roles/{id}`: only a role that nobody holds.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::access::delete_role::DeleteRole;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a custom role that nobody holds
+#[utoipa::path(delete, path = "/api/v1/roles/{id}", operation_id = "RolesController_delete", tag = "Roles",
+    params(("id" = String, Path, description = "The role")), responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::RolesManage).await?;
+    let command = DeleteRole { role: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

@@ -1,0 +1,37 @@
+//! `PUT /roles/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::access::update_role::UpdateRole;
+
+use super::get;
+use super::view::RoleView;
+use super::wire::{self, RolePatch};
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Update a custom role
+///
+/// Whoever holds it has the new permissions from the next request on.
+#[utoipa::path(put, path = "/api/v1/roles/{id}", operation_id = "RolesController_update", tag = "Roles",
+    request_body = RolePatch, params(("id" = String, Path, description = "The role")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RoleView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: RolePatch = writing.body(Permission::RolesManage).await?;
+    let command = UpdateRole {
+        role: id.clone(),
+        if_match: writing.if_match.clone(),
+        name: input.name.set().map(|name| name.0),
+        description: input.description.map(|text| text.0),
+        permissions: input.permissions.set().map(wire::names),
+    };
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(RoleView::of(get::find(&mut snapshot, writing.caller.organization, &id).await?))
+    } else {
+        None
+    };
+    done.changed(view)
+}

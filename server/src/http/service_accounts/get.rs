@@ -1,0 +1,45 @@
+//! `GET /service-accounts/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::{Membership, Permission, PrincipalKind};
+use domain::value::TypedId;
+use domain::value::id::{OrganizationId, PrincipalId};
+use store::Snapshot;
+
+use super::view::{self, ServiceAccountView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::users::view::name;
+use crate::identity::memberships;
+
+/// Get a service account
+#[utoipa::path(get, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_get", tag = "Service accounts",
+    params(("id" = String, Path, description = "The service account")),
+    responses((status = 200, description = "The service account", body = ServiceAccountView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ServiceAccountsRead).await?;
+    let NoQuery {} = query.decode()?;
+    let membership = find(&mut snapshot, caller.organization, &id).await?;
+    let view = view(&mut snapshot, caller.organization, &membership).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of a service account.
+pub async fn view(
+    snapshot: &mut Snapshot, organization: OrganizationId, membership: &Membership,
+) -> Result<ServiceAccountView, Problem> {
+    let name = name(snapshot, organization, membership.principal_id).await?;
+    let secrets = view::secrets(snapshot, organization, membership.principal_id).await?;
+    Ok(ServiceAccountView::of(membership, name, secrets))
+}
+
+/// The membership of the service account with this wire id.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Membership, Problem> {
+    let id = PrincipalId::parse(id).ok_or_else(Problem::not_found)?;
+    let found = memberships::find(snapshot, organization, id).await?;
+    found.filter(|found| found.kind == PrincipalKind::ServiceAccount).ok_or_else(Problem::not_found)
+}

@@ -1,0 +1,35 @@
+//! `DELETE /service-accounts/{id}/secrets/{clientId}`: one secret works no more.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use store::operational::service_account_secrets;
+
+use super::{get, view};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+
+/// Revoke a secret of a service account
+///
+/// When the last one is revoked, the account's tokens end as well.
+#[utoipa::path(delete, path = "/api/v1/service-accounts/{id}/secrets/{clientId}", operation_id = "ServiceAccountsController_revokeSecret", tag = "Service accounts",
+    params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
+    responses((status = 204, description = "Revoked, now or before")))]
+pub async fn revoke(
+    State(app): State<App>, Path((id, client_id)): Path<(String, String)>, caller: Caller, query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
+    let NoQuery {} = query.decode()?;
+    let membership = get::find(&mut snapshot, caller.organization, &id).await?;
+    let secrets = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
+    drop(snapshot);
+    if !secrets.iter().any(|secret| secret.client_id == client_id) {
+        return Err(Problem::not_found());
+    }
+    service_account_secrets::revoke(&app.database, caller.organization, &client_id).await?;
+    app.auth.standings.forget();
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

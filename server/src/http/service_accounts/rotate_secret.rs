@@ -1,0 +1,49 @@
+//! `POST /service-accounts/{id}/rotate-secret`: a new secret in the place of the old ones.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use store::operational::service_account_secrets;
+
+use super::get;
+use super::view::{self, FreshSecret, ServiceAccountView};
+use super::wire::RotateSecret;
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::users::cover;
+
+/// Replace the secret of a service account
+///
+/// Answers a new client id with its secret, shown this once. The earlier secrets end now, unless `keepPrevious`
+/// leaves them working until each is revoked.
+#[utoipa::path(post, path = "/api/v1/service-accounts/{id}/rotate-secret", operation_id = "ServiceAccountsController_rotateSecret", tag = "Service accounts",
+    request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
+    responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
+pub async fn rotate(
+    State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery, body: JsonBody,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
+    let NoQuery {} = query.decode()?;
+    let request: RotateSecret = body.decode_or_empty()?;
+    let membership = get::find(&mut snapshot, caller.organization, &id).await?;
+    cover::require(&caller, &mut snapshot, &membership).await?;
+    let earlier = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
+    drop(snapshot);
+    // The new one first: a service that ends between the two leaves one too many, never none.
+    let secret = FreshSecret::make(&app, caller.organization, membership.principal_id).await?;
+    if !request.keep_previous.unwrap_or(false) {
+        for old in earlier.iter().filter(|old| !old.is_revoked) {
+            service_account_secrets::revoke(&app.database, caller.organization, &old.client_id).await?;
+        }
+    }
+    app.auth.standings.forget();
+    let mut snapshot = app.database.snapshot().await?;
+    let mut view = get::view(&mut snapshot, caller.organization, &membership).await?;
+    view.client_secret = Some(secret.text);
+    Ok(([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(view)).into_response())
+}

@@ -1,0 +1,46 @@
+//! `PUT /service-accounts/{id}`: name, roles and state, by merge.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::access::set_membership::SetMembership;
+
+use super::get;
+use super::view::ServiceAccountView;
+use super::wire::ServiceAccountPatch;
+use crate::http::problem::Problem;
+use crate::http::users::wire::texts;
+use crate::http::writing::Writing;
+
+/// Update a service account
+///
+/// A merge: what is absent stays. `isActive: false` disables it at once.
+#[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
+    request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ServiceAccountPatch = writing.body(Permission::ServiceAccountsManage).await?;
+    let (app, organization) = (&writing.app, writing.caller.organization);
+    let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
+    let before = get::find(&mut snapshot, organization, &id).await?;
+    drop(snapshot);
+    let held = || before.roles.split_whitespace().map(str::to_owned).collect();
+    let command = SetMembership {
+        principal: before.principal_id.to_string(),
+        kind: before.kind,
+        roles: input.roles.set().map_or_else(held, texts),
+        is_active: input.is_active.set().unwrap_or(before.is_active),
+        name: input.name.set().map(|name| name.0),
+        // Without a condition of the client, the one that was read: what is absent stays as it was then.
+        if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),
+    };
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = app.database.snapshot().await?;
+        let after = get::find(&mut snapshot, organization, &id).await?;
+        Some(get::view(&mut snapshot, organization, &after).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,109 @@
+//! A service account as it is answered.
+
+use domain::access::Membership;
+use domain::value::id::{OrganizationId, PrincipalId, encode};
+use store::Snapshot;
+use store::operational::service_account_secrets::{self, ServiceAccountSecret};
+
+use crate::app::App;
+use crate::auth::opaque_token::SecretHash;
+use crate::auth::{client_secret, fresh};
+use crate::commit;
+use crate::http::output::{At, Id};
+use crate::http::problem::Problem;
+use crate::identity::{IdentityError, memberships};
+
+crate::output! {
+    /// A secret; what it is was shown once.
+    pub struct SecretView {
+        pub client_id: String,
+        pub is_revoked: bool,
+        pub created_at: At,
+        /// To the hour.
+        pub last_used_at: Option<At>,
+    }
+
+    /// A service account.
+    pub struct ServiceAccountView {
+        pub id: Id<PrincipalId>,
+        pub name: Option<String>,
+        pub is_active: bool,
+        /// Names of built-in roles and ids of custom ones.
+        pub roles: Vec<String>,
+        /// The client id of the newest secret that works.
+        pub client_id: Option<String>,
+        /// Shown once, in the answer that makes it; null ever after.
+        pub client_secret: Option<String>,
+        /// Every secret, the oldest first.
+        pub secrets: Vec<SecretView>,
+        pub version: i64,
+        pub created_at: At,
+        pub updated_at: At,
+    }
+}
+
+/// A secret that was just made.
+pub struct FreshSecret {
+    /// Its text.
+    pub text: String,
+}
+
+impl FreshSecret {
+    /// Makes one and stores its hash.
+    pub async fn make(app: &App, organization: OrganizationId, principal: PrincipalId) -> Result<Self, Problem> {
+        let text = client_secret::write(fresh::random().map_err(IdentityError::from)?);
+        let client_id = format!("client_{}", encode(fresh::random().map_err(IdentityError::from)?));
+        let row = ServiceAccountSecret {
+            client_id,
+            principal_id: principal,
+            organization_id: organization,
+            secret_sha256: SecretHash::of(&text).0,
+            is_revoked: false,
+            created_at: commit::now(),
+            last_used_at: None,
+        };
+        if service_account_secrets::add(&app.database, &row).await? {
+            return Ok(Self { text });
+        }
+        Err(Problem::internal(&"a random client id was taken"))
+    }
+}
+
+/// The secrets of a service account, the oldest first.
+pub async fn secrets(
+    snapshot: &mut Snapshot, organization: OrganizationId, principal: PrincipalId,
+) -> Result<Vec<ServiceAccountSecret>, Problem> {
+    let mut found = service_account_secrets::of_principal(snapshot, organization, principal).await?;
+    found.sort_by(|one, other| (one.created_at, &one.client_id).cmp(&(other.created_at, &other.client_id)));
+    Ok(found)
+}
+
+impl ServiceAccountView {
+    /// The view of a membership and its secrets.
+    #[must_use]
+    pub fn of(membership: &Membership, name: Option<String>, secrets: Vec<ServiceAccountSecret>) -> Self {
+        Self {
+            id: Id(membership.principal_id),
+            name,
+            is_active: membership.is_active,
+            roles: memberships::roles(membership),
+            client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
+            client_secret: None,
+            secrets: secrets.into_iter().map(SecretView::of).collect(),
+            version: membership.version,
+            created_at: At(membership.created_at),
+            updated_at: At(membership.updated_at),
+        }
+    }
+}
+
+impl SecretView {
+    fn of(secret: ServiceAccountSecret) -> Self {
+        Self {
+            client_id: secret.client_id,
+            is_revoked: secret.is_revoked,
+            created_at: At(secret.created_at),
+            last_used_at: secret.last_used_at.map(At),
+        }
+    }
+}

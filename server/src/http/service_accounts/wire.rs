@@ -1,0 +1,28 @@
+//! What clients send as a service account.
+
+use crate::http::input::{Change, Text};
+use crate::http::users::wire::Roles;
+
+crate::input! {
+    /// A new service account.
+    pub struct ServiceAccountInput {
+        pub name: Text<1, 120> = "Web shop",
+        /// Names of built-in roles, and ids or names of custom ones.
+        pub roles: Roles = ["clerk"],
+    }
+
+    /// A change of a service account: what is absent stays.
+    pub struct ServiceAccountPatch ignoring ["id", "clientId", "clientSecret", "secrets", "version", "createdAt", "updatedAt"] {
+        pub name: Change<Text<1, 120>> = "Web shop",
+        /// All roles anew.
+        pub roles: Change<Roles> = ["clerk"],
+        /// Whether it may act; false disables it at once.
+        pub is_active: Change<bool>,
+    }
+
+    /// How a secret is replaced.
+    pub struct RotateSecret {
+        /// Leaves the earlier secrets working until they are revoked one by one.
+        pub keep_previous: Option<bool> = true,
+    }
+}

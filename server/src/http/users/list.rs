@@ -1,0 +1,60 @@
+//! `GET /users`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::{Membership, Permission};
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::{Shown, UserView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which users.
+    pub struct UserQuery {
+        /// Only those who may act, or only those who may not.
+        pub is_active: Option<bool>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of users.
+    pub struct UserPage {
+        pub data: Vec<UserView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List users
+#[utoipa::path(get, path = "/api/v1/users", operation_id = "UsersController_list", tag = "Users",
+    params(UserQuery), responses((status = 200, description = "A page", body = UserPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let query: UserQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.text.push_str(" and kind in ('user', 'foreign')");
+    conditions.equal("is_active", query.is_active.map(|is_active| is_active.to_cell()));
+    if let Some(cursor) = &query.cursor {
+        conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
+    }
+    let limit = query.limit.0;
+    let most = conditions.bind(Cell::Int(i64::try_from(limit + 1).unwrap_or(i64::MAX)));
+    let rest = format!("{} order by principal_id limit {most}", conditions.text);
+    let rows: Vec<Membership> = snapshot.rows(&rest, &conditions.params).await?;
+    let page = Page::of(rows, limit, |last: &Membership| vec![Cell::Id(last.principal_id.0)]);
+    let mut views = Vec::with_capacity(page.data.len());
+    for membership in &page.data {
+        let shown = Shown::read(&mut snapshot, caller.organization, membership.principal_id).await?;
+        views.push(UserView::of(membership, shown));
+    }
+    Ok(Page { data: views, next: page.next }.respond(&uri))
+}

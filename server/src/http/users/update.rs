@@ -1,0 +1,98 @@
+//! `PUT /users/{id}`: roles, state, name and password of a user, by merge.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::Code;
+use domain::access::set_membership::SetMembership;
+use domain::access::{Membership, Permission};
+use store::operational::logins::{self, Login};
+use store::operational::login_memberships;
+
+use super::view::UserView;
+use super::wire::{self, UserPatch};
+use super::{cover, get};
+use crate::auth::password;
+use crate::http::auth::problems::weak_at;
+use crate::http::problem::{Problem, ProblemCode};
+use crate::http::writing::{Done, Writing};
+use crate::identity::users;
+
+/// How often a change is tried again that another one overtook.
+const TRIES: usize = 3;
+
+/// Update a user
+///
+/// A merge: what is absent stays. A new password needs all the rights of the user, who must belong to no other
+/// organization, and ends every sign-in.
+#[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
+    request_body = UserPatch, params(("id" = String, Path, description = "The user")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: UserPatch = writing.body(Permission::UsersManage).await?;
+    let new_password = input.password.clone().set().map(|password| password.0);
+    let must_change = input.must_change_password.clone().set().unwrap_or(true);
+    let login = match &new_password {
+        Some(password) => Some(login_to_reset(&writing, &id, password).await?),
+        None => None,
+    };
+    let done = change(&writing, &id, input).await?;
+    if let (Some(login), Some(password), false) = (login, new_password, writing.is_dry_run()) {
+        let (app, auth) = (&writing.app, &writing.app.auth);
+        users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, must_change).await?;
+    }
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::view(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}
+
+/// Changes the membership; tried again where somebody else changed it meanwhile and no version was asked for.
+async fn change(writing: &Writing, id: &str, input: UserPatch) -> Result<Done, Problem> {
+    let mut tries = 1;
+    loop {
+        let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+        let before = get::find(&mut snapshot, writing.caller.organization, id).await?;
+        drop(snapshot);
+        let outcome = writing.run(command(&before, input.clone(), writing.if_match.clone())).await;
+        match outcome {
+            Err(problem) if is_overtaken(&problem) && writing.if_match.is_none() && tries < TRIES => tries += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+fn command(before: &Membership, input: UserPatch, if_match: Option<Vec<i64>>) -> SetMembership {
+    let held = || before.roles.split_whitespace().map(str::to_owned).collect();
+    SetMembership {
+        principal: before.principal_id.to_string(),
+        kind: before.kind,
+        roles: input.roles.set().map_or_else(held, wire::texts),
+        is_active: input.is_active.set().unwrap_or(before.is_active),
+        name: input.display_name.set().map(|name| name.0),
+        if_match: Some(if_match.unwrap_or_else(|| vec![before.version])),
+    }
+}
+
+fn is_overtaken(problem: &Problem) -> bool {
+    problem.code == ProblemCode::from(Code::VersionMismatch)
+}
+
+/// The login whose password the caller may set.
+async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Result<Login, Problem> {
+    let (caller, app) = (&writing.caller, &writing.app);
+    let mut snapshot = caller.read(app, Permission::UsersManage).await?;
+    let membership = get::find(&mut snapshot, caller.organization, id).await?;
+    cover::require(caller, &mut snapshot, &membership).await?;
+    let login = logins::by_principal(&mut snapshot, membership.principal_id).await?;
+    let login = login.ok_or_else(|| Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here"))?;
+    password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
+    let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
+    if entered.iter().any(|one| one.organization_id != caller.organization) {
+        let detail = "this user belongs to other organizations as well: only he may change his password";
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
+    Ok(login)
+}

@@ -1,0 +1,40 @@
+//! What clients send as a user.
+
+use crate::http::input::{Change, List, Text};
+
+/// Roles: names of built-in ones, and ids or names of custom ones.
+pub type Roles = List<Text<1, 60>, 0, 50>;
+
+crate::input! {
+    /// A new user of the organization.
+    pub struct UserInput {
+        /// Letters, digits, dots, hyphens, underscores, plus and at signs; compared in lower case.
+        pub username: Text<1, 60> = "grace",
+        /// How the user is shown; the username where it is absent.
+        pub display_name: Option<Text<1, 120>> = "Grace Hopper",
+        /// At least 10 characters. Left out, the login with this username, made in another organization, is added.
+        pub password: Option<Text<1, 1000>> = "four quiet harbours",
+        /// Whether the user must change it before anything else.
+        pub must_change_password: Option<bool>,
+        /// Names of built-in roles, and ids or names of custom ones.
+        pub roles: Roles = ["accountant"],
+    }
+
+    /// A change of a user: what is absent stays.
+    pub struct UserPatch ignoring ["id", "kind", "username", "version", "createdAt", "updatedAt"] {
+        pub display_name: Change<Text<1, 120>> = "Grace Hopper",
+        /// All roles anew.
+        pub roles: Change<Roles> = ["accountant"],
+        /// Whether the user may act in this organization.
+        pub is_active: Change<bool>,
+        /// A new password; ends every sign-in of the user.
+        pub password: Change<Text<1, 1000>>,
+        /// Whether the new password must be changed before anything else; true unless sent.
+        pub must_change_password: Change<bool>,
+    }
+}
+
+/// The texts of a list.
+pub fn texts(list: Roles) -> Vec<String> {
+    list.0.into_iter().map(|text| text.0).collect()
+}

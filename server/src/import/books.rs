@@ -1,0 +1,149 @@
+//! The books that an import needs: chart, journals and years, looked up by code and created where there are none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::date;
+use serde_json::{Value, json};
+
+use super::ImportError;
+use super::api::{Accounting, text};
+use super::chart::{ACCOUNTS, JOURNALS};
+use super::mapping::{JournalIds, Mapping};
+use super::progress::Progress;
+use super::retail::Document;
+use crate::cli::client::ClientError;
+
+/// What an organization has and what it lacks.
+#[derive(Debug)]
+pub struct Books {
+    account_ids: BTreeMap<String, String>,
+    journal_ids: BTreeMap<String, String>,
+    /// Calendar years that no fiscal year covers wholly for the documents.
+    missing_years: BTreeSet<i16>,
+}
+
+impl Books {
+    /// Looks at the organization.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn look(api: Accounting<'_>, documents: &[&Document]) -> Result<Self, ImportError> {
+        let by_code = |rows: Vec<Value>| -> BTreeMap<String, String> {
+            rows.iter().map(|row| (text(row, "code").to_owned(), text(row, "id").to_owned())).collect()
+        };
+        let years = api.list("/fiscal-years?").await?;
+        // Days of one format sort as text.
+        let covered = |day: &str| years.iter().any(|year| text(year, "startDate") <= day && day <= text(year, "endDate"));
+        let uncovered = documents.iter().filter(|document| !covered(&document.date.to_string()));
+        Ok(Self {
+            account_ids: by_code(api.list("/accounts?").await?),
+            journal_ids: by_code(api.list("/journals?").await?),
+            missing_years: uncovered.map(|document| document.date.year()).collect(),
+        })
+    }
+
+    /// What `complete` would create, in words; for a dry run.
+    #[must_use]
+    pub fn lacks(&self) -> Vec<String> {
+        let mut lacks = Vec::new();
+        if self.account_ids.is_empty() {
+            lacks.push(format!("a chart of {} accounts", ACCOUNTS.len()));
+        }
+        if self.journal_ids.is_empty() {
+            lacks.push(format!("{} journals", JOURNALS.len()));
+        }
+        lacks.extend(self.missing_years.iter().map(|year| format!("the fiscal year {year:04}")));
+        lacks
+    }
+
+    /// Creates chart and journals in an organization that has none, and the years that are missing. What is
+    /// there already is left alone.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
+        if self.account_ids.is_empty() {
+            self.complete_chart(api, progress).await?;
+        }
+        if self.journal_ids.is_empty() {
+            self.complete_journals(api, progress).await?;
+        }
+        for year in std::mem::take(&mut self.missing_years) {
+            let request = json!({
+                "name": format!("{year:04}"),
+                "startDate": date(year, 1, 1).to_string(),
+                "endDate": date(year, 12, 31).to_string(),
+                "periodFrequency": "monthly",
+                "adjustmentPeriod": true,
+            });
+            api.post("/fiscal-years", &request, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Creates what of the whole chart is missing.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn complete_chart(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
+        for (index, plan) in ACCOUNTS.iter().enumerate() {
+            if !self.account_ids.contains_key(plan.code) {
+                let request = plan.request(self.account_ids.get(plan.parent).map(String::as_str));
+                self.account_ids.insert(plan.code.to_owned(), made(api.post("/accounts", &request, None).await)?);
+            }
+            progress.at("accounts", index + 1, ACCOUNTS.len());
+        }
+        Ok(())
+    }
+
+    /// Creates what of the journals is missing.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn complete_journals(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
+        for (index, (code, name, journal_type)) in JOURNALS.iter().enumerate() {
+            if !self.journal_ids.contains_key(*code) {
+                let request = json!({"code": code, "name": name, "type": journal_type.name()});
+                self.journal_ids.insert((*code).to_owned(), made(api.post("/journals", &request, None).await)?);
+            }
+            progress.at("journals", index + 1, JOURNALS.len());
+        }
+        Ok(())
+    }
+
+    /// The journals of the mapping; all that it names must be there.
+    ///
+    /// # Errors
+    /// `Unmapped` with what is not there.
+    pub fn journals(&self, mapping: &Mapping) -> Result<JournalIds, ImportError> {
+        let accounts = [
+            (&mapping.receivables, "--receivables"),
+            (&mapping.revenue, "--revenue"),
+            (&mapping.returns, "--returns"),
+        ];
+        let journals = [(&mapping.sales_journal, "--sales-journal"), (&mapping.credit_journal, "--credit-journal")];
+        let mut missing = Vec::new();
+        for (code, option) in accounts.iter().filter(|(code, _)| !self.account_ids.contains_key(*code)) {
+            missing.push(format!("there is no account {code}: create it, or name another with {option}"));
+        }
+        for (code, option) in journals.iter().filter(|(code, _)| !self.journal_ids.contains_key(*code)) {
+            missing.push(format!("there is no journal {code}: create it, or name another with {option}"));
+        }
+        let id = |code: &String| self.journal_ids.get(code).cloned();
+        match (id(&mapping.sales_journal), id(&mapping.credit_journal)) {
+            (Some(sales), Some(credit)) if missing.is_empty() => Ok(JournalIds { sales, credit }),
+            _ => Err(ImportError::Unmapped(missing)),
+        }
+    }
+}
+
+/// The id of what was created, or of what somebody else created meanwhile.
+fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
+    match answer {
+        Ok(created) => Ok(text(&created, "id").to_owned()),
+        Err(ClientError::Problem { code, problem, .. }) if code == "code_taken" && problem["context"]["id"].is_string() => {
+            Ok(text(&problem["context"], "id").to_owned())
+        }
+        Err(error) => Err(error),
+    }
+}

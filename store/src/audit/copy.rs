@@ -1,0 +1,173 @@
+//! Copies of a SQLite database: made beside its running writer, restored into an empty folder.
+
+use std::fs::{self, File};
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+
+use domain::book::Row;
+use domain::settings::Head;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind, CellValue, Instant};
+use sha2::{Digest, Sha256};
+
+use super::manifest::{Manifest, hex};
+use super::reading::{Reading, kinds};
+use crate::database::Database;
+use crate::fault::Fault;
+use crate::operational::{console_sessions, instance, refresh_families};
+use crate::sqlite::{Options, backup};
+
+/// Copies the database at `from` to `to` and writes the manifest beside it; neither may exist.
+///
+/// The copy gets its name last: a backup that was interrupted leaves nothing that looks like one.
+///
+/// # Errors
+/// Where `to` exists or cannot be written, or the copy is not sound.
+pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(u64, u64)) -> Result<Manifest, Fault> {
+    let beside = Manifest::path_of(to);
+    for path in [to, &beside] {
+        if path.exists() {
+            return Err(Fault::Other(format!("{} exists: name a file that does not", path.display())));
+        }
+    }
+    let part = with_suffix(to, ".part");
+    remove_if_there(&part)?;
+    backup::backup(from, &part, &mut progress)?;
+    let manifest = describe(&part, at).await?;
+    sync(&part)?;
+    let text = format!("{:#}\n", manifest.to_json());
+    let mut file = File::create_new(&beside).map_err(|error| failed(&beside, &error))?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| failed(&beside, &error))?;
+    fs::rename(&part, to).map_err(|error| failed(to, &error))?;
+    Ok(manifest)
+}
+
+/// Puts a copy in place as `file` in `folder`, which must be absent or empty.
+///
+/// It is a new life of the instance: the event feed begins a new epoch, nobody is signed in any more,
+/// and webhooks and jobs wait for a confirmation. Only then the database gets its name.
+///
+/// # Errors
+/// Where the folder is not empty, the copy is not what its manifest says, or it is not sound.
+pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Result<Manifest, Fault> {
+    let manifest = Manifest::read(&Manifest::path_of(copy))?;
+    make_private(folder).map_err(|error| failed(folder, &error))?;
+    let mut inside = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
+    if inside.next().is_some() {
+        return Err(Fault::Other(format!("{} is not empty: restore into an absent or empty folder", folder.display())));
+    }
+    let part = folder.join("restoring.part");
+    let restored = checked(copy, &part, &manifest, at).await;
+    let renewed = match restored {
+        Ok(()) => renew(&part, at).await,
+        Err(fault) => Err(fault),
+    };
+    if let Err(fault) = renewed {
+        // What cannot be trusted does not stay.
+        let _ = remove_if_there(&part);
+        let _ = fs::remove_file(folder.join(crate::sqlite::lock::NAME));
+        return Err(fault);
+    }
+    sync(&part)?;
+    let place = folder.join(file);
+    fs::rename(&part, &place).map_err(|error| failed(&place, &error))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| failed(folder, &error))?;
+    Ok(manifest)
+}
+
+/// Copies and compares with the manifest: size, hash, and the heads that are in it.
+async fn checked(copy: &Path, part: &Path, manifest: &Manifest, at: Instant) -> Result<(), Fault> {
+    fs::copy(copy, part).map_err(|error| failed(copy, &error))?;
+    let (size, sha256) = digest(part)?;
+    if size != manifest.size || sha256 != manifest.sha256 {
+        return Err(Fault::Corrupt(format!(
+            "{} has {size} bytes with SHA-256 {sha256}, its manifest says {} with {}",
+            copy.display(),
+            manifest.size,
+            manifest.sha256
+        )));
+    }
+    let found = describe(part, at).await?;
+    if found.heads != manifest.heads {
+        return Err(Fault::Corrupt(format!("{} has other heads than its manifest says", copy.display())));
+    }
+    Ok(())
+}
+
+async fn renew(part: &Path, at: Instant) -> Result<(), Fault> {
+    let database = Database::open_sqlite(part, &Options::default())?;
+    instance::begin_epoch(&database).await?;
+    console_sessions::end_everyone(&database).await?;
+    refresh_families::revoke_everyone(&database, at).await?;
+    database.close().await
+}
+
+/// What a file holds, after a look at whether it is sound.
+async fn describe(file: &Path, at: Instant) -> Result<Manifest, Fault> {
+    let (size, sha256) = digest(file)?;
+    let options = Options { readers: 1, ..Options::default() };
+    let database = Database::open_sqlite_reader(file, &options)?;
+    let mut reading = Reading::begin(&database).await?;
+    if let Some(wrong) = reading.integrity()?.unwrap_or_default().first() {
+        return Err(Fault::Corrupt(format!("{} is not sound: {wrong}", file.display())));
+    }
+    let mut wanted = vec![CellKind::Id];
+    wanted.extend(kinds(Head::table()));
+    let sql = "select organization_id, seq, at, hash, entry_sequence from heads order by organization_id";
+    let rows = reading.query(sql, &[], &wanted).await?;
+    let head = |row: &Vec<Cell>| {
+        let organization = OrganizationId::from_cell(row.first().unwrap_or(&Cell::Null))?;
+        Ok((organization, Head::from_cells(row.get(1..).unwrap_or_default())?))
+    };
+    let heads = rows.iter().map(head).collect::<Result<_, Fault>>()?;
+    drop(reading);
+    database.close().await?;
+    Ok(Manifest { made_at: at, size, sha256, heads })
+}
+
+fn digest(path: &Path) -> Result<(u64, String), Fault> {
+    let mut file = BufReader::new(File::open(path).map_err(|error| failed(path, &error))?);
+    let mut digest = Sha256::new();
+    let mut size = 0;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer).map_err(|error| failed(path, &error))?;
+        if read == 0 {
+            return Ok((size, hex(&digest.finalize())));
+        }
+        digest.update(&buffer[..read]);
+        size += read as u64;
+    }
+}
+
+fn sync(path: &Path) -> Result<(), Fault> {
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| failed(path, &error))
+}
+
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn remove_if_there(path: &Path) -> Result<(), Fault> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(path, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> std::path::PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Fault {
+    if error.kind() == std::io::ErrorKind::StorageFull {
+        return Fault::StorageFull(path.display().to_string());
+    }
+    Fault::Other(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,19 @@
+//! Audit: the books against their own log, the books made anew from it, and copies that can be trusted.
+//!
+//! In reading order: a [`reading`] is one long look at the database; [`scratch`] holds the rows that a
+//! replay of the log gives; [`compare`] sets them against the stored ones; [`rules`] are what must hold
+//! between stored rows whatever the log says; [`verify`] does all of it, [`rebuild`] writes the
+//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`].
+
+mod compare;
+pub mod copy;
+mod invariant;
+pub mod manifest;
+mod numbering;
+mod reading;
+pub mod rebuild;
+mod rules;
+mod scratch;
+pub mod verify;
+
+pub use invariant::Invariant;

@@ -1,0 +1,118 @@
+//! A long look at the database: one moment of it, for as long as an audit takes.
+//!
+//! Snapshots of requests end after 5 seconds, because an open reader keeps the write-ahead log of SQLite
+//! growing and old rows of PostgreSQL alive. An audit may read for minutes, and a log that it saw end
+//! at one fact must be compared with rows of that same moment. So it has a connection of its own, on
+//! which it pays that price knowingly. On SQLite its reads block the thread that they run on: audits
+//! are the command line's work, not a server's.
+
+use deadpool_postgres::Object;
+use domain::book::{Row, TableDef};
+use domain::value::{Cell, CellKind};
+use domain::value::id::OrganizationId;
+use rusqlite::Connection;
+
+use crate::database::Database;
+use crate::fault::Fault;
+use crate::postgres;
+use crate::sqlite::{backup, load};
+use crate::statement;
+
+/// Rows that one page of a walk holds.
+pub const PAGE: usize = 500;
+
+/// One moment of the database.
+#[derive(Debug)]
+pub enum Reading {
+    /// A connection of its own.
+    Sqlite(Connection),
+    /// A connection taken from the pool; it is closed, not given back.
+    Postgres(Option<Object>),
+}
+
+impl Reading {
+    /// Begins to read. The moment is that of the first query.
+    ///
+    /// # Errors
+    /// Where no connection can be had.
+    pub async fn begin(database: &Database) -> Result<Self, Fault> {
+        match database {
+            Database::Sqlite(database) => {
+                let connection = database.readers.open()?;
+                // Sorting millions of lines belongs on the disk.
+                connection.pragma_update(None, "temp_store", "file")?;
+                connection.execute_batch("begin deferred")?;
+                Ok(Self::Sqlite(connection))
+            }
+            Database::Postgres(database) => {
+                let client = database.operational().await?;
+                let begin = "set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read read only";
+                client.batch_execute(begin).await?;
+                Ok(Self::Postgres(Some(client)))
+            }
+        }
+    }
+
+    /// Runs one read, written with `$n`.
+    ///
+    /// # Errors
+    /// Where the database fails, or holds what its columns may not hold.
+    pub async fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+        match self {
+            Self::Sqlite(connection) => load::query(connection, sql, params, kinds),
+            Self::Postgres(Some(client)) => postgres::reader::rows(client, sql, params, kinds).await,
+            Self::Postgres(None) => Err(Fault::ConnectionLost("the reading has ended".to_owned())),
+        }
+    }
+
+    /// Records of one table, as [`crate::Snapshot::rows`].
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn rows<R: Row>(&mut self, rest: &str, params: &[Cell]) -> Result<Vec<R>, Fault> {
+        let sql = format!("{} {rest}", statement::select_all(R::table()));
+        let found = self.query(&sql, params, &kinds(R::table())).await?;
+        found.iter().map(|cells| R::from_cells(cells).map_err(Fault::from)).collect()
+    }
+
+    /// The rows of a table that follow a key, in key order, at most a page.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn page(
+        &mut self,
+        table: &'static TableDef,
+        organization: OrganizationId,
+        after: Option<&[Cell]>,
+    ) -> Result<Vec<Vec<Cell>>, Fault> {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(after.into_iter().flatten().cloned());
+        self.query(&statement::page(table, true, after.is_some(), PAGE), &params, &kinds(table)).await
+    }
+
+    /// What the database finds wrong with its own file; `None` where it has no such check.
+    ///
+    /// # Errors
+    /// Where the check cannot run.
+    pub fn integrity(&mut self) -> Result<Option<Vec<String>>, Fault> {
+        match self {
+            Self::Sqlite(connection) => backup::integrity_check(connection).map(Some),
+            Self::Postgres(_) => Ok(None),
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        if let Self::Postgres(client) = self
+            && let Some(client) = client.take()
+        {
+            drop(Object::take(client));
+        }
+    }
+}
+
+/// The kinds of a table's columns.
+pub fn kinds(table: &TableDef) -> Vec<CellKind> {
+    table.columns.iter().map(|column| column.kind).collect()
+}

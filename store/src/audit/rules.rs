@@ -1,0 +1,152 @@
+//! What must hold between stored rows, whatever the log says: one statement per rule, which answers the
+//! rows that break it as a sentence's values, and how many there are.
+
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
+
+use super::compare::shown;
+use super::invariant::{Invariant, SPELT_OUT};
+use super::reading::Reading;
+use crate::fault::Fault;
+
+struct Rule {
+    name: &'static str,
+    /// `{}` takes the next value.
+    sentence: &'static str,
+    /// `$1` is the organization; the last column is `count(*) over ()`.
+    sql: &'static str,
+    kinds: &'static [CellKind],
+}
+
+use CellKind::{Id, Int, Text};
+
+const RULES: &[Rule] = &[
+    Rule {
+        name: "balances.sums",
+        sentence: "account {} on {} in {}: its lines come to {} debit and {} credit more than its balance",
+        sql: "select account_id, date, currency, cast(sum(debit) as bigint), cast(sum(credit) as bigint), cast(count(*) over () as bigint) \
+              from (\
+                select l.account_id, e.date, l.currency, l.debit, l.credit, l.base_debit, l.base_credit \
+                from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
+                where l.organization_id = $1 \
+                union all \
+                select account_id, date, currency, -debit, -credit, -base_debit, -base_credit from balances where organization_id = $1\
+              ) as differences group by account_id, date, currency \
+              having sum(debit) <> 0 or sum(credit) <> 0 or sum(base_debit) <> 0 or sum(base_credit) <> 0 \
+              order by account_id, date, currency",
+        kinds: &[Id, Text, Text, Int, Int, Int],
+    },
+    Rule {
+        name: "balances.trial",
+        sentence: "all debits are {} and all credits {}: they must be equal",
+        sql: "select cast(sum(base_debit) as bigint), cast(sum(base_credit) as bigint), cast(1 as bigint) from balances \
+              where organization_id = $1 having sum(base_debit) <> sum(base_credit)",
+        kinds: &[Int, Int, Int],
+    },
+    Rule {
+        name: "entries.balanced",
+        sentence: "entry {} has totals {} and {}, its {} lines come to {} debit and {} credit",
+        sql: "select e.number, e.total_debit, e.total_credit, coalesce(l.lines, 0), coalesce(l.debit, 0), coalesce(l.credit, 0), \
+                cast(count(*) over () as bigint) \
+              from entries as e left join (\
+                select entry_sequence, cast(count(*) as bigint) as lines, cast(sum(base_debit) as bigint) as debit, \
+                  cast(sum(base_credit) as bigint) as credit \
+                from lines where organization_id = $1 group by entry_sequence\
+              ) as l on l.entry_sequence = e.sequence \
+              where e.organization_id = $1 and e.sequence is not null \
+                and (l.debit is distinct from l.credit or l.debit is distinct from e.total_debit \
+                  or l.credit is distinct from e.total_credit or l.lines is distinct from e.line_count) \
+              order by e.sequence",
+        kinds: &[Text, Int, Int, Int, Int, Int, Int],
+    },
+    Rule {
+        name: "entries.periods",
+        sentence: "entry {} of {} is in no period that holds its date",
+        sql: "select e.number, e.date, cast(count(*) over () as bigint) \
+              from entries as e left join periods as p on p.organization_id = e.organization_id and p.id = e.period_id \
+              where e.organization_id = $1 and e.sequence is not null \
+                and (p.id is null or (p.period_type = 'standard' and (e.date < p.start_date or e.date > p.end_date))) \
+              order by e.sequence",
+        kinds: &[Text, Text, Int],
+    },
+    Rule {
+        name: "entries.reversals",
+        sentence: "entry {} names a reversal that does not name it",
+        sql: "select e.number, cast(count(*) over () as bigint) \
+              from entries as e left join entries as r on r.organization_id = e.organization_id and r.id = e.reversed_by_entry_id \
+              where e.organization_id = $1 and e.reversed_by_entry_id is not null and r.reverses_entry_id is distinct from e.id \
+              order by e.sequence",
+        kinds: &[Text, Int],
+    },
+    Rule {
+        name: "lines.references",
+        sentence: "line {} of entry {} of the series names an entry or an account that cannot have it",
+        sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) \
+              from lines as l left join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
+                left join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id \
+              where l.organization_id = $1 \
+                and (e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 or (a.currency is not null and a.currency <> l.currency)) \
+              order by l.entry_sequence, l.line_number",
+        kinds: &[Int, Int, Int],
+    },
+    Rule {
+        name: "voids.mirrored",
+        sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
+        sql: "select v.number, cast(count(*) over () as bigint) \
+              from entries as v left join entries as m on m.organization_id = v.organization_id and m.id = v.voided_by_entry_id \
+              where v.organization_id = $1 and v.status = 'voided' \
+                and (m.id is null or m.entry_type <> 'void' or m.voids_entry_id is distinct from v.id or m.date <> v.date \
+                  or m.period_id is distinct from v.period_id or m.line_count <> v.line_count \
+                  or exists (\
+                    select 1 from lines as a left join lines as b on b.organization_id = a.organization_id \
+                      and b.entry_sequence = m.sequence and b.line_number = a.line_number \
+                    where a.organization_id = $1 and a.entry_sequence = v.sequence \
+                      and (b.account_id is distinct from a.account_id or b.currency is distinct from a.currency \
+                        or b.party_id is distinct from a.party_id or b.debit is distinct from a.credit \
+                        or b.credit is distinct from a.debit or b.base_debit is distinct from a.base_credit \
+                        or b.base_credit is distinct from a.base_debit))) \
+              order by v.sequence",
+        kinds: &[Text, Int],
+    },
+    Rule {
+        name: "voids.owned",
+        sentence: "entry {} is a mirror, and what it takes back does not name it",
+        sql: "select m.number, cast(count(*) over () as bigint) \
+              from entries as m left join entries as v on v.organization_id = m.organization_id and v.id = m.voids_entry_id \
+              where m.organization_id = $1 and m.voids_entry_id is not null \
+                and (v.status is distinct from 'voided' or v.voided_by_entry_id is distinct from m.id) \
+              order by m.sequence",
+        kinds: &[Text, Int],
+    },
+];
+
+/// Checks every rule.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Result<Vec<Invariant>, Fault> {
+    let mut checked = Vec::with_capacity(RULES.len());
+    for rule in RULES {
+        let sql = format!("{} limit {SPELT_OUT}", rule.sql);
+        let rows = reading.query(&sql, &[Cell::Id(organization.0)], rule.kinds).await?;
+        let mut found = Invariant::new(rule.name);
+        for row in &rows {
+            found.differs(|| sentence(rule.sentence, row));
+        }
+        if let Some(Cell::Int(all)) = rows.first().and_then(|row| row.last()) {
+            found.found = *all;
+        }
+        checked.push(found);
+    }
+    Ok(checked)
+}
+
+fn sentence(pattern: &str, values: &[Cell]) -> String {
+    let mut pieces = pattern.split("{}");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for (piece, value) in pieces.zip(values) {
+        text.push_str(&shown(value));
+        text.push_str(piece);
+    }
+    text
+}

@@ -1,0 +1,147 @@
+//! An account's statement: its days from balances, and the lines of each day within that day's range of sequences.
+
+use domain::ledger::{EntryStatus, EntryType};
+use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+
+use crate::{Fault, Snapshot};
+
+/// What an account has on one day, in base currency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Day {
+    pub date: Date,
+    pub debit: i64,
+    pub credit: i64,
+}
+
+/// One line of a statement with its entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatementLine {
+    pub date: Date,
+    pub sequence: i64,
+    pub line_number: i64,
+    pub debit: i64,
+    pub credit: i64,
+    pub currency: Currency,
+    pub base_debit: i64,
+    pub base_credit: i64,
+    pub line_description: Option<String>,
+    pub party: Option<PartyId>,
+    pub entry: EntryId,
+    pub number: Option<String>,
+    pub journal: JournalId,
+    pub status: EntryStatus,
+    pub entry_type: EntryType,
+    pub description: String,
+    pub reference: Option<String>,
+}
+
+/// Every day on which the account has lines, in order, up to the last day asked for.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn days(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    account: AccountId,
+    to: Date,
+) -> Result<Vec<Day>, Fault> {
+    let sql = "select date, cast(sum(base_debit) as bigint), cast(sum(base_credit) as bigint) from balances \
+               where organization_id = $1 and account_id = $2 and date <= $3 group by date order by date";
+    let params = [Cell::Id(organization.0), account.to_cell(), to.to_cell()];
+    let rows = snapshot.query(sql, &params, &[CellKind::Text, CellKind::Int, CellKind::Int]).await?;
+    rows.iter()
+        .map(|cells| match cells.as_slice() {
+            [date, debit, credit] => Ok(Day {
+                date: Date::from_cell(date)?,
+                debit: i64::from_cell(debit)?,
+                credit: i64::from_cell(credit)?,
+            }),
+            _ => Err(Fault::Corrupt("a day of balances has another shape".to_owned())),
+        })
+        .collect()
+}
+
+/// The first lines of these days, in order, behind a place (date, sequence, line number).
+///
+/// # Errors
+/// Where the database fails.
+pub async fn lines(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    account: AccountId,
+    (first, last): (Date, Date),
+    after: (Date, i64, i64),
+    most: usize,
+) -> Result<Vec<StatementLine>, Fault> {
+    let sql = "select e.date, l.entry_sequence, l.line_number, l.debit, l.credit, l.currency, l.base_debit, \
+               l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, e.status, e.entry_type, \
+               e.description, e.reference \
+               from (select date, min(first_seq) as low, max(last_seq) as high from balances \
+                     where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4 group by date) as d \
+               join lines as l on l.organization_id = $1 and l.account_id = $2 and l.entry_sequence between d.low and d.high \
+               join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = d.date \
+               where (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) \
+               order by e.date, l.entry_sequence, l.line_number limit $8";
+    let params = [
+        Cell::Id(organization.0),
+        account.to_cell(),
+        first.to_cell(),
+        last.to_cell(),
+        after.0.to_cell(),
+        Cell::Int(after.1),
+        Cell::Int(after.2),
+        Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
+    ];
+    use CellKind::{Id, Int, Text};
+    let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text];
+    let rows = snapshot.query(sql, &params, &kinds).await?;
+    rows.iter().map(|cells| line(cells)).collect()
+}
+
+/// What the account's lines of one day come to, up to and with a place of that day.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn sum_within_day(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    account: AccountId,
+    (date, sequence, line_number): (Date, i64, i64),
+) -> Result<i64, Fault> {
+    let sql = "select cast(coalesce(sum(l.base_debit - l.base_credit), 0) as bigint) from lines as l \
+               join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = $3 \
+               where l.organization_id = $1 and l.account_id = $2 \
+               and l.entry_sequence >= (select coalesce(min(first_seq), 0) from balances \
+                                        where organization_id = $1 and account_id = $2 and date = $3) \
+               and (l.entry_sequence, l.line_number) <= ($4, $5)";
+    let params = [Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
+    let rows = snapshot.query(sql, &params, &[CellKind::Int]).await?;
+    let cell = rows.first().and_then(|row| row.first()).cloned().unwrap_or(Cell::Int(0));
+    Ok(i64::from_cell(&cell)?)
+}
+
+fn line(cells: &[Cell]) -> Result<StatementLine, Fault> {
+    fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
+        Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
+    }
+    Ok(StatementLine {
+        date: at(cells, 0)?,
+        sequence: at(cells, 1)?,
+        line_number: at(cells, 2)?,
+        debit: at(cells, 3)?,
+        credit: at(cells, 4)?,
+        currency: at(cells, 5)?,
+        base_debit: at(cells, 6)?,
+        base_credit: at(cells, 7)?,
+        line_description: at(cells, 8)?,
+        party: at(cells, 9)?,
+        entry: at(cells, 10)?,
+        number: at(cells, 11)?,
+        journal: at(cells, 12)?,
+        status: at(cells, 13)?,
+        entry_type: at(cells, 14)?,
+        description: at(cells, 15)?,
+        reference: at(cells, 16)?,
+    })
+}

@@ -1,0 +1,189 @@
+//! A history for tests of the audit: commands decided in memory, their changes kept commit by commit.
+
+use domain::access::PrincipalKind;
+use domain::batch::{self, Envelope, Outcome, Work};
+use domain::book::model::Model;
+use domain::book::{Book, Changes, Query};
+use domain::command::Command;
+use domain::context::Actor;
+use domain::ledger::create_account::CreateAccount;
+use domain::ledger::create_entry::CreateEntry;
+use domain::ledger::create_fiscal_year::CreateFiscalYear;
+use domain::ledger::create_journal::CreateJournal;
+use domain::ledger::create_party::CreateParty;
+use domain::ledger::delete_entry::DeleteEntry;
+use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::update_account::UpdateAccount;
+use domain::ledger::void_entry::VoidEntry;
+use domain::ledger::{AccountType, EntryType, JournalType, ResetPer};
+use domain::reply::Item;
+use domain::settings::create_organization::CreateOrganization;
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Currency, Decimal, Instant, Patch};
+use jiff::civil::date;
+use store::Database;
+
+const ADMIN: PrincipalId = PrincipalId([1; 16]);
+
+/// Commands that were decided, and what each commit wrote.
+pub struct History {
+    pub model: Model,
+    pub commits: Vec<Changes>,
+    clock: i64,
+    journal: String,
+}
+
+impl History {
+    /// An organization with a chart in which a parent is younger than its child, a party, posted and
+    /// voided entries of two classes, a draft, a deleted draft, and an entry whose fact is split.
+    pub fn new(organization: OrganizationId) -> Self {
+        let mut history = Self { model: Model::new(organization), commits: Vec::new(), clock: 1_291_161_600_000_000, journal: String::new() };
+        history.run(CreateOrganization {
+            name: "History".to_owned(),
+            base_currency: Currency::parse("GBP").unwrap(),
+            timezone: "Europe/London".to_owned(),
+            admin: ADMIN,
+        });
+        let cash = history.run(account("1000", AccountType::Asset, false));
+        history.run(account("4000", AccountType::Revenue, false));
+        let group = history.run(account("1", AccountType::Asset, true));
+        history.run(UpdateAccount { account: cash, parent: Patch::Set(group), ..UpdateAccount::default() });
+        history.journal = history.run(CreateJournal {
+            code: "GJ".to_owned(),
+            name: "General".to_owned(),
+            journal_type: JournalType::General,
+            number_pattern: None,
+            reset_per: ResetPer::Year,
+        });
+        history.run(CreateFiscalYear {
+            name: "2010".to_owned(),
+            start_date: date(2010, 1, 1),
+            end_date: date(2010, 12, 31),
+            months_per_period: 1,
+            adjustment_period: true,
+        });
+        history.run(CreateParty {
+            code: None,
+            name: "Ada".to_owned(),
+            kinds: Vec::new(),
+            currency: None,
+            payment_terms_days: None,
+            external_id: None,
+            contact: "{}".to_owned(),
+            metadata: "{}".to_owned(),
+        });
+        let wrong = history.run(history.sale("12.50", true));
+        history.run(history.sale("7", true));
+        history.run(VoidEntry { entry: wrong, reason: "twice".to_owned(), if_match: None });
+        history.run(CreateEntry { entry_type: EntryType::Opening, ..history.sale("100", true) });
+        history.run(history.sale("3", false));
+        let draft = history.run(history.sale("4", false));
+        history.run(DeleteEntry { entry: draft, if_match: None });
+        let mut long = history.sale("1", true);
+        long.lines = (0..800).flat_map(|_| [line("1000", "1", true), line("4000", "1", false)]).collect();
+        history.run(long);
+        history
+    }
+
+    /// A sale to Ada in 2010.
+    pub fn sale(&self, amount: &str, post: bool) -> CreateEntry {
+        let party = Some(PartyRef::Name("Ada".to_owned()));
+        CreateEntry {
+            date: date(2010, 12, 1),
+            document_date: None,
+            journal: self.journal.clone(),
+            period: None,
+            post,
+            entry_type: EntryType::Standard,
+            description: "a sale".to_owned(),
+            reference: None,
+            source: String::new(),
+            external_id: None,
+            dimensions: String::new(),
+            lines: vec![NewLine { party, ..line("1000", amount, true) }, line("4000", amount, false)],
+            metadata: "{}".to_owned(),
+        }
+    }
+
+    /// Decides one command, keeps what it wrote, answers its subject.
+    pub fn run(&mut self, command: impl Into<Command>) -> String {
+        self.clock += 1_000_000;
+        let envelope = Envelope {
+            work: Work::One(Box::new(command.into())),
+            actor: Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None },
+            request_id: "test".to_owned(),
+            clock: Instant(self.clock),
+            seed: self.clock.unsigned_abs(),
+            receipt: None,
+        };
+        let envelopes = [envelope];
+        let mut book: Book = self.model.book().unwrap();
+        let mut wanted = batch::hints(&book, &envelopes);
+        let outcome = loop {
+            for key in &wanted {
+                let query: Query = key.query();
+                book.fill(key, &self.model.load(&query)).unwrap();
+            }
+            match batch::run(&mut book, &envelopes) {
+                Ok(mut outcomes) => break outcomes.remove(0),
+                Err(missing) => wanted = missing,
+            }
+        };
+        let changes = book.changes();
+        self.model.save(&changes);
+        self.commits.push(changes);
+        match outcome {
+            Outcome::Done { mut items, .. } => match items.remove(0) {
+                Item::Done(reply) => reply.subject,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Writes all commits, one after the other.
+    pub async fn write(&self, database: &Database) {
+        for changes in &self.commits {
+            commit(database, self.model.organization, changes.clone()).await;
+        }
+    }
+}
+
+/// One commit on either database.
+pub async fn commit(database: &Database, organization: OrganizationId, changes: Changes) {
+    let Some(writer) = database.sqlite_writer() else {
+        let mut committer = database.postgres_committer().await.unwrap();
+        committer.begin(organization).await.unwrap();
+        return committer.save_and_commit(organization, &changes).await.unwrap();
+    };
+    let done = writer.run(move |writer| {
+        writer.begin()?;
+        writer.save(organization, &changes)?;
+        writer.commit()
+    });
+    done.await.unwrap().unwrap();
+}
+
+fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccount {
+    CreateAccount {
+        code: code.to_owned(),
+        name: format!("Account {code}"),
+        account_type,
+        subtype: None,
+        parent: None,
+        is_group,
+        currency: None,
+        control_for: None,
+        revalue: None,
+        required_dimensions: Vec::new(),
+        description: None,
+        external_id: None,
+        metadata: "{}".to_owned(),
+    }
+}
+
+fn line(code: &str, amount: &str, is_debit: bool) -> NewLine {
+    let amount = Some(Decimal::parse(amount).unwrap());
+    let (debit, credit) = if is_debit { (amount, None) } else { (None, amount) };
+    NewLine { account: Some(AccountRef::Code(code.to_owned())), debit, credit, ..NewLine::default() }
+}
