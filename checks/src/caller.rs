@@ -126,6 +126,16 @@ impl Ask {
     }
 }
 
+impl Ask {
+    /// Sends it; `None` where no whole answer came, as from a server that is gone.
+    pub async fn try_send(self) -> Option<Answer> {
+        let response = self.request.send().await.ok()?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.bytes().await.ok()?.to_vec();
+        Some(Answer { asked: self.asked, status, headers, bytes })
+    }
+}
+
 impl IntoFuture for Ask {
     type Output = Answer;
     type IntoFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;

@@ -1,5 +1,6 @@
 //! A service of its own for one test: in this process, on a port of its own, on a fresh database.
 
+use std::path::Path;
 use std::time::Duration;
 
 use domain::access::PermissionSet;
@@ -13,8 +14,10 @@ use server::auth::key_ring::KeyRing;
 use server::auth::token::{self, Grant};
 use server::commit;
 use server::config::Config;
+use server::engine::Engine;
 use server::http::layers::RatePolicy;
 use server::http::transport;
+use server::identity::{self, AuthSettings};
 use server::run::{self, Running};
 
 use crate::books::{self, Books};
@@ -76,6 +79,7 @@ pub fn run_with(database: Database, options: Options, steps: impl AsyncFnOnce(&T
     runtime().block_on(async {
         let server = TestServer::start_with(database, options).await;
         steps(&server).await;
+        server.verify().await;
         server.stop().await;
     });
 }
@@ -198,6 +202,11 @@ impl TestServer {
         self.restart().await
     }
 
+    /// The log's chain, the rows against the log, and the rules between rows: all must hold after every test.
+    pub async fn verify(&self) {
+        verify(&self.database).await;
+    }
+
     /// Stops and starts the service on the same data.
     pub async fn restart(self) -> Self {
         let Self { books, other, database, running, place, options, http, .. } = self;
@@ -218,9 +227,60 @@ impl TestServer {
 }
 
 async fn start(place: &Place, options: Options) -> Running {
-    let mut flags = vec![("data", place.folder.path().display().to_string()), ("listen", "127.0.0.1:0".to_owned())];
-    flags.extend(place.fresh.as_ref().map(|fresh| ("database_url", fresh.url())));
-    let mut config = Config::of("", &|_| None, &flags).unwrap_or_else(|fault| panic!("{fault}"));
+    let url = place.fresh.as_ref().map(FreshDatabase::url);
+    let mut config = config(place.folder.path(), url.as_deref());
     (config.rate, config.limits) = (options.rate, options.limits);
     run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
+}
+
+fn config(folder: &Path, database_url: Option<&str>) -> Config {
+    let mut flags = vec![("data", folder.display().to_string()), ("listen", "127.0.0.1:0".to_owned())];
+    flags.extend(database_url.map(|url| ("database_url", url.to_owned())));
+    Config::of("", &|_| None, &flags).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+async fn verify(database: &store::Database) {
+    let report = store::audit::verify::verify(database, None).await.unwrap_or_else(|fault| panic!("verify: {fault}"));
+    assert!(report.holds(), "the books do not verify: {report:#?}");
+}
+
+/// Verifies a database that no server uses.
+pub async fn verify_at(folder: &Path, database_url: Option<&str>) {
+    let engine = Engine::open(&config(folder, database_url)).await.unwrap_or_else(|fault| panic!("{fault}"));
+    verify(&engine.database).await;
+    engine.database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+/// Books that stand in a folder or database for another process, with tokens that it will take.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// A journal of the first organization.
+    pub journal: String,
+    /// A token of its accountant.
+    pub accountant: String,
+    /// A journal of the other organization.
+    pub foreign_journal: String,
+    /// A token of its accountant.
+    pub foreign_accountant: String,
+}
+
+/// Makes books in a folder or database, and closes it.
+pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
+    let config = config(folder, database_url);
+    let engine = Engine::open(&config).await.unwrap_or_else(|fault| panic!("{fault}"));
+    let books = Books::create(&engine.committer, OrganizationId([0x11; 16]), "Acme").await;
+    let other = Books::create(&engine.committer, OrganizationId([0x22; 16]), "Globex").await;
+    let auth = identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
+    let token = |books: &Books| {
+        let minted = identity::mint(&auth, books.member("accountant"), Some(books.organization), token::LONGEST_LIFETIME_S);
+        minted.unwrap_or_else(|fault| panic!("{fault}")).token
+    };
+    let prepared = Prepared {
+        accountant: token(&books),
+        foreign_accountant: token(&other),
+        journal: books.journal,
+        foreign_journal: other.journal,
+    };
+    engine.database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
+    prepared
 }
