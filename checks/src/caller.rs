@@ -116,18 +116,23 @@ impl Ask {
 
     /// With a JSON body from text, however wrong.
     #[must_use]
-    pub fn text(self, body: &str) -> Self {
+    pub fn text(mut self, body: &str) -> Self {
+        self.asked = format!("{} {}", self.asked, body.chars().take(300).collect::<String>());
         self.raw("application/json", body)
     }
 
-    fn json(mut self, body: &Value) -> Self {
-        self.asked = format!("{} {}", self.asked, body.to_string().chars().take(300).collect::<String>());
-        self.text_of(body)
+    fn json(self, body: &Value) -> Self {
+        self.text(&body.to_string())
     }
+}
 
-    fn text_of(self, body: &Value) -> Self {
-        let text = body.to_string();
-        self.text(&text)
+impl Ask {
+    /// Sends it; `None` where no whole answer came, as from a server that is gone.
+    pub async fn try_send(self) -> Option<Answer> {
+        let response = self.request.send().await.ok()?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.bytes().await.ok()?.to_vec();
+        Some(Answer { asked: self.asked, status, headers, bytes })
     }
 }
 

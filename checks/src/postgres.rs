@@ -1,6 +1,6 @@
 //! A fresh PostgreSQL database per test, on the cluster that `TEST_DATABASE_URL` names.
 
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::NoTls;
 
 use crate::folder::next_number;
 
@@ -25,15 +25,7 @@ impl FreshDatabase {
         Self { cluster: cluster.to_owned(), name }
     }
 
-    /// How to connect to it.
-    #[must_use]
-    pub fn config(&self) -> Config {
-        let mut config: Config = self.cluster.parse().unwrap_or_else(|fault| panic!("TEST_DATABASE_URL: {fault}"));
-        config.dbname(&self.name);
-        config
-    }
-
-    /// Its address, for another process.
+    /// Its address.
     #[must_use]
     pub fn url(&self) -> String {
         let (base, query) = match self.cluster.split_once('?') {

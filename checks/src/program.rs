@@ -1,1 +1,127 @@
 //! The real program as a process, for what only a process can show: signals, locks, restarts.
+
+use std::fs::File;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a start or an orderly stop may take on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running server process; it is killed when it is dropped.
+pub struct Program {
+    /// Where it listens, without a slash at the end.
+    pub url: String,
+    child: Child,
+    log: PathBuf,
+}
+
+/// What a program may be started with.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'p> {
+    /// The data folder.
+    pub folder: &'p Path,
+    /// PostgreSQL, where it is used.
+    pub database_url: Option<&'p str>,
+}
+
+/// The program that was built beside these tests.
+#[must_use]
+pub fn binary() -> PathBuf {
+    let test = std::env::current_exe().unwrap_or_else(|fault| panic!("{fault}"));
+    // target/debug/deps/kill-… stands beside target/debug/countinghouse.
+    let folder = test.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    let binary = folder.join("countinghouse");
+    assert!(binary.is_file(), "{} is not there; build it: cargo build --workspace --bin countinghouse", binary.display());
+    binary
+}
+
+/// The program with a place to work in and nothing of this process's own settings.
+#[must_use]
+pub fn command(place: Place<'_>) -> Command {
+    let mut command = Command::new(binary());
+    for (name, _) in std::env::vars() {
+        if name.starts_with("COUNTINGHOUSE_") || name == "DATABASE_URL" {
+            command.env_remove(name);
+        }
+    }
+    command.env("COUNTINGHOUSE_DATA", place.folder).env("COUNTINGHOUSE_LOG", "warn").stdin(Stdio::null());
+    if let Some(url) = place.database_url {
+        command.env("DATABASE_URL", url);
+    }
+    command
+}
+
+impl Program {
+    /// Starts a server and waits until it is ready.
+    pub async fn start(place: Place<'_>) -> Self {
+        let mut program = Self::spawn(place);
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(5)).build().unwrap_or_else(|fault| panic!("{fault}"));
+        let begun = Instant::now();
+        loop {
+            let ready = client.get(format!("{}/readyz", program.url)).send().await;
+            if ready.is_ok_and(|answer| answer.status().is_success()) {
+                return program;
+            }
+            if let Ok(Some(status)) = program.child.try_wait() {
+                panic!("the server ended with {status} before it was ready: {}", program.log());
+            }
+            assert!(begun.elapsed() < PATIENCE, "the server is not ready: {}", program.log());
+            // The process says by nothing else that it is ready.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    fn spawn(place: Place<'_>) -> Self {
+        // The port is free now, and nobody else on this machine asks for ports by number.
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap_or_else(|fault| panic!("{fault}")).port();
+        let address = format!("127.0.0.1:{port}");
+        let log = place.folder.join(format!("server-{port}.log"));
+        let output = File::create(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));
+        let errors = output.try_clone().unwrap_or_else(|fault| panic!("{fault}"));
+        let mut command = command(place);
+        command.arg("serve").env("COUNTINGHOUSE_LISTEN", &address).stdout(output).stderr(errors);
+        let child = command.spawn().unwrap_or_else(|fault| panic!("{}: {fault}", binary().display()));
+        Self { url: format!("http://{address}"), child, log }
+    }
+
+    /// Its process id.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it as a power cut would: at once, whatever it does.
+    pub fn kill(&mut self) {
+        // It may have ended by itself, which the next start will tell.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Asks it to end, waits until it did and says how long that took.
+    pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
+        let begun = Instant::now();
+        let asked = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status();
+        assert!(asked.is_ok_and(|status| status.success()), "the process is gone");
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return (status, begun.elapsed());
+            }
+            assert!(begun.elapsed() < PATIENCE, "the server does not end: {}", self.log());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// What it wrote so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

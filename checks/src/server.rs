@@ -1,28 +1,24 @@
 //! A service of its own for one test: in this process, on a port of its own, on a fresh database.
 
-use std::sync::Arc;
+use std::path::Path;
 use std::time::Duration;
 
 use domain::access::PermissionSet;
 use domain::command::Command;
 use domain::reply::Reply;
 use domain::settings::Head;
+use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use server::app::{App, Auth};
-use server::auth::client_address::TrustedProxies;
+use server::app::Auth;
 use server::auth::key_ring::KeyRing;
-use server::auth::keys::{SigningKey, StoredKey};
-use server::auth::password::Passwords;
-use server::auth::throttle::Throttle;
 use server::auth::token::{self, Grant};
-use server::auth::verifier::Verifier;
-use server::commit::{self, Committer};
-use server::http::layers::{Edge, RateLimiter, RatePolicy};
-use server::http::system::Hooks;
-use server::http::{router, transport};
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use server::commit;
+use server::config::Config;
+use server::engine::Engine;
+use server::http::layers::RatePolicy;
+use server::http::transport;
+use server::identity::{self, AuthSettings};
+use server::run::{self, Running};
 
 use crate::books::{self, Books};
 use crate::folder::Folder;
@@ -38,10 +34,10 @@ pub enum Database {
     Postgres,
 }
 
-/// Where a service keeps its data.
-enum Place {
-    Folder(Folder),
-    Fresh(FreshDatabase),
+/// Where a service keeps its data; both go when they are dropped.
+struct Place {
+    folder: Folder,
+    fresh: Option<FreshDatabase>,
 }
 
 /// What the service runs with.
@@ -63,17 +59,11 @@ pub struct TestServer {
     pub other: Books,
     /// Its database, to look behind the answers.
     pub database: store::Database,
-    committer: Committer,
+    running: Running,
     place: Place,
-    key: StoredKey,
     options: Options,
     http: reqwest::Client,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
 }
-
-/// Issuer and audience of the tokens.
-pub const INSTANCE: &str = "instance-under-test";
 
 /// Starts a service, runs a test's steps on it and stops it. Without a test cluster the PostgreSQL half says so and passes.
 pub fn run(database: Database, steps: impl AsyncFnOnce(&TestServer)) {
@@ -89,6 +79,7 @@ pub fn run_with(database: Database, options: Options, steps: impl AsyncFnOnce(&T
     runtime().block_on(async {
         let server = TestServer::start_with(database, options).await;
         steps(&server).await;
+        server.verify().await;
         server.stop().await;
     });
 }
@@ -108,37 +99,25 @@ impl TestServer {
 
     /// Starts a service.
     pub async fn start_with(database: Database, options: Options) -> Self {
-        let place = match database {
-            Database::Sqlite => Place::Folder(Folder::new()),
+        let fresh = match database {
+            Database::Sqlite => None,
             Database::Postgres => {
                 let cluster = postgres::cluster().unwrap_or_else(|| panic!("TEST_DATABASE_URL names no PostgreSQL"));
-                Place::Fresh(FreshDatabase::create(&cluster).await)
+                Some(FreshDatabase::create(&cluster).await)
             }
         };
-        let key = StoredKey::generate(domain::value::Instant(0)).unwrap_or_else(|fault| panic!("{fault}"));
-        let opened = open(&place).await;
-        let committer = Committer::start(opened.clone(), end_process).unwrap_or_else(|fault| panic!("{fault}"));
-        let books = Books::create(&committer, OrganizationId([0x11; 16]), "Acme").await;
-        let other = Books::create(&committer, OrganizationId([0x22; 16]), "Globex").await;
-        Self::serve(place, opened, committer, key, options, books, other).await
+        let place = Place { folder: Folder::new(), fresh };
+        let running = start(&place, options).await;
+        let books = Books::create(&running.app.committer, OrganizationId([0x11; 16]), "Acme").await;
+        let other = Books::create(&running.app.committer, OrganizationId([0x22; 16]), "Globex").await;
+        Self::over(running, place, options, books, other)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one value")]
-    async fn serve(
-        place: Place, database: store::Database, committer: Committer, key: StoredKey, options: Options, books: Books, other: Books,
-    ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap_or_else(|fault| panic!("{fault}"));
-        let address = listener.local_addr().unwrap_or_else(|fault| panic!("{fault}"));
-        let url = format!("http://{address}");
-        let service = service(&database, &committer, &key, options, &url);
-        let (stop, stopped) = oneshot::channel();
-        let shutdown = async move {
-            let _ = stopped.await;
-        };
-        let serving = tokio::spawn(transport::serve(listener, service, options.limits, shutdown));
+    fn over(running: Running, place: Place, options: Options, books: Books, other: Books) -> Self {
         let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60)).build();
         let http = http.unwrap_or_else(|fault| panic!("no client: {fault}"));
-        Self { url, books, other, database, committer, place, key, options, http, stop, serving }
+        let (url, database) = (running.base_url.clone(), running.app.database.clone());
+        Self { url, books, other, database, running, place, options, http }
     }
 
     /// The member of the organization who has this one role.
@@ -169,14 +148,26 @@ impl TestServer {
     #[must_use]
     pub fn mint(&self, principal: PrincipalId, organization: Option<OrganizationId>, scope: Option<PermissionSet>) -> String {
         let grant = Grant { principal, organization, scope, session: None, lifetime_s: 900 };
-        let minted = token::mint(INSTANCE, &self.signing_key(), &grant, [7; 16], commit::now());
+        let (ring, now) = self.keys();
+        let key = ring.signing(now).unwrap_or_else(|| panic!("no key signs"));
+        let minted = token::mint(self.instance(), key, &grant, [7; 16], now);
         minted.unwrap_or_else(|fault| panic!("{fault}")).token
     }
 
-    /// The key that signs the tokens.
+    /// Issuer and audience of the service's tokens.
     #[must_use]
-    pub fn signing_key(&self) -> SigningKey {
-        SigningKey::read(&self.key).unwrap_or_else(|fault| panic!("{fault}"))
+    pub fn instance(&self) -> &str {
+        self.auth().verifier.instance()
+    }
+
+    /// The keys of the service's tokens, and the time that it is.
+    #[must_use]
+    pub fn keys(&self) -> (std::sync::Arc<KeyRing>, Instant) {
+        (self.auth().verifier.ring(), commit::now())
+    }
+
+    fn auth(&self) -> &Auth {
+        &self.running.app.auth
     }
 
     /// A posted sale of this amount, to change and to send.
@@ -188,7 +179,7 @@ impl TestServer {
     /// Carries out what no route offers, with the service's own rights.
     pub async fn submit(&self, command: impl Into<Command>) -> Reply {
         let admin = self.books.member("admin");
-        let mut replies = books::submit(&self.committer, self.books.organization, admin, vec![command.into()]).await;
+        let mut replies = books::submit(&self.running.app.committer, self.books.organization, admin, vec![command.into()]).await;
         replies.pop().unwrap_or_else(|| panic!("one command has one reply"))
     }
 
@@ -211,72 +202,85 @@ impl TestServer {
         self.restart().await
     }
 
+    /// The log's chain, the rows against the log, and the rules between rows: all must hold after every test.
+    pub async fn verify(&self) {
+        verify(&self.database).await;
+    }
+
     /// Stops and starts the service on the same data.
     pub async fn restart(self) -> Self {
-        let Self { books, other, database, committer, place, key, options, stop, serving, http, .. } = self;
-        drop(http);
-        end(database, committer, stop, serving).await;
-        let opened = open(&place).await;
-        let committer = Committer::start(opened.clone(), end_process).unwrap_or_else(|fault| panic!("{fault}"));
-        Self::serve(place, opened, committer, key, options, books, other).await
+        let Self { books, other, database, running, place, options, http, .. } = self;
+        // Idle connections would be waited for.
+        drop((http, database));
+        running.stop().await.unwrap_or_else(|fault| panic!("{fault}"));
+        let running = start(&place, options).await;
+        Self::over(running, place, options, books, other)
     }
 
     /// Stops the service and removes its data.
     pub async fn stop(self) {
-        let Self { database, committer, place, stop, serving, http, .. } = self;
-        drop(http);
-        end(database, committer, stop, serving).await;
+        let Self { database, running, place, http, .. } = self;
+        drop((http, database));
+        running.stop().await.unwrap_or_else(|fault| panic!("{fault}"));
         drop(place);
     }
 }
 
-async fn end(database: store::Database, committer: Committer, stop: oneshot::Sender<()>, serving: JoinHandle<std::io::Result<()>>) {
-    let _ = stop.send(());
-    match serving.await {
-        Ok(served) => served.unwrap_or_else(|fault| panic!("the listener failed: {fault}")),
-        Err(fault) => panic!("the service ended badly: {fault}"),
-    }
-    drop(committer);
-    database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
+async fn start(place: &Place, options: Options) -> Running {
+    let url = place.fresh.as_ref().map(FreshDatabase::url);
+    let mut config = config(place.folder.path(), url.as_deref());
+    (config.rate, config.limits) = (options.rate, options.limits);
+    run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
 }
 
-async fn open(place: &Place) -> store::Database {
-    let opened = match place {
-        Place::Folder(folder) => {
-            let options = store::sqlite::Options::default();
-            store::Database::open_sqlite(&folder.path().join(server::engine::DATABASE_FILE), &options)
-        }
-        Place::Fresh(fresh) => store::Database::open_postgres(fresh.config(), &store::postgres::Options::default()).await,
-    };
-    opened.unwrap_or_else(|fault| panic!("the database does not open: {fault}"))
+fn config(folder: &Path, database_url: Option<&str>) -> Config {
+    let mut flags = vec![("data", folder.display().to_string()), ("listen", "127.0.0.1:0".to_owned())];
+    flags.extend(database_url.map(|url| ("database_url", url.to_owned())));
+    Config::of("", &|_| None, &flags).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-fn service(database: &store::Database, committer: &Committer, key: &StoredKey, options: Options, url: &str) -> axum::Router {
-    let ring = KeyRing::read(std::slice::from_ref(key)).unwrap_or_else(|fault| panic!("{fault}"));
-    let app = App {
-        database: database.clone(),
-        committer: committer.clone(),
-        auth: Arc::new(Auth {
-            verifier: Verifier::new(INSTANCE.to_owned(), ring, Vec::new()),
-            passwords: Passwords::new().unwrap_or_else(|fault| panic!("{fault}")),
-            throttle: Throttle::default(),
-            proxies: TrustedProxies::parse(&[] as &[&str]).unwrap_or_else(|fault| panic!("{fault}")),
-            allows_password_grant: true,
-            standings: Default::default(),
-        }),
-        rate: Arc::new(RateLimiter::new(options.rate)),
-        base_url: url.into(),
-    };
-    let hooks = Hooks {
-        ready: Arc::new(|| Box::pin(async { Ok(serde_json::json!({})) })),
-        metrics: Arc::new(String::new),
-        may_read_metrics: Arc::new(|_| Box::pin(async { Ok(()) })),
-    };
-    router::service(app, hooks, &Edge::new(url))
+async fn verify(database: &store::Database) {
+    let report = store::audit::verify::verify(database, None).await.unwrap_or_else(|fault| panic!("verify: {fault}"));
+    assert!(report.holds(), "the books do not verify: {report:#?}");
 }
 
-/// A failed disk ends the service's process; here it ends the test run.
-fn end_process(why: &str) {
-    eprintln!("the disk failed: {why}");
-    std::process::abort();
+/// Verifies a database that no server uses.
+pub async fn verify_at(folder: &Path, database_url: Option<&str>) {
+    let engine = Engine::open(&config(folder, database_url)).await.unwrap_or_else(|fault| panic!("{fault}"));
+    verify(&engine.database).await;
+    engine.database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+/// Books that stand in a folder or database for another process, with tokens that it will take.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// A journal of the first organization.
+    pub journal: String,
+    /// A token of its accountant.
+    pub accountant: String,
+    /// A journal of the other organization.
+    pub foreign_journal: String,
+    /// A token of its accountant.
+    pub foreign_accountant: String,
+}
+
+/// Makes books in a folder or database, and closes it.
+pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
+    let config = config(folder, database_url);
+    let engine = Engine::open(&config).await.unwrap_or_else(|fault| panic!("{fault}"));
+    let books = Books::create(&engine.committer, OrganizationId([0x11; 16]), "Acme").await;
+    let other = Books::create(&engine.committer, OrganizationId([0x22; 16]), "Globex").await;
+    let auth = identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
+    let token = |books: &Books| {
+        let minted = identity::mint(&auth, books.member("accountant"), Some(books.organization), token::LONGEST_LIFETIME_S);
+        minted.unwrap_or_else(|fault| panic!("{fault}")).token
+    };
+    let prepared = Prepared {
+        accountant: token(&books),
+        foreign_accountant: token(&other),
+        journal: books.journal,
+        foreign_journal: other.journal,
+    };
+    engine.database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
+    prepared
 }

@@ -54,8 +54,10 @@ impl Source {
         if is_test_file {
             return Vec::new();
         }
-        let lines = (1..).zip(self.text.lines());
-        let product = lines.take_while(|(_, line)| line.trim() != "#[cfg(test)]" || !line.starts_with("#[cfg(test)]"));
+        let all: Vec<&str> = self.text.lines().collect();
+        let is_test_block = |at: usize| all[at] == "#[cfg(test)]" && !all.get(at + 1).is_some_and(|next| next.ends_with(';'));
+        let end = (0..all.len()).find(|at| is_test_block(*at)).unwrap_or(all.len());
+        let product = (1..).zip(all).take(end);
         product.filter(|(_, line)| !line.trim_start().starts_with("//")).collect()
     }
 
@@ -65,6 +67,6 @@ impl Source {
         if self.path.ends_with("/tests.rs") || self.path.contains("/tests/") {
             return &self.text;
         }
-        self.text.split_once("\n#[cfg(test)]").map_or("", |(_, tests)| tests)
+        self.text.split_once("\n#[cfg(test)]\nmod tests {").map_or("", |(_, tests)| tests)
     }
 }

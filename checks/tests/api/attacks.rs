@@ -9,12 +9,13 @@ on_both! {
     async fn every_attack_on_a_token_is_a_401_and_the_good_token_works_after_it(app) {
         let now = server::commit::now().0 / 1_000_000;
         let valid = json!({
-            "iss": checks::server::INSTANCE, "aud": checks::server::INSTANCE, "sub": app.books.member("admin").to_string(),
+            "iss": app.instance(), "aud": app.instance(), "sub": app.books.member("admin").to_string(),
             "org": app.books.organization.to_string(), "iat": now, "nbf": now, "exp": now + 900, "jti": "abc",
         });
         let warehouse = app.as_role("admin").warehouse("LON").await;
         let before = app.heads().await;
-        let attacks = attack_tokens(&valid, &app.signing_key()).unwrap();
+        let (ring, at) = app.keys();
+        let attacks = attack_tokens(&valid, ring.signing(at).unwrap()).unwrap();
         assert!(attacks.len() > 200);
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let mut sent = 0;

@@ -30,7 +30,7 @@ on_both! {
         let forty = "9".repeat(40);
         for sent in [
             "\"1e3\"", "1e3", "1E3", "1.5e2", "-0", "\"-0\"", "-1", "\"-1.00\"", "\"+1\"", "\"1,000.00\"", "\"1 000\"", "\"\"", "\" 1\"", "\"1.\"", "\".5\"", "\"0x10\"",
-            "\"NaN\"", "\"Infinity\"", "\"٣\"", "true", "[]", "{}", "\"01\"", "\"1.2.3\"", "\"£1\"",
+            "\"NaN\"", "\"Infinity\"", "\"٣\"", "true", "[]", "{}", "\"1.2.3\"", "\"£1\"",
         ] {
             let answer = accountant.ask(reqwest::Method::POST, "/accounting/journal-entries").text(&with_amount(app, sent)).await;
             answer.expect(400).code("validation_failed").pointer("/lines/0/debit").pointer("/lines/1/credit");

@@ -1,1 +1,146 @@
-//! To come.
+//! Every operation × every built-in role × another organization's ids, generated from the OpenAPI document:
+//! refused or not found exactly as the document declares, and nothing changed.
+
+use checks::{Answer, Caller, TestServer, on_both};
+use domain::access::{BuiltInRole, Permission};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// One operation of the document.
+#[derive(Debug)]
+struct Operation {
+    id: String,
+    method: Method,
+    path: String,
+    /// The permission that it declares.
+    permission: Option<Permission>,
+    is_public: bool,
+    /// A body that its schema allows, where it takes one.
+    example: Option<Value>,
+}
+
+fn operations(document: &Value) -> Vec<Operation> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let Ok(method) = Method::from_bytes(method.to_uppercase().as_bytes()) else { continue };
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            found.push(Operation {
+                id: operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path} has no operationId")).to_owned(),
+                method,
+                path: path.clone(),
+                permission: operation["x-permission"].as_str().map(|name| Permission::parse(name).unwrap()),
+                is_public: operation["security"] == json!([]),
+                example: (!operation["requestBody"].is_null()).then(|| example_of(document, schema)),
+            });
+        }
+    }
+    found
+}
+
+fn example_of(document: &Value, schema: &Value) -> Value {
+    let reference = schema["$ref"].as_str().unwrap_or_default();
+    let schema = document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(schema);
+    schema["examples"].get(0).cloned().unwrap_or_else(|| json!({}))
+}
+
+/// What a path's parameter may name in the other organization.
+async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
+    let admin = app.as_foreign("admin");
+    let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
+    let warehouse = admin.warehouse("LON").await;
+    let other = app.other.clone();
+    move |noun: &str| match noun {
+        "accounts" => other.accounts["1000"].clone(),
+        "journals" => other.journal.clone(),
+        "journal-entries" => entry.clone(),
+        "periods" => other.periods[0].clone(),
+        "fiscal-years" => other.year.clone(),
+        "warehouses" => warehouse.clone(),
+        "users" | "service-accounts" => other.member("clerk").to_string(),
+        _ => "role_01h455vb4pex5vsknk084sn02q".to_owned(),
+    }
+}
+
+impl Operation {
+    fn has_id(&self) -> bool {
+        self.path.contains('{')
+    }
+
+    /// Below the root, with every parameter replaced by what the noun before it may name.
+    fn path(&self, id_of: &impl Fn(&str) -> String) -> String {
+        let mut noun = "";
+        let mut path = "~".to_owned();
+        for part in self.path.split('/').skip(1) {
+            path.push('/');
+            path.push_str(&if part.starts_with('{') { id_of(noun) } else { part.to_owned() });
+            noun = part;
+        }
+        path
+    }
+
+    /// Sends what its schema allows to a foreign id, or what no schema allows to a collection.
+    async fn send(&self, caller: &Caller, id_of: &impl Fn(&str) -> String) -> Answer {
+        let ask = caller.ask(self.method.clone(), &self.path(id_of));
+        match &self.example {
+            Some(example) if self.has_id() => ask.text(&example.to_string()).await,
+            Some(_) => ask.text("{\"nonsense\": true}").await,
+            None if self.method == Method::GET || self.has_id() => ask.await,
+            None => ask.text("{\"nonsense\": true}").await,
+        }
+    }
+}
+
+on_both! {
+    async fn every_operation_lets_in_exactly_whom_it_declares_and_shows_nobody_foreign_things(app) {
+        let document = app.with_token(None).get("~/openapi.json").await.json();
+        let operations = operations(&document);
+        assert!(operations.len() >= 11, "{}", operations.len());
+        let id_of = foreign_ids(app).await;
+        let before = app.heads().await;
+        let mut wrong = Vec::new();
+        for operation in operations.iter().filter(|operation| operation.permission.is_some()) {
+            let permission = operation.permission.unwrap();
+            for role in BuiltInRole::ALL {
+                let answer = operation.send(&app.as_role(role.name()), &id_of).await;
+                let right = match (role.permissions().has(permission), operation.has_id(), operation.method == Method::GET) {
+                    (false, _, _) => answer.status == 403 && answer.json()["context"]["permission"] == permission.name(),
+                    (true, true, _) => answer.status == 404,
+                    // A report may need parameters.
+                    (true, false, true) => matches!(answer.status, 200 | 400),
+                    (true, false, false) => answer.status == 400,
+                };
+                if !right {
+                    wrong.push(format!("{} as {}: {}", operation.id, role.name(), answer.text()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+        assert_eq!(app.heads().await, before, "something was written");
+    }
+
+    async fn without_a_token_every_operation_but_the_public_ones_is_a_401(app) {
+        let document = app.with_token(None).get("~/openapi.json").await.json();
+        let id_of = |_: &str| "je_01h455vb4pex5vsknk084sn02q".to_owned();
+        let before = app.heads().await;
+        for operation in operations(&document).iter().filter(|operation| !operation.is_public) {
+            let answer = operation.send(&app.with_token(None), &id_of).await;
+            assert_eq!(answer.status, 401, "{}: {}", operation.id, answer.text());
+            answer.code("unauthenticated");
+        }
+        assert_eq!(app.heads().await, before);
+    }
+
+    async fn lists_never_hold_another_organizations_rows(app) {
+        let document = app.with_token(None).get("~/openapi.json").await.json();
+        let id_of = foreign_ids(app).await;
+        let foreign = [id_of("journal-entries"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let admin = app.as_role("admin");
+        for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
+            let text = operation.send(&admin, &id_of).await.text();
+            for id in &foreign {
+                assert!(!text.contains(id.as_str()), "{} shows {id}", operation.id);
+            }
+        }
+    }
+}

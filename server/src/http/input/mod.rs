@@ -118,6 +118,10 @@ impl Violations {
 
     /// A member that nobody knows, with the nearest known name.
     pub fn unknown_field(&mut self, at: &Pointer<'_>, name: &str, known: &[&str]) {
+        // The nearest name costs work for each: a body of a hundred thousand wrong fields must not.
+        if self.0.len() >= MAX_VIOLATIONS {
+            return;
+        }
         let (code, what) = match at {
             Pointer::Field(Pointer::Query, _) => ("unknown_parameter", "parameter"),
             _ => ("unknown_field", "field"),
