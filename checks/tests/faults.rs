@@ -180,7 +180,11 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
     probe.lines[0].account = Some(AccountRef::Code("9000".to_owned()));
     let probe = scene.envelope(probe);
     assert!(matches!(&scene.send(vec![probe])[0], Ok(Outcome::Rejected(_))), "the book knows now that 9000 is absent");
-    scene.sql("update accounts set code = '9000' where organization_id = $1 and code = '1900'", &[Cell::Id(ORGANIZATION.0)], &[]);
+    scene.sql(
+        "update accounts set code = '9000' where organization_id = $1 and code = '1900'",
+        &[Cell::Id(ORGANIZATION.0)],
+        &[],
+    );
     let account = CreateAccount {
         code: "9000".to_owned(),
         name: "Taken".to_owned(),

@@ -39,7 +39,8 @@ impl Drop for Again {
 
 #[test]
 fn model_and_databases_agree_on_random_requests() {
-    let wanted = number("COUNTINGHOUSE_TORTURE_COMMANDS").and_then(|wanted| usize::try_from(wanted).ok()).unwrap_or(COMMANDS);
+    let wanted =
+        number("COUNTINGHOUSE_TORTURE_COMMANDS").and_then(|wanted| usize::try_from(wanted).ok()).unwrap_or(COMMANDS);
     let mut seed = number("COUNTINGHOUSE_SEED").unwrap_or(20_101_201);
     let mut coverage = Coverage::default();
     while coverage.commands < wanted {

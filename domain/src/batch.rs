@@ -275,12 +275,7 @@ fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command)
 fn context(book: &Book, envelope: &Envelope, index: usize) -> Context {
     let at = later(book, envelope);
     let seed = envelope.seed.wrapping_add((index as u64).wrapping_mul(0x5851_f42d_4c95_7f2d));
-    Context {
-        at,
-        actor: envelope.actor.clone(),
-        request_id: envelope.request_id.clone(),
-        ids: IdSource::new(at, seed),
-    }
+    Context { at, actor: envelope.actor.clone(), request_id: envelope.request_id.clone(), ids: IdSource::new(at, seed) }
 }
 
 /// The clock, but always later than the last fact.
@@ -303,7 +298,8 @@ mod tests {
         adjusting.entry_type = EntryType::Adjusting;
         let nothing = UpdateOrganization::default();
         let work = Work::Many { atomic: true, commands: vec![adjusting.into(), nothing.into()] };
-        let admin = Actor { principal: ADMIN, kind: crate::access::PrincipalKind::User, claimed_roles: None, scope: None };
+        let admin =
+            Actor { principal: ADMIN, kind: crate::access::PrincipalKind::User, claimed_roles: None, scope: None };
         let envelope = stage.envelope(admin, work);
         let outcomes = stage.model.commit(&[envelope], true).expect("decided");
         assert!(matches!(&outcomes[0], Outcome::Done { items, .. } if items.len() == 2), "{:?}", outcomes[0]);

@@ -9,10 +9,31 @@ use domain::reply::Item;
 
 /// Every kind of command; a new one must be generated, or this count tells.
 pub const COMMANDS: &[&str] = &[
-    "CreateOrganization", "UpdateOrganization", "SetMembership", "CreateRole", "UpdateRole", "DeleteRole",
-    "CreateAccount", "UpdateAccount", "DeleteAccount", "CreateParty", "UpdateParty", "UpdateJournal", "CreateJournal",
-    "CreateFiscalYear", "CreateEntry", "PostEntry", "UpdateEntry", "DeleteEntry", "SoftClosePeriod", "ClosePeriod",
-    "ReopenPeriod", "VoidEntry", "CreateWarehouse", "UpdateWarehouse", "DeleteWarehouse",
+    "CreateOrganization",
+    "UpdateOrganization",
+    "SetMembership",
+    "CreateRole",
+    "UpdateRole",
+    "DeleteRole",
+    "CreateAccount",
+    "UpdateAccount",
+    "DeleteAccount",
+    "CreateParty",
+    "UpdateParty",
+    "UpdateJournal",
+    "CreateJournal",
+    "CreateFiscalYear",
+    "CreateEntry",
+    "PostEntry",
+    "UpdateEntry",
+    "DeleteEntry",
+    "SoftClosePeriod",
+    "ClosePeriod",
+    "ReopenPeriod",
+    "VoidEntry",
+    "CreateWarehouse",
+    "UpdateWarehouse",
+    "DeleteWarehouse",
 ];
 
 /// Codes that no command gives yet, each with the reason.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::book::{Class, Query, Row, codec};
 use domain::book::model::Model;
+use domain::book::{Class, Query, Row, codec};
 use domain::fact;
 use domain::ledger::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
@@ -48,7 +48,11 @@ fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
         assert_eq!(fact.hash, fact::hash(model.organization, fact), "fact {} has another hash", fact.seq);
         (previous.seq, previous.at, previous.hash) = (fact.seq, fact.at, fact.hash);
     }
-    assert_eq!((head.seq, head.at, head.hash), (previous.seq, previous.at, previous.hash), "the head is not the log's end");
+    assert_eq!(
+        (head.seq, head.at, head.hash),
+        (previous.seq, previous.at, previous.hash),
+        "the head is not the log's end"
+    );
 }
 
 /// The log alone gives the rows of the books.
@@ -85,7 +89,8 @@ fn check_rebuild(model: &Model, facts: &[FactRow]) {
 }
 
 fn check_numbers(model: &Model, head: &Head, entries: &[Entry]) {
-    let journals: BTreeMap<JournalId, Journal> = rows(model).into_iter().map(|journal: Journal| (journal.id, journal)).collect();
+    let journals: BTreeMap<JournalId, Journal> =
+        rows(model).into_iter().map(|journal: Journal| (journal.id, journal)).collect();
     let mut next = 1;
     let mut last: BTreeMap<(JournalId, String), i64> = BTreeMap::new();
     for entry in entries.iter().filter(|entry| entry.sequence.is_some()) {
@@ -211,7 +216,8 @@ fn check_balances(model: &Model, entries: &[Entry], of_entry: &LinesOf<'_>) {
         }
     }
     assert_eq!(debits, credits, "the trial balance does not tie");
-    let stored: BTreeMap<_, _> = rows(model).into_iter().map(|row: Balance| (Balance::key_cells(&row.key()), row)).collect();
+    let stored: BTreeMap<_, _> =
+        rows(model).into_iter().map(|row: Balance| (Balance::key_cells(&row.key()), row)).collect();
     for (key, row) in &sums {
         assert_eq!(stored.get(key), Some(row), "a balance is not the sum of its lines");
     }

@@ -52,7 +52,9 @@ pub fn run(plan: Plan) -> Coverage {
         std::thread::scope(|scope| {
             let on_postgres = postgres.as_mut().map(|engine| {
                 let (requests, expected) = (&requests, &expected);
-                scope.spawn(move || follow("PostgreSQL", requests, expected, &mut second, |part, manner| engine.commit(part, manner)))
+                scope.spawn(move || {
+                    follow("PostgreSQL", requests, expected, &mut second, |part, manner| engine.commit(part, manner))
+                })
             });
             follow("SQLite", &requests, &expected, &mut first, |part, manner| sqlite.commit(part, manner));
             if let Some(Err(panic)) = on_postgres.map(std::thread::ScopedJoinHandle::join) {
@@ -137,7 +139,8 @@ fn follow(
 pub fn compare(name: &str, model: &Model, tables: &Tables) {
     for table in store::tables::ALL {
         let none = std::collections::BTreeMap::new();
-        let (expected, found) = (model.tables.get(table.name).unwrap_or(&none), tables.get(table.name).unwrap_or(&none));
+        let (expected, found) =
+            (model.tables.get(table.name).unwrap_or(&none), tables.get(table.name).unwrap_or(&none));
         if expected == found {
             continue;
         }

@@ -125,14 +125,17 @@ impl World {
                 control_for: made.control_for,
             }),
             Command::UpdateAccount(changed) => {
-                if let (Some(known), Some(code)) = (self.accounts.iter_mut().find(|known| known.id == id), &changed.code) {
+                if let (Some(known), Some(code)) =
+                    (self.accounts.iter_mut().find(|known| known.id == id), &changed.code)
+                {
                     known.code.clone_from(code);
                 }
             }
             Command::DeleteAccount(_) => self.accounts.retain(|known| known.id != id),
             Command::CreateParty(made) => self.parties.push((id, made.name.clone())),
             Command::UpdateParty(changed) => {
-                if let (Some(known), Some(name)) = (self.parties.iter_mut().find(|known| known.0 == id), &changed.name) {
+                if let (Some(known), Some(name)) = (self.parties.iter_mut().find(|known| known.0 == id), &changed.name)
+                {
                     known.1.clone_from(name);
                 }
             }

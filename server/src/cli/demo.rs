@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::client::ApiClient;
-use crate::import::books::Books;
 use crate::import::amount::readable;
+use crate::import::books::Books;
 use crate::import::mapping::{Mapping, SOURCE};
 use crate::import::progress::Progress;
 use crate::import::report::ImportReport;

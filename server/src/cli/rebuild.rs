@@ -51,7 +51,10 @@ async fn open_alone(config: &Config) -> Result<Database, Failure> {
     let database = Database::open_postgres(address, &config.postgres).await?;
     match rebuild::running_nodes(&database).await? {
         0 => Ok(database),
-        nodes => Err(Failure::new(Exit::Conflict, format!("{nodes} connections of servers are open: stop all servers first"))),
+        nodes => Err(Failure::new(
+            Exit::Conflict,
+            format!("{nodes} connections of servers are open: stop all servers first"),
+        )),
     }
 }
 
@@ -65,7 +68,8 @@ fn text(rebuilt: &Rebuilt) -> String {
 }
 
 fn to_json(rebuilt: &Rebuilt) -> Value {
-    let rows: serde_json::Map<String, Value> = rebuilt.rows.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
+    let rows: serde_json::Map<String, Value> =
+        rebuilt.rows.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
     json!({
         "organizationId": rebuilt.organization.to_string(),
         "seq": rebuilt.head.seq,

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use domain::value::TypedId;
 use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
+use store::audit::Invariant;
 use store::audit::manifest::hex;
 use store::audit::verify::{Report, Verified, verify};
-use store::audit::Invariant;
 
 use super::failure::{Exit, Failure};
 use super::output::Output;
@@ -38,8 +38,9 @@ pub fn code(report: &Report) -> ExitCode {
 /// # Errors
 /// Where the text is no id.
 pub fn named(text: &str) -> Result<OrganizationId, Failure> {
-    OrganizationId::parse(text)
-        .ok_or_else(|| Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX)))
+    OrganizationId::parse(text).ok_or_else(|| {
+        Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX))
+    })
 }
 
 /// What was found, for people.
@@ -57,7 +58,8 @@ pub fn text(report: &Report) -> String {
     lines.push(if report.holds() {
         format!("ok: all invariants hold in {} organizations", report.organizations.len())
     } else {
-        "differences were found: keep this database as it is, and compare it with a backup before you rebuild".to_owned()
+        "differences were found: keep this database as it is, and compare it with a backup before you rebuild"
+            .to_owned()
     });
     lines.join("\n")
 }

@@ -31,11 +31,8 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
-<<<<<<< HEAD
-pub mod auth;
-=======
 pub mod audit;
->>>>>>> refs/heads/nouns
+pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;
@@ -44,9 +41,9 @@ pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;
+pub mod journal_entries;
 pub mod journals;
 pub mod json;
-pub mod journal_entries;
 pub mod landing;
 pub mod layers;
 pub mod names;
@@ -64,8 +61,8 @@ pub mod preview;
 pub mod problem;
 pub mod query;
 pub mod reports;
-pub mod round_trip;
 pub mod roles;
+pub mod round_trip;
 pub mod router;
 pub mod schema;
 pub mod service_accounts;
@@ -76,6 +73,6 @@ pub mod warehouses;
 pub mod writing;
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 pub mod test_app;
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
+    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
+    organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 

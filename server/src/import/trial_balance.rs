@@ -106,9 +106,7 @@ mod tests {
 
     #[test]
     fn groups_and_empty_rows_are_left_out_and_the_totals_stand_below() {
-        let row = |code: &str, name: &str, kind: &str, debit: &str, credit: &str, is_group: bool| {
-            json!({"code": code, "name": name, "type": kind, "isGroup": is_group, "closingDebit": debit, "closingCredit": credit})
-        };
+        let row = |code: &str, name: &str, kind: &str, debit: &str, credit: &str, is_group: bool| json!({"code": code, "name": name, "type": kind, "isGroup": is_group, "closingDebit": debit, "closingCredit": credit});
         let report = json!({"asOf": "2010-12-31", "data": [
             row("1", "Assets", "asset", "90.00", "0.00", true),
             row("1000", "Cash", "asset", "0.00", "0.00", false),

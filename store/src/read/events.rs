@@ -1,8 +1,8 @@
 //! The events of an organization: its facts after a sequence number.
 
 use domain::settings::FactRow;
-use domain::value::{Cell, CellKind, CellValue};
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind, CellValue};
 
 use crate::{Fault, Snapshot};
 
@@ -10,7 +10,12 @@ use crate::{Fault, Snapshot};
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn after(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64, most: i64) -> Result<Vec<FactRow>, Fault> {
+pub async fn after(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    seq: i64,
+    most: i64,
+) -> Result<Vec<FactRow>, Fault> {
     snapshot
         .rows(
             "where organization_id = $1 and seq > $2 order by seq limit $3",

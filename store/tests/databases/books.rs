@@ -2,13 +2,17 @@
 
 use domain::book::{Changes, Row, TableChanges};
 use domain::ledger::{
-    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line, NumberSeries, Period,
-    PeriodStatus, PeriodType, ResetPer, Side,
+    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line,
+    NumberSeries, Period, PeriodStatus, PeriodType, ResetPer, Side,
 };
 use domain::settings::{FactRow, Head, Receipt};
-use domain::value::id::{AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId, WarehouseId};
+use domain::value::id::{
+    AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId, WarehouseId,
+};
 use domain::value::{Currency, Instant};
-use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
+use domain::warehouses::{
+    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
+};
 use jiff::civil::date;
 use store::{Database, Fault};
 
@@ -65,7 +69,12 @@ impl Commit {
 
     fn table<R: Row>(&mut self) -> &mut TableChanges {
         let at = self.0.tables.iter().position(|changes| changes.table.name == R::table().name).unwrap_or_else(|| {
-            self.0.tables.push(TableChanges { table: R::table(), inserts: Vec::new(), updates: Vec::new(), deletes: Vec::new() });
+            self.0.tables.push(TableChanges {
+                table: R::table(),
+                inserts: Vec::new(),
+                updates: Vec::new(),
+                deletes: Vec::new(),
+            });
             self.0.tables.len() - 1
         });
         &mut self.0.tables[at]

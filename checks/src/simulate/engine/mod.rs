@@ -77,7 +77,11 @@ fn answers(requests: &[Addressed], answered: Vec<(OrganizationId, Vec<Answered>)
 }
 
 fn queries() -> Vec<Query> {
-    let all = |table: &&'static domain::book::TableDef| Query { table, filter: Vec::new(), answer: domain::book::Answer::Rows };
+    let all = |table: &&'static domain::book::TableDef| Query {
+        table,
+        filter: Vec::new(),
+        answer: domain::book::Answer::Rows,
+    };
     store::tables::ALL.iter().map(all).collect()
 }
 

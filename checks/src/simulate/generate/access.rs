@@ -17,7 +17,10 @@ use crate::simulate::world::{ADMIN, World};
 #[must_use]
 pub fn opening_members() -> Vec<SetMembership> {
     let others = BuiltInRole::ALL.iter().filter(|role| **role != BuiltInRole::Admin);
-    others.zip(10..).map(|(role, number)| member(PrincipalId([number; 16]), PrincipalKind::User, vec![role.name().to_owned()])).collect()
+    others
+        .zip(10..)
+        .map(|(role, number)| member(PrincipalId([number; 16]), PrincipalKind::User, vec![role.name().to_owned()]))
+        .collect()
 }
 
 fn member(principal: PrincipalId, kind: PrincipalKind, roles: Vec<String>) -> SetMembership {
@@ -26,14 +29,19 @@ fn member(principal: PrincipalId, kind: PrincipalKind, roles: Vec<String>) -> Se
 
 /// Changes roles or memberships, with and without the right to.
 pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    let limited = random.maybe(15, |_| actors::scoped(&[Permission::UsersManage, Permission::RolesManage, Permission::AccountsRead]));
+    let limited = random
+        .maybe(15, |_| actors::scoped(&[Permission::UsersManage, Permission::RolesManage, Permission::AccountsRead]));
     let few = world.roles.len() < 20;
     let command = match random.weighed(&[55, if few { 20 } else { 0 }, 15, 10]) {
         0 => membership(random, world).into(),
         1 => {
             let number = world.number();
             CreateRole {
-                name: if random.chance(15) { "Clerk".to_owned() } else { format!("role {}", if random.chance(15) { 1 } else { number }) },
+                name: if random.chance(15) {
+                    "Clerk".to_owned()
+                } else {
+                    format!("role {}", if random.chance(15) { 1 } else { number })
+                },
                 description: random.maybe(30, |_| "a role".to_owned()),
                 permissions: permissions(random),
             }

@@ -80,7 +80,8 @@ fn code(random: &mut Random, world: &mut World) -> String {
 
 /// A group: often the last one made, so that trees grow deep.
 fn group(random: &mut Random, world: &World, account_type: AccountType) -> String {
-    let fits = |account: &&crate::simulate::world::KnownAccount| account.is_group && account.account_type == account_type;
+    let fits =
+        |account: &&crate::simulate::world::KnownAccount| account.is_group && account.account_type == account_type;
     let groups: Vec<String> = world.accounts.iter().filter(fits).map(|account| account.id.clone()).collect();
     match random.below(10) {
         0 => id(random, &ids(world), &world.foreign),
@@ -90,7 +91,8 @@ fn group(random: &mut Random, world: &World, account_type: AccountType) -> Strin
 }
 
 fn create(random: &mut Random, world: &mut World) -> CreateAccount {
-    let account_type = random.one(&[AccountType::Asset, AccountType::Asset, AccountType::Expense, AccountType::Revenue]);
+    let account_type =
+        random.one(&[AccountType::Asset, AccountType::Asset, AccountType::Expense, AccountType::Revenue]);
     let mut made = account_of(&code(random, world), account_type);
     made.is_group = random.chance(35);
     made.parent = random.maybe(60, |random| group(random, world, account_type));
@@ -137,7 +139,8 @@ pub fn party_or_journal(random: &mut Random, world: &mut World) -> Command {
         2 => {
             let number = world.number();
             let mut made = journal(if random.chance(15) { random.below(3) } else { number });
-            made.number_pattern = random.maybe(30, |random| random.one(&["X{seq}", "{year}/{seq:4}", "bad{", ""]).to_owned());
+            made.number_pattern =
+                random.maybe(30, |random| random.one(&["X{seq}", "{year}/{seq:4}", "bad{", ""]).to_owned());
             made.into()
         }
         _ => update_journal(random, world).into(),

@@ -148,7 +148,9 @@ fn line(random: &mut Random, world: &mut World) -> NewLine {
         random.pick(&world.accounts)
     };
     let control = account.and_then(|account| account.control_for);
-    let named = account.map(|account| if random.chance(60) { AccountRef::Code(account.code.clone()) } else { AccountRef::Id(account.id.clone()) });
+    let named = account.map(|account| {
+        if random.chance(60) { AccountRef::Code(account.code.clone()) } else { AccountRef::Id(account.id.clone()) }
+    });
     let needs_party = matches!(control, Some(ControlFor::Receivable | ControlFor::Payable)) && !random.chance(2);
     let party = if needs_party || random.chance(5) { Some(party(random, world)) } else { None };
     NewLine {

@@ -28,7 +28,8 @@ pub fn nth(world: &World, place: usize) -> String {
 /// An adjustment period, or at times any.
 pub fn adjustment(random: &mut Random, world: &World) -> String {
     let only = random.chance(85);
-    let fits = |period: &Period| !only || (period.period_type == PeriodType::Adjustment && period.end_date.year() == 2010);
+    let fits =
+        |period: &Period| !only || (period.period_type == PeriodType::Adjustment && period.end_date.year() == 2010);
     let known: Vec<String> = ordered(world).into_iter().filter(fits).map(|period| period.id.to_string()).collect();
     id(random, &known, &world.foreign)
 }
@@ -40,7 +41,9 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     let closed: Vec<&Period> = periods.iter().filter(|period| period.status == PeriodStatus::Closed).collect();
     let period = id(random, &known, &world.foreign);
     let if_match = if_match(random);
-    let earliest = periods.iter().find(|period| period.status != PeriodStatus::Closed && period.period_type == PeriodType::Standard);
+    let earliest = periods
+        .iter()
+        .find(|period| period.status != PeriodStatus::Closed && period.period_type == PeriodType::Standard);
     match random.weighed(&[8, 22, 30, 40]) {
         0 => {
             let number = 2009 + i16::try_from(random.below(6)).unwrap_or(0);

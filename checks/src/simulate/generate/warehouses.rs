@@ -1,8 +1,8 @@
 //! Warehouses: trees with cycles tried, defaults passed on, deactivations and deletions.
 
 use domain::command::Command;
-use domain::value::{Json, Patch};
 use domain::value::id::PrincipalId;
+use domain::value::{Json, Patch};
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::delete::DeleteWarehouse;
@@ -37,7 +37,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             }
             .into()
         }
-        _ => DeleteWarehouse { warehouse: id(random, &world.warehouses, &world.foreign), if_match: if_match(random) }.into(),
+        _ => DeleteWarehouse { warehouse: id(random, &world.warehouses, &world.foreign), if_match: if_match(random) }
+            .into(),
     }
 }
 
@@ -68,9 +69,17 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         code: random.maybe(8, |random| code(random, world)),
         name: random.maybe(30, |random| format!("Warehouse {}", random.below(100))),
         description: patch(random, 10, |_| "described".to_owned()),
-        kind: random.maybe(20, |random| random.one(&[WarehouseKind::Storage, WarehouseKind::InTransit, WarehouseKind::Scrap])),
+        kind: random
+            .maybe(20, |random| random.one(&[WarehouseKind::Storage, WarehouseKind::InTransit, WarehouseKind::Scrap])),
         parent: patch(random, 25, |random| parent(random, world)),
-        status: random.maybe(20, |random| random.one(&[WarehouseStatus::Active, WarehouseStatus::Active, WarehouseStatus::Frozen, WarehouseStatus::Inactive])),
+        status: random.maybe(20, |random| {
+            random.one(&[
+                WarehouseStatus::Active,
+                WarehouseStatus::Active,
+                WarehouseStatus::Frozen,
+                WarehouseStatus::Inactive,
+            ])
+        }),
         is_default: random.maybe(8, |random| random.chance(80)),
         valuation_account: patch(random, 6, |random| account(random, &stock)),
         cogs_account: patch(random, 6, |random| account(random, &expense)),
@@ -88,7 +97,9 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         address: patch(random, 8, object),
         geo: Patch::Absent,
         contact: patch(random, 4, object),
-        manager_user: patch(random, 5, |random| PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]).to_string()),
+        manager_user: patch(random, 5, |random| {
+            PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]).to_string()
+        }),
         gln: patch(random, 3, |_| "4006381333931".to_owned()),
         external_refs: Patch::Absent,
         tags: patch(random, 5, |_| Json::List(vec![Json::Text("cold".to_owned())])),

@@ -46,7 +46,11 @@ impl Decode for FeedCursor {
         };
         let cursor = Self::parse(text).ok();
         if cursor.is_none() {
-            errors.push(at, "malformed_cursor", "is no cursor of the feed: use nextCursor of the answer before, or leave it out");
+            errors.push(
+                at,
+                "malformed_cursor",
+                "is no cursor of the feed: use nextCursor of the answer before, or leave it out",
+            );
         }
         cursor
     }

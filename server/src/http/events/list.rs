@@ -71,15 +71,23 @@ pub async fn list(
 }
 
 /// Where to begin, and how far the log has come; a cursor of another life is refused.
-async fn place(snapshot: &mut Snapshot, caller: &Caller, after: Option<FeedCursor>) -> Result<(FeedCursor, i64), Problem> {
+async fn place(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    after: Option<FeedCursor>,
+) -> Result<(FeedCursor, i64), Problem> {
     let epoch = instance::get(snapshot).await?.map_or(1, |instance| instance.feed_epoch);
     let head = snapshot.seq(caller.organization).await?;
     let start = after.unwrap_or(FeedCursor { epoch, seq: 0 });
     if start.epoch == epoch && start.seq <= head {
         return Ok((start, head));
     }
-    let detail = format!("the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {epoch}:0");
-    Err(Problem::new(ServerCode::FeedRewound, detail).with("cursor", format!("{epoch}:0")).with("head", format!("{epoch}:{head}")))
+    let detail = format!(
+        "the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {epoch}:0"
+    );
+    Err(Problem::new(ServerCode::FeedRewound, detail)
+        .with("cursor", format!("{epoch}:0"))
+        .with("head", format!("{epoch}:{head}")))
 }
 
 async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usize) -> Result<Vec<EventView>, Problem> {

@@ -15,9 +15,9 @@ use super::problem::ServerCode;
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] = &[
-    Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead)).faults(&[ServerCode::FeedRewound]),
-];
+pub const OPERATIONS: &[Operation] =
+    &[Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead))
+        .faults(&[ServerCode::FeedRewound])];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {

@@ -21,7 +21,10 @@ async fn events_are_gapless_and_end_at_the_head_of_the_log() {
         cursor = format!("&after={}", page["nextCursor"].as_str().unwrap());
     }
     assert_eq!(seqs, (1..=i64::try_from(seqs.len()).unwrap()).collect::<Vec<_>>());
-    assert_eq!((&last["type"], &last["data"]), (&json!("account.created"), &json!({"accountIds": [books.account("4000")]})));
+    assert_eq!(
+        (&last["type"], &last["data"]),
+        (&json!("account.created"), &json!({"accountIds": [books.account("4000")]}))
+    );
     let head = user.get("/audit/head").await.ok();
     assert_eq!((&head["seq"], &head["hash"], &head["at"]), (&last["seq"], &last["hash"], &last["at"]));
     assert_eq!(head["entrySequence"], 0);
@@ -53,14 +56,22 @@ async fn a_long_poll_is_answered_by_the_next_commit_and_else_ends_empty() {
     let (woken, posted) = tokio::join!(user.get(&path), user.post("/accounting/journal-entries", &sale));
     let (woken, posted) = (woken.ok(), posted.created());
     assert!(began.elapsed() < Duration::from_secs(10));
-    assert_eq!((&woken["data"][0]["type"], &woken["data"][0]["subject"]), (&json!("journalEntry.posted"), &posted["id"]));
+    assert_eq!(
+        (&woken["data"][0]["type"], &woken["data"][0]["subject"]),
+        (&json!("journalEntry.posted"), &posted["id"])
+    );
 }
 
 #[tokio::test]
 async fn a_cursor_of_another_life_of_the_feed_is_refused() {
     let test = TestApp::new().await;
     let user = test.login(BuiltInRole::Admin);
-    for (after, status, code) in [("2:1", 409, "feed_rewound"), ("1:999", 409, "feed_rewound"), ("1", 400, "validation_failed"), ("1:x", 400, "validation_failed")] {
+    for (after, status, code) in [
+        ("2:1", 409, "feed_rewound"),
+        ("1:999", 409, "feed_rewound"),
+        ("1", 400, "validation_failed"),
+        ("1:x", 400, "validation_failed"),
+    ] {
         assert_eq!(user.get(&format!("/events?after={after}")).await.refused(status), code, "{after}");
     }
     assert_eq!(user.get("/events?wait=31").await.refused(400), "validation_failed");

@@ -22,7 +22,10 @@ async fn a_draft_is_edited_and_deleted_and_a_posted_entry_is_neither() {
     assert_eq!((&now["version"], &now["totalDebit"], &now["reference"]), (&json!(2), &json!("7.00"), &json!("1")));
     clerk.put(&path, &json!({"reference": null})).await.done();
     let now = clerk.get(&path).await.ok();
-    assert_eq!((&now["reference"], &now["dimensions"]["country"], &now["lines"][0]["debit"]), (&json!(null), &json!("France"), &json!("7.00")));
+    assert_eq!(
+        (&now["reference"], &now["dimensions"]["country"], &now["lines"][0]["debit"]),
+        (&json!(null), &json!("France"), &json!("7.00"))
+    );
     assert_eq!(clerk.put(&path, &change).await.refused(412), "version_mismatch");
     let two = json!({"lines": [{"accountCode": "1000", "accountId": "x"}]});
     assert_eq!(clerk.put(&path, &two).await.refused(400), "validation_failed");
@@ -32,7 +35,8 @@ async fn a_draft_is_edited_and_deleted_and_a_posted_entry_is_neither() {
     assert_eq!(clerk.get(&path).await.refused(404), "not_found");
 
     let accountant = test.login(BuiltInRole::Accountant);
-    let posted = accountant.post(ENTRIES, &books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"))).await.created();
+    let posted =
+        accountant.post(ENTRIES, &books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"))).await.created();
     let path = format!("{ENTRIES}/{}", posted["id"].as_str().unwrap());
     assert_eq!(accountant.put(&path, &json!({"description": "x"})).await.refused(409), "entry_not_draft");
     assert_eq!(accountant.delete(&path).await.refused(409), "entry_not_draft");
