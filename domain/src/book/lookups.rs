@@ -141,7 +141,7 @@ impl Book {
     pub fn entry_by_external(&self, source: &str, external_id: &str) -> Answer<Option<EntryId>> {
         let key = (source.to_owned(), external_id.to_owned());
         let slot = self.external_ids.get(&key).map(Option::<&EntryId>::copied);
-        slot.ok_or_else(|| Stop::Missing(Key::EntryByExternal(key.0, key.1)))
+        slot.ok_or(Stop::Missing(Key::EntryByExternal(key.0, key.1)))
     }
 
     /// The lines of a posted entry, in order.

@@ -93,6 +93,7 @@ macro_rules! rows {
             };
             type Key = ($($kty,)*);
 
+            #[allow(clippy::unused_unit)]
             fn key(&self) -> Self::Key {
                 ($(self.$key.clone(),)*)
             }

@@ -43,7 +43,7 @@ impl Decide for CreateFiscalYear {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         book.organization()?;
         let days = (self.end_date - self.start_date).get_days();
-        if days < 0 || days > MOST_DAYS {
+        if !(0..=MOST_DAYS).contains(&days) {
             let message = format!(
                 "a fiscal year runs from its first to its last day and at most two years: {} to {} does not",
                 IsoDate(self.start_date),

@@ -32,10 +32,10 @@ pub(super) fn check(
     }
     check_code(&others, after)?;
     check_default(&others, before, after)?;
-    if after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive) {
-        if let Some(blocked) = deactivation::blockers(&others, after).into_iter().next() {
-            return Err(blocked.at("/status").into());
-        }
+    let deactivates =
+        after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
+    if deactivates && let Some(blocked) = deactivation::blockers(&others, after).into_iter().next() {
+        return Err(blocked.at("/status").into());
     }
     Ok(())
 }

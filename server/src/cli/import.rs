@@ -85,8 +85,8 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
         // Writing to a text cannot fail.
         let _ = write_problems(&mut told, &file.problems, file.problem_count);
         let count = file.problem_count;
-        eprint!(
-            "{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors\n",
+        eprintln!(
+            "{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors",
             args.file.display()
         );
     }

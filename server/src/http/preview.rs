@@ -84,5 +84,5 @@ fn rows<R: Row>(
     pick: impl Fn(&TableChanges) -> Vec<&Vec<domain::value::Cell>>,
 ) -> Result<Vec<R>, Problem> {
     let own = changes.tables.iter().filter(|table| table.table == R::table());
-    own.flat_map(|table| pick(table)).map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad))).collect()
+    own.flat_map(pick).map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad))).collect()
 }

@@ -65,7 +65,6 @@ pub fn document(base_url: &str) -> serde_json::Value {
 }
 
 /// The whole service.
-#[must_use]
 pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Router {
     let document = document(&edge.base_url);
     let (api, _) = api().split_for_parts();

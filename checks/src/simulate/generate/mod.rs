@@ -36,7 +36,7 @@ pub fn request(random: &mut Random, world: &mut World) -> Envelope {
         actor = right_actor.unwrap_or(actor);
         Work::One(Box::new(command))
     };
-    let receipt = random.maybe(25, |random| key(random));
+    let receipt = random.maybe(25, key);
     seal(random, world, actor, work, receipt)
 }
 

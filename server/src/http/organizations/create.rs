@@ -45,6 +45,7 @@ crate::input! {
 /// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
     request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
+#[expect(clippy::too_many_arguments, reason = "each is an extractor")]
 pub async fn create(
     State(app): State<App>,
     login: Login,
