@@ -41,7 +41,7 @@ impl Scene {
         let mut step = 0;
         while let Some(envelope) = generate::opening(step, &mut random, &mut scene.world) {
             let told = scene.send(vec![envelope.clone()]);
-            let outcome = scene.world.model.commit(&[envelope.clone()], true).unwrap().remove(0);
+            let outcome = scene.world.model.commit(std::slice::from_ref(&envelope), true).unwrap().remove(0);
             assert_eq!(told, [Ok(outcome.clone())]);
             scene.world.learn(&envelope, &outcome);
             step += 1;
