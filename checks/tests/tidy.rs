@@ -42,7 +42,7 @@ fn the_core_is_pure() {
 #[test]
 fn only_the_store_has_sql_and_only_few_places_of_it_write() {
     let statements = ["\"select ", "\"insert ", "\"update ", "\"delete from", "insert into ", "delete from ", " set version = "];
-    assert_none(&places(&rust_files(&["domain/src", "server/src"]), &statements, |_, _| false), "the server never runs SQL text");
+    assert_none(&places(&rust_files(&["domain/src", "server/src"]), &statements, |_, _| false), "the server never runs SQL text: it asks a function of store::read");
     let writes = ["insert into ", "delete from ", "\"update ", "on conflict"];
     let may_write = |file: &Source, _: &str| {
         ["store/src/operational/", "store/src/sqlite/save", "store/src/postgres/save", "store/src/statement", "store/src/migrate", "store/src/rebuild", "store/src/restore"]
