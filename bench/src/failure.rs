@@ -17,19 +17,11 @@ pub enum Failure {
     #[error("cannot use {what}: {why}")]
     Unusable { what: String, why: String },
     #[error("{method} {path} answered {status}: {body}")]
-    Refused {
-        method: &'static str,
-        path: String,
-        status: u16,
-        body: String,
-    },
+    Refused { method: &'static str, path: String, status: u16, body: String },
 }
 
 impl Failure {
     pub fn unusable(what: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::Unusable {
-            what: what.into(),
-            why: why.into(),
-        }
+        Self::Unusable { what: what.into(), why: why.into() }
     }
 }

@@ -41,7 +41,12 @@ impl Answer {
     /// Goes on where one of the problem's errors points there.
     #[track_caller]
     pub fn pointer(&self, pointer: &str) -> &Self {
-        assert!(self.pointers().iter().any(|one| one == pointer), "{} has no error at {pointer}: {}", self.asked, self.text());
+        assert!(
+            self.pointers().iter().any(|one| one == pointer),
+            "{} has no error at {pointer}: {}",
+            self.asked,
+            self.text()
+        );
         self
     }
 

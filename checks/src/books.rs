@@ -61,7 +61,8 @@ impl Books {
         let members: BTreeMap<_, _> = BuiltInRole::ALL.iter().map(|role| (role.name(), member(role))).collect();
         let admin = member(&BuiltInRole::Admin);
         let base_currency = Currency::parse("GBP").unwrap_or_else(|| panic!("GBP is a currency"));
-        let create = CreateOrganization { name: name.to_owned(), base_currency, timezone: "Europe/London".to_owned(), admin };
+        let create =
+            CreateOrganization { name: name.to_owned(), base_currency, timezone: "Europe/London".to_owned(), admin };
         submit(committer, organization, admin, vec![create.into()]).await;
 
         let mut commands: Vec<Command> = CHART.iter().map(|row| account(row).into()).collect();
@@ -70,16 +71,29 @@ impl Books {
             CreateJournal { code, name, journal_type, number_pattern: None, reset_per: ResetPer::Year }.into()
         }));
         let (start_date, end_date) = (jiff::civil::date(2010, 1, 1), jiff::civil::date(2010, 12, 31));
-        let year = CreateFiscalYear { name: "2010".to_owned(), start_date, end_date, months_per_period: 1, adjustment_period: true };
+        let year = CreateFiscalYear {
+            name: "2010".to_owned(),
+            start_date,
+            end_date,
+            months_per_period: 1,
+            adjustment_period: true,
+        };
         commands.push(year.into());
-        commands.extend(BuiltInRole::ALL.iter().filter(|role| **role != BuiltInRole::Admin).map(|role| membership(member(role), role).into()));
+        commands.extend(
+            BuiltInRole::ALL
+                .iter()
+                .filter(|role| **role != BuiltInRole::Admin)
+                .map(|role| membership(member(role), role).into()),
+        );
         let replies = submit(committer, organization, admin, commands).await;
 
         let ids: Vec<String> = replies.iter().map(|reply| reply.subject.clone()).collect();
         let (chart, rest) = ids.split_at(CHART.len());
         let mut periods: Vec<Period> = rows(&replies[CHART.len() + 2]);
         periods.sort_by_key(|period| period.number);
-        let of_type = |wanted| periods.iter().filter(move |period| period.period_type == wanted).map(|period| period.id.to_string());
+        let of_type = |wanted| {
+            periods.iter().filter(move |period| period.period_type == wanted).map(|period| period.id.to_string())
+        };
         Self {
             organization,
             members,
@@ -129,7 +143,12 @@ fn membership(principal: PrincipalId, role: &BuiltInRole) -> SetMembership {
 }
 
 /// Carries commands out in one commit, with the service's own rights.
-pub async fn submit(committer: &Committer, organization: OrganizationId, by: PrincipalId, commands: Vec<Command>) -> Vec<Reply> {
+pub async fn submit(
+    committer: &Committer,
+    organization: OrganizationId,
+    by: PrincipalId,
+    commands: Vec<Command>,
+) -> Vec<Reply> {
     let work = Work::Many { atomic: true, commands };
     let submitted = committer.submit(Request::of_system(organization, by, "check", work)).await;
     match submitted {

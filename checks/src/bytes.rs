@@ -75,7 +75,8 @@ fn parse(bytes: &[u8]) -> Option<Answer> {
         headers.append(name, value.trim().parse().ok()?);
     }
     let body = &bytes[end + 4..];
-    let length = headers.get("content-length").and_then(|value| value.to_str().ok()?.parse::<usize>().ok()).unwrap_or(0);
+    let length =
+        headers.get("content-length").and_then(|value| value.to_str().ok()?.parse::<usize>().ok()).unwrap_or(0);
     if body.len() < length {
         return None;
     }

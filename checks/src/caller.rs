@@ -143,9 +143,11 @@ impl IntoFuture for Ask {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             let asked = self.asked;
-            let response = self.request.send().await.unwrap_or_else(|fault| panic!("{asked} was not answered: {fault:?}"));
+            let response =
+                self.request.send().await.unwrap_or_else(|fault| panic!("{asked} was not answered: {fault:?}"));
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
-            let bytes = response.bytes().await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
+            let bytes =
+                response.bytes().await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
             Answer { asked, status, headers, bytes: bytes.to_vec() }
         })
     }

@@ -13,6 +13,7 @@ pub mod folder;
 pub mod postgres;
 pub mod program;
 pub mod server;
+pub mod simulate;
 pub mod sources;
 
 pub use answer::Answer;

@@ -58,7 +58,9 @@ impl Drop for FreshDatabase {
 }
 
 async fn statement(cluster: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(cluster, NoTls).await.unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
+    let (client, connection) = tokio_postgres::connect(cluster, NoTls)
+        .await
+        .unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
     let driver = tokio::spawn(connection);
     client.batch_execute(sql).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
     drop(client);

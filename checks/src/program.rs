@@ -33,7 +33,11 @@ pub fn binary() -> PathBuf {
     // target/debug/deps/kill-… stands beside target/debug/countinghouse.
     let folder = test.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     let binary = folder.join("countinghouse");
-    assert!(binary.is_file(), "{} is not there; build it: cargo build --workspace --bin countinghouse", binary.display());
+    assert!(
+        binary.is_file(),
+        "{} is not there; build it: cargo build --workspace --bin countinghouse",
+        binary.display()
+    );
     binary
 }
 
@@ -57,7 +61,11 @@ impl Program {
     /// Starts a server and waits until it is ready.
     pub async fn start(place: Place<'_>) -> Self {
         let mut program = Self::spawn(place);
-        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(5)).build().unwrap_or_else(|fault| panic!("{fault}"));
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(Duration::from_secs(5))
+            .build()
+            .unwrap_or_else(|fault| panic!("{fault}"));
         let begun = Instant::now();
         loop {
             let ready = client.get(format!("{}/readyz", program.url)).send().await;
@@ -75,7 +83,10 @@ impl Program {
 
     fn spawn(place: Place<'_>) -> Self {
         // The port is free now, and nobody else on this machine asks for ports by number.
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap_or_else(|fault| panic!("{fault}")).port();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|listener| listener.local_addr())
+            .unwrap_or_else(|fault| panic!("{fault}"))
+            .port();
         let address = format!("127.0.0.1:{port}");
         let log = place.folder.join(format!("server-{port}.log"));
         let output = File::create(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));

@@ -147,7 +147,12 @@ impl TestServer {
 
     /// Any token of ours.
     #[must_use]
-    pub fn mint(&self, principal: PrincipalId, organization: Option<OrganizationId>, scope: Option<PermissionSet>) -> String {
+    pub fn mint(
+        &self,
+        principal: PrincipalId,
+        organization: Option<OrganizationId>,
+        scope: Option<PermissionSet>,
+    ) -> String {
         let grant = Grant { principal, organization, scope, session: None, lifetime_s: 900 };
         let (ring, now) = self.keys();
         let key = ring.signing(now).unwrap_or_else(|| panic!("no key signs"));
@@ -180,7 +185,8 @@ impl TestServer {
     /// Carries out what no route offers, with the service's own rights.
     pub async fn submit(&self, command: impl Into<Command>) -> Reply {
         let admin = self.books.member("admin");
-        let mut replies = books::submit(&self.running.app.committer, self.books.organization, admin, vec![command.into()]).await;
+        let mut replies =
+            books::submit(&self.running.app.committer, self.books.organization, admin, vec![command.into()]).await;
         replies.pop().unwrap_or_else(|| panic!("one command has one reply"))
     }
 
@@ -271,9 +277,11 @@ pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
     let engine = Engine::open(&config).await.unwrap_or_else(|fault| panic!("{fault}"));
     let books = Books::create(&engine.committer, OrganizationId([0x11; 16]), "Acme").await;
     let other = Books::create(&engine.committer, OrganizationId([0x22; 16]), "Globex").await;
-    let auth = identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
+    let auth =
+        identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
     let token = |books: &Books| {
-        let minted = identity::mint(&auth, books.member("accountant"), Some(books.organization), token::LONGEST_LIFETIME_S);
+        let minted =
+            identity::mint(&auth, books.member("accountant"), Some(books.organization), token::LONGEST_LIFETIME_S);
         minted.unwrap_or_else(|fault| panic!("{fault}")).token
     };
     let prepared = Prepared {

@@ -72,7 +72,8 @@ impl Source {
             return Vec::new();
         }
         let all: Vec<&str> = self.text.lines().collect();
-        let is_test_block = |at: usize| all[at] == "#[cfg(test)]" && !all.get(at + 1).is_some_and(|next| next.ends_with(';'));
+        let is_test_block =
+            |at: usize| all[at] == "#[cfg(test)]" && !all.get(at + 1).is_some_and(|next| next.ends_with(';'));
         let end = (0..all.len()).find(|at| is_test_block(*at)).unwrap_or(all.len());
         let product = (1..).zip(all).take(end);
         product.filter(|(_, line)| !line.trim_start().starts_with("//")).collect()

@@ -17,7 +17,11 @@ use serde_json::{Value, json};
 const CLIENTS: usize = 8;
 
 fn rounds() -> usize {
-    std::env::var("COUNTINGHOUSE_TORTURE").ok().and_then(|text| text.parse().ok()).filter(|rounds| *rounds > 1).unwrap_or(5)
+    std::env::var("COUNTINGHOUSE_TORTURE")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .filter(|rounds| *rounds > 1)
+        .unwrap_or(5)
 }
 
 /// A data folder or database with books in it, and tokens that its server will take.
@@ -75,7 +79,13 @@ struct Line {
 }
 
 /// Posts, and voids every third entry, until the server is gone.
-async fn work(caller: Caller, journal: String, name: String, done: Arc<AtomicUsize>, stop: Arc<AtomicBool>) -> Vec<Line> {
+async fn work(
+    caller: Caller,
+    journal: String,
+    name: String,
+    done: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+) -> Vec<Line> {
     let mut lines = Vec::new();
     for number in 0.. {
         if stop.load(Ordering::Relaxed) {
@@ -103,7 +113,11 @@ async fn work(caller: Caller, journal: String, name: String, done: Arc<AtomicUsi
 }
 
 /// Starts the clients, and ends them and the server by `end` once so many requests were answered.
-async fn load(ground: &Ground, program: &Program, round: usize) -> (Vec<tokio::task::JoinHandle<Vec<Line>>>, Arc<AtomicUsize>, Arc<AtomicBool>) {
+async fn load(
+    ground: &Ground,
+    program: &Program,
+    round: usize,
+) -> (Vec<tokio::task::JoinHandle<Vec<Line>>>, Arc<AtomicUsize>, Arc<AtomicBool>) {
     let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let clients = (0..CLIENTS).map(|number| {
         let caller = ground.accountant(program);
@@ -214,7 +228,11 @@ fn a_second_server_on_the_same_folder_is_refused_with_the_pid_of_the_first() {
         ground.accountant(&program).post_entry(&entry(&ground.prepared.journal, "1.00")).await;
         let busy = program.url.trim_start_matches("http://");
         let elsewhere = Folder::new();
-        let third = command(Place { folder: elsewhere.path(), database_url: None }).arg("serve").env("COUNTINGHOUSE_LISTEN", busy).output().unwrap();
+        let third = command(Place { folder: elsewhere.path(), database_url: None })
+            .arg("serve")
+            .env("COUNTINGHOUSE_LISTEN", busy)
+            .output()
+            .unwrap();
         let text = String::from_utf8_lossy(&third.stderr).into_owned();
         assert!(!third.status.success() && text.contains("COUNTINGHOUSE_LISTEN"), "{text}");
     });
@@ -231,8 +249,10 @@ async fn two_processes_on_one_database() {
     }
     let mut running = Vec::new();
     for (name, caller, journal) in [
-        ("a", here.clone(), &ground.prepared.journal), ("b", there.clone(), &ground.prepared.journal),
-        ("c", ground.foreign(&one), &ground.prepared.foreign_journal), ("d", ground.foreign(&other), &ground.prepared.foreign_journal),
+        ("a", here.clone(), &ground.prepared.journal),
+        ("b", there.clone(), &ground.prepared.journal),
+        ("c", ground.foreign(&one), &ground.prepared.foreign_journal),
+        ("d", ground.foreign(&other), &ground.prepared.foreign_journal),
     ] {
         let (journal, shared) = (journal.clone(), shared.clone());
         running.push(tokio::spawn(async move {
@@ -240,7 +260,9 @@ async fn two_processes_on_one_database() {
             for number in 0..60 {
                 // The same external id on both processes: one of them gets it.
                 let external = format!("{}-{number}", if name < "c" { "own" } else { "foreign" });
-                let answer = caller.post("/accounting/journal-entries", &entry(&journal, "1.00").with("externalId", external).json()).await;
+                let answer = caller
+                    .post("/accounting/journal-entries", &entry(&journal, "1.00").with("externalId", external).json())
+                    .await;
                 assert!(matches!(answer.status, 201 | 409), "{}", answer.text());
                 won += usize::from(answer.status == 201);
                 if name < "c" && number % 3 == 0 {

@@ -28,28 +28,68 @@ fn assert_none(found: &[String], rule: &str) {
 #[test]
 fn the_core_is_pure() {
     let words = [
-        "async fn", ".await", "std::fs", "std::net", "std::env", "std::thread", "std::process", "SystemTime", "Timestamp::now", "Zoned::now", "Instant::now",
-        "HashMap", "HashSet", "serde", "f32", "f64", "println!", "eprintln!", "tokio", "rand::",
+        "async fn",
+        ".await",
+        "std::fs",
+        "std::net",
+        "std::env",
+        "std::thread",
+        "std::process",
+        "SystemTime",
+        "Timestamp::now",
+        "Zoned::now",
+        "Instant::now",
+        "HashMap",
+        "HashSet",
+        "serde",
+        "f32",
+        "f64",
+        "println!",
+        "eprintln!",
+        "tokio",
+        "rand::",
     ];
-    assert_none(&places(&rust_files(&["domain/src"]), &words, |_, _| false), "the core has no I/O, async, clock, chance, hash maps, serde or floats");
+    assert_none(
+        &places(&rust_files(&["domain/src"]), &words, |_, _| false),
+        "the core has no I/O, async, clock, chance, hash maps, serde or floats",
+    );
     let manifest = std::fs::read_to_string(root().join("domain/Cargo.toml")).unwrap();
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
-    let names: BTreeSet<&str> = dependencies.lines().filter_map(|line| line.split(['=', '.', ' ']).next()).filter(|name| !name.is_empty()).collect();
+    let names: BTreeSet<&str> = dependencies
+        .lines()
+        .filter_map(|line| line.split(['=', '.', ' ']).next())
+        .filter(|name| !name.is_empty())
+        .collect();
     let reviewed = BTreeSet::from(["jiff", "sha2", "thiserror"]);
     assert!(names.is_subset(&reviewed), "a new dependency of the core is reviewed first: {names:?}");
 }
 
 #[test]
 fn only_the_store_has_sql_and_only_few_places_of_it_write() {
-    let statements = ["\"select ", "\"insert ", "\"update ", "\"delete from", "insert into ", "delete from ", " set version = "];
-    assert_none(&places(&rust_files(&["domain/src", "server/src"]), &statements, |_, _| false), "the server never runs SQL text: it asks a function of store::read");
+    let statements =
+        ["\"select ", "\"insert ", "\"update ", "\"delete from", "insert into ", "delete from ", " set version = "];
+    assert_none(
+        &places(&rust_files(&["domain/src", "server/src"]), &statements, |_, _| false),
+        "the server never runs SQL text: it asks a function of store::read",
+    );
     let writes = ["insert into ", "delete from ", "\"update ", "on conflict"];
     let may_write = |file: &Source, _: &str| {
-        ["store/src/operational/", "store/src/sqlite/save", "store/src/postgres/save", "store/src/statement", "store/src/migrate", "store/src/rebuild", "store/src/restore"]
-            .iter()
-            .any(|place| file.path.starts_with(place))
+        [
+            "store/src/operational/",
+            "store/src/sqlite/save",
+            "store/src/postgres/save",
+            "store/src/statement",
+            "store/src/migrate",
+            "store/src/rebuild",
+            "store/src/restore",
+        ]
+        .iter()
+        .any(|place| file.path.starts_with(place))
     };
-    assert_none(&places(&rust_files(&["store/src"]), &writes, may_write), "rows are written by save, operational tables and migrations alone");
+    assert_none(
+        &places(&rust_files(&["store/src"]), &writes, may_write),
+        "rows are written by save, operational tables and migrations alone",
+    );
 }
 
 #[test]
@@ -57,8 +97,14 @@ fn crates_know_only_those_below_them() {
     let foreign = |folder: &str, words: &[&str]| places(&rust_files(&[folder]), words, |_, _| false);
     assert_none(&foreign("domain/src", &["store::", "server::", "axum", "rusqlite"]), "the core knows nobody");
     assert_none(&foreign("store/src", &["server::", "axum", "hyper::", "StatusCode"]), "the store knows no HTTP");
-    assert_none(&foreign("server/src", &["rusqlite", "tokio_postgres", "deadpool"]), "the server knows no database driver");
-    assert_none(&foreign("server/src/auth", &["crate::http", "crate::commit"]), "the authentication library knows neither HTTP handlers nor commits");
+    assert_none(
+        &foreign("server/src", &["rusqlite", "tokio_postgres", "deadpool"]),
+        "the server knows no database driver",
+    );
+    assert_none(
+        &foreign("server/src/auth", &["crate::http", "crate::commit"]),
+        "the authentication library knows neither HTTP handlers nor commits",
+    );
 }
 
 #[test]
@@ -83,16 +129,22 @@ fn files_say_what_they_are_for_and_are_short() {
 fn nothing_is_named_after_nothing() {
     let empty_names = ["utils", "util", "helpers", "helper", "common", "manager", "service", "misc"];
     let named = rust_files(EVERYTHING).into_iter().map(|file| file.path);
-    let found: Vec<String> = named.filter(|path| path.split('/').any(|part| empty_names.contains(&part.trim_end_matches(".rs")))).collect();
+    let found: Vec<String> =
+        named.filter(|path| path.split('/').any(|part| empty_names.contains(&part.trim_end_matches(".rs")))).collect();
     assert_none(&found, "a thing without a name of the field is not understood yet");
 }
 
 #[test]
 fn the_product_does_not_panic_on_purpose() {
     let words = [".unwrap()", ".expect(\"", "panic!(", "unreachable!(", "todo!(", "unimplemented!(", "unsafe "];
-    let files: Vec<Source> = rust_files(CRATES).into_iter().filter(|file| !file.path.contains("/test") && !file.path.starts_with("bench/")).collect();
+    let files: Vec<Source> = rust_files(CRATES)
+        .into_iter()
+        .filter(|file| !file.path.contains("/test") && !file.path.starts_with("bench/"))
+        .collect();
     // The core's own stage for tests, and the asserts that a broken program is caught by.
-    let excused = |file: &Source, line: &str| file.path == "domain/src/testing.rs" || file.path.contains("properties") || line.contains("// panics:");
+    let excused = |file: &Source, line: &str| {
+        file.path == "domain/src/testing.rs" || file.path.contains("properties") || line.contains("// panics:")
+    };
     assert_none(&places(&files, &words, excused), "no unwrap, expect or panic outside tests");
 }
 
@@ -100,7 +152,8 @@ fn the_product_does_not_panic_on_purpose() {
 fn no_test_is_ignored_and_none_sleeps_for_luck() {
     // The words are put together here, so that this file does not find itself.
     let ignored = format!("#[{}", "ignore");
-    let found: Vec<String> = rust_files(EVERYTHING).into_iter().filter(|file| file.text.contains(&ignored)).map(|file| file.path).collect();
+    let found: Vec<String> =
+        rust_files(EVERYTHING).into_iter().filter(|file| file.text.contains(&ignored)).map(|file| file.path).collect();
     assert_none(&found, "no test is ignored");
 }
 
@@ -117,17 +170,28 @@ const LATER: &[(Code, &str)] = &[
 #[test]
 fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     let files = rust_files(EVERYTHING);
-    let lists = |path: &str| path == "domain/src/rejection.rs" || path == "server/src/http/problem/table.rs" || (path.starts_with("server/src/http/") && path.ends_with("/mod.rs"));
+    let lists = |path: &str| {
+        path == "domain/src/rejection.rs"
+            || path == "server/src/http/problem/table.rs"
+            || (path.starts_with("server/src/http/") && path.ends_with("/mod.rs"))
+    };
     let mut wrong = Vec::new();
     for code in Code::ALL {
         let (variant, quoted) = (format!("Code::{code:?}"), format!("\"{}\"", code.name()));
-        let names = |text: &str| text.match_indices(&variant).any(|(at, _)| !text[at + variant.len()..].starts_with(|next: char| next.is_alphanumeric()));
-        let produced = files.iter().any(|file| !lists(&file.path) && file.product_lines().iter().any(|(_, line)| names(line)));
-        let met = files.iter().any(|file| file.path != "checks/tests/tidy.rs" && (names(file.test_text()) || file.test_text().contains(&quoted)));
+        let names = |text: &str| {
+            text.match_indices(&variant)
+                .any(|(at, _)| !text[at + variant.len()..].starts_with(|next: char| next.is_alphanumeric()))
+        };
+        let produced =
+            files.iter().any(|file| !lists(&file.path) && file.product_lines().iter().any(|(_, line)| names(line)));
+        let met = files.iter().any(|file| {
+            file.path != "checks/tests/tidy.rs" && (names(file.test_text()) || file.test_text().contains(&quoted))
+        });
         let later = LATER.iter().find(|(one, _)| one == code);
         match (produced, met, later) {
             (true, true, None) | (false, _, Some(_)) => {}
-            (true, _, Some((_, what))) => wrong.push(format!("{} is produced by now: take it from the list of what comes with {what}", code.name())),
+            (true, _, Some((_, what))) => wrong
+                .push(format!("{} is produced by now: take it from the list of what comes with {what}", code.name())),
             (false, _, None) => wrong.push(format!("{} is produced nowhere", code.name())),
             (true, false, None) => wrong.push(format!("{} is met by no test", code.name())),
         }

@@ -276,7 +276,13 @@ impl Rejection {
 
     /// Adds a way out.
     #[must_use]
-    pub fn offer(mut self, rel: &'static str, title: impl Into<String>, method: &'static str, path: impl Into<String>) -> Self {
+    pub fn offer(
+        mut self,
+        rel: &'static str,
+        title: impl Into<String>,
+        method: &'static str,
+        path: impl Into<String>,
+    ) -> Self {
         self.resolutions.push(Resolution { rel, title: title.into(), method, path: path.into(), body: None });
         self
     }

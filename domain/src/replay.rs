@@ -16,8 +16,8 @@ use crate::book::{Book, Class, Row, RowWrite, TableDef, codec};
 use crate::fact;
 use crate::ledger::{Balance, BalanceClass, Entry, Line, Period, class_of};
 use crate::settings::{FactRow, Head};
-use crate::value::id::{EntryId, OrganizationId, PeriodId};
 use crate::value::BadCell;
+use crate::value::id::{EntryId, OrganizationId, PeriodId};
 
 /// Where a replay puts what it finds.
 pub trait Sink {

@@ -2,8 +2,8 @@
 
 use crate::access::PrincipalKind;
 use crate::batch::{Envelope, Outcome, Work};
-use crate::book::{Answer, Query, Row};
 use crate::book::model::Model;
+use crate::book::{Answer, Query, Row};
 use crate::command::Command;
 use crate::context::Actor;
 use crate::ledger::create_account::CreateAccount;
@@ -43,12 +43,15 @@ impl Stage {
         };
         let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
         stage
-            .run_as(system, CreateOrganization {
-                name: "Stage".to_owned(),
-                base_currency: Currency::parse("GBP").unwrap(),
-                timezone: "Europe/London".to_owned(),
-                admin: ADMIN,
-            })
+            .run_as(
+                system,
+                CreateOrganization {
+                    name: "Stage".to_owned(),
+                    base_currency: Currency::parse("GBP").unwrap(),
+                    timezone: "Europe/London".to_owned(),
+                    admin: ADMIN,
+                },
+            )
             .unwrap();
         for (code, account_type, control_for) in [
             ("1000", AccountType::Asset, None),

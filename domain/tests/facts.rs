@@ -4,8 +4,8 @@ use domain::book::{Book, Class, Row, RowWrite, codec};
 use domain::fact;
 use domain::ledger::{NumberSeries, Period, PeriodStatus, PeriodType};
 use domain::settings::FactRow;
-use domain::value::id::{FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
 use domain::value::Instant;
+use domain::value::id::{FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
 
 const ORGANIZATION: OrganizationId = OrganizationId([9; 16]);
 
@@ -91,8 +91,16 @@ fn a_payload_is_read_back_as_it_was_written() {
 fn the_columns_of_every_version_of_a_table_never_change() {
     let mut text = String::new();
     for table in Book::table_defs().into_iter().filter(|table| table.class == Class::Books) {
-        let columns: Vec<String> = table.columns.iter().map(|column| format!("{}:{:?}", column.name, column.kind)).collect();
-        text.push_str(&format!("{} v{} {} key {} = {}\n", table.number, table.version, table.name, table.keys, columns.join(" ")));
+        let columns: Vec<String> =
+            table.columns.iter().map(|column| format!("{}:{:?}", column.name, column.kind)).collect();
+        text.push_str(&format!(
+            "{} v{} {} key {} = {}\n",
+            table.number,
+            table.version,
+            table.name,
+            table.keys,
+            columns.join(" ")
+        ));
     }
     assert_golden("tables-1.txt", &text);
 }

@@ -92,13 +92,15 @@ impl Config {
     /// All faults at once.
     pub fn load(flags: &Flags) -> Result<Self, ConfigError> {
         let variable = |name: &str| std::env::var(name).ok();
-        let file = flags.file.clone().or_else(|| variable(FILE_VARIABLE).filter(|text| !text.is_empty()).map(PathBuf::from));
+        let file =
+            flags.file.clone().or_else(|| variable(FILE_VARIABLE).filter(|text| !text.is_empty()).map(PathBuf::from));
         let text = match &file {
             Some(path) => read(path)?,
             None => String::new(),
         };
         let mut config = Self::of(&text, &variable, &flags.values)?;
-        config.warnings = layers::doubtful_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()));
+        config.warnings =
+            layers::doubtful_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()));
         Ok(config)
     }
 
@@ -106,7 +108,11 @@ impl Config {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn of(text: &str, variable: &dyn Fn(&str) -> Option<String>, flags: &[(&'static str, String)]) -> Result<Self, ConfigError> {
+    pub fn of(
+        text: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+        flags: &[(&'static str, String)],
+    ) -> Result<Self, ConfigError> {
         let mut faults = Vec::new();
         let file: Table = text.parse().map_err(|error| ConfigError(vec![no_toml(text, &error)]))?;
         layers::require_known(&file, &mut faults);
@@ -162,7 +168,11 @@ impl Config {
             log_format,
             trusted_proxies: values.list("http.trusted_proxies"),
             cors_origins: values.list("http.cors_origins"),
-            rate: RatePolicy { burst: small("http.rate_burst"), per_second: small("http.rate_per_second"), ..RatePolicy::default() },
+            rate: RatePolicy {
+                burst: small("http.rate_burst"),
+                per_second: small("http.rate_per_second"),
+                ..RatePolicy::default()
+            },
             body_bytes: number("http.body_bytes"),
             limits,
             sqlite: store::sqlite::Options {
@@ -188,12 +198,16 @@ impl Config {
 
     fn note_faults(&self, faults: &mut Vec<String>) {
         if !is_address(&self.listen) {
-            faults.push(format!("`listen` (COUNTINGHOUSE_LISTEN) is `{}`: write address and port, such as 127.0.0.1:8080", self.listen));
+            faults.push(format!(
+                "`listen` (COUNTINGHOUSE_LISTEN) is `{}`: write address and port, such as 127.0.0.1:8080",
+                self.listen
+            ));
         }
         if let Some(url) = &self.base_url {
             let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
             if parsed.is_none_or(|url| url.query().is_some() || url.fragment().is_some()) {
-                faults.push(format!("`base_url` is `{url}`: write an address such as https://books.example.com/ledger"));
+                faults
+                    .push(format!("`base_url` is `{url}`: write an address such as https://books.example.com/ledger"));
             }
         }
         if let Some(Err(fault)) = self.database_url.as_deref().map(store::postgres::parse) {
@@ -206,7 +220,9 @@ impl Config {
             faults.push(format!("`http.trusted_proxies`: {error}"));
         }
         for origin in self.cors_origins.iter().filter(|origin| !is_origin(origin)) {
-            faults.push(format!("`http.cors_origins` names `{origin}`: write an origin such as https://app.example.com, without a path"));
+            faults.push(format!(
+                "`http.cors_origins` names `{origin}`: write an origin such as https://app.example.com, without a path"
+            ));
         }
         if let Err(error) = issuers::trust(self.issuers.clone(), "this instance") {
             faults.push(error.to_string());
@@ -215,13 +231,18 @@ impl Config {
 }
 
 fn read(path: &Path) -> Result<String, ConfigError> {
-    std::fs::read_to_string(path).map_err(|error| ConfigError(vec![format!("the file {} cannot be read: {error}", path.display())]))
+    std::fs::read_to_string(path)
+        .map_err(|error| ConfigError(vec![format!("the file {} cannot be read: {error}", path.display())]))
 }
 
 /// The library's own text repeats the line, which may hold a secret.
 fn no_toml(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    format!("the file is no TOML: line {}: {}", before.matches('\n').count() + 1, error.message().trim_end().replace('\n', ", "))
+    format!(
+        "the file is no TOML: line {}: {}",
+        before.matches('\n').count() + 1,
+        error.message().trim_end().replace('\n', ", ")
+    )
 }
 
 fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {
@@ -235,7 +256,10 @@ fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {
 /// An address with a port, or a host's name with one.
 fn is_address(text: &str) -> bool {
     let named = text.rsplit_once(':').is_some_and(|(host, port)| {
-        !host.is_empty() && !host.contains([':', '/', ' ']) && host.parse::<IpAddr>().is_err() && port.parse::<u16>().is_ok()
+        !host.is_empty()
+            && !host.contains([':', '/', ' '])
+            && host.parse::<IpAddr>().is_err()
+            && port.parse::<u16>().is_ok()
     });
     named || text.parse::<SocketAddr>().is_ok()
 }

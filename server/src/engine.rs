@@ -81,7 +81,8 @@ pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
 }
 
 fn make_folder(folder: &Path) -> Result<(), EngineError> {
-    let unusable = |error: std::io::Error| EngineError::Folder { folder: folder.display().to_string(), reason: error.to_string() };
+    let unusable =
+        |error: std::io::Error| EngineError::Folder { folder: folder.display().to_string(), reason: error.to_string() };
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     // The books and the signing keys are nobody else's business.

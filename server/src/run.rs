@@ -103,7 +103,11 @@ async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
 }
 
 async fn serve(
-    config: &Config, listener: TcpListener, address: SocketAddr, engine: Engine, gate: Gate,
+    config: &Config,
+    listener: TcpListener,
+    address: SocketAddr,
+    engine: Engine,
+    gate: Gate,
 ) -> Result<Running, RunError> {
     let base_url = config.base_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
     let settings = AuthSettings {
@@ -213,8 +217,12 @@ fn unusable(address: &str, error: &std::io::Error) -> RunError {
 /// Where this machine reaches a listener: one on all addresses is also on the loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     match address {
-        SocketAddr::V4(v4) if v4.ip().is_unspecified() => SocketAddr::new(std::net::Ipv4Addr::LOCALHOST.into(), v4.port()),
-        SocketAddr::V6(v6) if v6.ip().is_unspecified() => SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), v6.port()),
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => {
+            SocketAddr::new(std::net::Ipv4Addr::LOCALHOST.into(), v4.port())
+        }
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => {
+            SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), v6.port())
+        }
         other => other,
     }
 }

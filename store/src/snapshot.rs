@@ -31,7 +31,8 @@ impl Snapshot {
         match self {
             Self::Sqlite(reader) => {
                 let (sql, params, kinds) = (sql.to_owned(), params.to_vec(), kinds.to_vec());
-                off_the_runtime(reader, move |reader| load::query(reader.in_transaction()?, &sql, &params, &kinds)).await
+                off_the_runtime(reader, move |reader| load::query(reader.in_transaction()?, &sql, &params, &kinds))
+                    .await
             }
             Self::Postgres(reader) => reader.query(sql, params, kinds).await,
         }
@@ -56,11 +57,16 @@ impl Snapshot {
     ///
     /// # Errors
     /// As [`Self::query`].
-    pub async fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
+    pub async fn load(
+        &mut self,
+        organization: OrganizationId,
+        queries: &[Query],
+    ) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
         match self {
             Self::Sqlite(reader) => {
                 let queries = queries.to_vec();
-                off_the_runtime(reader, move |reader| load::load(reader.in_transaction()?, organization, &queries)).await
+                off_the_runtime(reader, move |reader| load::load(reader.in_transaction()?, organization, &queries))
+                    .await
             }
             Self::Postgres(reader) => reader.load(organization, queries).await,
         }

@@ -200,10 +200,19 @@ mod tests {
         );
         assert_eq!(values(&query).cloned().collect::<Vec<_>>(), [Cell::Id([7; 16]), Cell::Text("2010".to_owned())]);
         assert_eq!(
-            select(&Query::all::<NumberSeries>().when("last", Is::Not, Cell::Int(1)).when("bucket", Is::Equal, Cell::Null).first(3), Dialect::Postgres),
+            select(
+                &Query::all::<NumberSeries>()
+                    .when("last", Is::Not, Cell::Int(1))
+                    .when("bucket", Is::Equal, Cell::Null)
+                    .first(3),
+                Dialect::Postgres
+            ),
             "select journal_id, bucket, last from number_series where organization_id = $1 and last is distinct from $2 and bucket is null order by journal_id, bucket limit 3"
         );
-        assert_eq!(select(&Query::all::<Head>().count(), Dialect::Sqlite), "select count(*) from heads where organization_id = ?1");
+        assert_eq!(
+            select(&Query::all::<Head>().count(), Dialect::Sqlite),
+            "select count(*) from heads where organization_id = ?1"
+        );
     }
 
     #[test]
@@ -216,14 +225,29 @@ mod tests {
             page(NumberSeries::table(), false, true, 9),
             "select journal_id, bucket, last from number_series where (journal_id, bucket) > ($1, $2) order by journal_id, bucket limit 9"
         );
-        assert_eq!(page(Head::table(), true, false, 1), "select seq, at, hash, entry_sequence from heads where organization_id = $1 limit 1");
+        assert_eq!(
+            page(Head::table(), true, false, 1),
+            "select seq, at, hash, entry_sequence from heads where organization_id = $1 limit 1"
+        );
     }
 
     #[test]
     fn a_table_becomes_three_statements_that_write_it() {
-        assert_eq!(insert(NumberSeries::table()), "insert into number_series (organization_id, journal_id, bucket, last) values (?1, ?2, ?3, ?4)");
-        assert_eq!(update(NumberSeries::table()), "update number_series set last = ?4 where organization_id = ?1 and journal_id = ?2 and bucket = ?3");
-        assert_eq!(delete(NumberSeries::table()), "delete from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3");
-        assert_eq!(update(Head::table()), "update heads set seq = ?2, at = ?3, hash = ?4, entry_sequence = ?5 where organization_id = ?1");
+        assert_eq!(
+            insert(NumberSeries::table()),
+            "insert into number_series (organization_id, journal_id, bucket, last) values (?1, ?2, ?3, ?4)"
+        );
+        assert_eq!(
+            update(NumberSeries::table()),
+            "update number_series set last = ?4 where organization_id = ?1 and journal_id = ?2 and bucket = ?3"
+        );
+        assert_eq!(
+            delete(NumberSeries::table()),
+            "delete from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3"
+        );
+        assert_eq!(
+            update(Head::table()),
+            "update heads set seq = ?2, at = ?3, hash = ?4, entry_sequence = ?5 where organization_id = ?1"
+        );
     }
 }

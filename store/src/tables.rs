@@ -6,7 +6,9 @@
 
 use domain::access::{Membership, PrincipalName, Role};
 use domain::book::{Row, TableDef};
-use domain::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange};
+use domain::ledger::{
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+};
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
 

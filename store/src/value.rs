@@ -44,7 +44,15 @@ impl ToSql for Parameter<'_> {
     fn accepts(ty: &Type) -> bool {
         matches!(
             *ty,
-            Type::INT8 | Type::INT4 | Type::INT2 | Type::BOOL | Type::TEXT | Type::VARCHAR | Type::NAME | Type::BYTEA | Type::UUID
+            Type::INT8
+                | Type::INT4
+                | Type::INT2
+                | Type::BOOL
+                | Type::TEXT
+                | Type::VARCHAR
+                | Type::NAME
+                | Type::BYTEA
+                | Type::UUID
         )
     }
 

@@ -18,9 +18,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let path = options
-        .dir
-        .join(format!("countinghouse-fsync-{}", std::process::id()));
+    let path = options.dir.join(format!("countinghouse-fsync-{}", std::process::id()));
     let mut file = File::create(&path)?;
     let page = [0x5a; 4096];
     let begun = Instant::now();
@@ -33,9 +31,6 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let taken = begun.elapsed();
     remove_file(&path)?;
-    println!(
-        "fsyncs_per_second {:.0}",
-        f64::from(count) / taken.as_secs_f64()
-    );
+    println!("fsyncs_per_second {:.0}", f64::from(count) / taken.as_secs_f64());
     Ok(())
 }

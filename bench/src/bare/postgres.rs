@@ -42,9 +42,7 @@ pub async fn run(options: &Options) -> Result<(), Failure> {
     }
     let rate = f64::from(written) / begun.elapsed().as_secs_f64();
 
-    client
-        .batch_execute("drop schema countinghouse_bare cascade")
-        .await?;
+    client.batch_execute("drop schema countinghouse_bare cascade").await?;
     drop(client);
     driver.await??;
     println!("entries_per_second {rate:.0}");
@@ -54,15 +52,9 @@ pub async fn run(options: &Options) -> Result<(), Failure> {
 /// A figure from a server that does not wait for its disk would say nothing.
 async fn require_durable(client: &Client) -> Result<(), Failure> {
     for setting in ["fsync", "synchronous_commit"] {
-        let value: String = client
-            .query_one(&format!("show {setting}"), &[])
-            .await?
-            .get(0);
+        let value: String = client.query_one(&format!("show {setting}"), &[]).await?.get(0);
         if value != "on" {
-            return Err(Failure::unusable(
-                "this PostgreSQL",
-                format!("{setting} is {value}, it must be on"),
-            ));
+            return Err(Failure::unusable("this PostgreSQL", format!("{setting} is {value}, it must be on")));
         }
     }
     Ok(())
@@ -82,30 +74,12 @@ async fn write_batch(
     let transaction = client.transaction().await?;
     let row = transaction.query_one(&statements.head, &[]).await?;
     let hash: &[u8] = row.get(1);
-    let hash = hash
-        .try_into()
-        .map_err(|_| Failure::unusable("table head", "its hash is not 32 bytes long"))?;
-    let mut head = Head {
-        seq: row.get(0),
-        hash,
-    };
+    let hash = hash.try_into().map_err(|_| Failure::unusable("table head", "its hash is not 32 bytes long"))?;
+    let mut head = Head { seq: row.get(0), hash };
     let rows = Rows::of(workload.next_batch(&mut head, count));
 
-    let entries = parameters![
-        rows.seqs,
-        rows.ids,
-        rows.numbers,
-        rows.days,
-        rows.descriptions,
-        rows.amounts
-    ];
-    let lines = parameters![
-        rows.line_seqs,
-        rows.line_numbers,
-        rows.line_accounts,
-        rows.line_debits,
-        rows.line_credits
-    ];
+    let entries = parameters![rows.seqs, rows.ids, rows.numbers, rows.days, rows.descriptions, rows.amounts];
+    let lines = parameters![rows.line_seqs, rows.line_numbers, rows.line_accounts, rows.line_debits, rows.line_credits];
     let balances = parameters![
         rows.balance_accounts,
         rows.balance_days,
@@ -163,19 +137,14 @@ impl Rows {
         // `on conflict` may meet a row once per statement only, so balances are added up first.
         let mut balances: BTreeMap<(i64, String), (i64, i64, i64, i64)> = BTreeMap::new();
         for entry in entries {
-            let sides = [
-                (entry.debit_account, entry.amount_minor, 0),
-                (entry.credit_account, 0, entry.amount_minor),
-            ];
+            let sides = [(entry.debit_account, entry.amount_minor, 0), (entry.credit_account, 0, entry.amount_minor)];
             for (line, (account, debit, credit)) in (1_i64..).zip(sides) {
                 rows.line_seqs.push(entry.seq);
                 rows.line_numbers.push(line);
                 rows.line_accounts.push(account);
                 rows.line_debits.push(debit);
                 rows.line_credits.push(credit);
-                let balance = balances
-                    .entry((account, entry.day.clone()))
-                    .or_insert((0, 0, entry.seq, entry.seq));
+                let balance = balances.entry((account, entry.day.clone())).or_insert((0, 0, entry.seq, entry.seq));
                 *balance = (balance.0 + debit, balance.1 + credit, balance.2, entry.seq);
             }
             rows.seqs.push(entry.seq);
@@ -214,17 +183,13 @@ struct Statements {
 impl Statements {
     async fn prepare(client: &Client) -> Result<Self, Failure> {
         Ok(Self {
-            head: client
-                .prepare("select seq, hash from head for update")
-                .await?,
+            head: client.prepare("select seq, hash from head for update").await?,
             entries: client.prepare(INSERT_ENTRIES).await?,
             lines: client.prepare(INSERT_LINES).await?,
             balances: client.prepare(UPSERT_BALANCES).await?,
             facts: client.prepare(INSERT_FACTS).await?,
             receipts: client.prepare(INSERT_RECEIPTS).await?,
-            move_head: client
-                .prepare("update head set seq = $1, hash = $2")
-                .await?,
+            move_head: client.prepare("update head set seq = $1, hash = $2").await?,
         })
     }
 }

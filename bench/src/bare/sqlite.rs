@@ -28,9 +28,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let path = options
-        .dir
-        .join(format!("countinghouse-bare-{}.sqlite", std::process::id()));
+    let path = options.dir.join(format!("countinghouse-bare-{}.sqlite", std::process::id()));
     let measured = measure(options, &path);
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.clone().into_os_string();
@@ -61,9 +59,7 @@ fn measure(options: &Options, path: &PathBuf) -> Result<f64, Failure> {
         for entry in workload.next_batch(&mut head, options.batch) {
             save(&transaction, &entry)?;
         }
-        transaction
-            .prepare_cached("update head set seq = ?1, hash = ?2")?
-            .execute(params![head.seq, head.hash])?;
+        transaction.prepare_cached("update head set seq = ?1, hash = ?2")?.execute(params![head.seq, head.hash])?;
         transaction.commit()?;
         written += options.batch as u32;
     }
@@ -73,12 +69,7 @@ fn measure(options: &Options, path: &PathBuf) -> Result<f64, Failure> {
 fn load_head(transaction: &Transaction<'_>) -> Result<Head, Failure> {
     Ok(transaction
         .prepare_cached("select seq, hash from head")?
-        .query_row([], |row| {
-            Ok(Head {
-                seq: row.get(0)?,
-                hash: row.get(1)?,
-            })
-        })?)
+        .query_row([], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? }))?)
 }
 
 fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
@@ -90,17 +81,10 @@ fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
         entry.description,
         entry.amount_minor,
     ])?;
-    let sides = [
-        (entry.debit_account, entry.amount_minor, 0),
-        (entry.credit_account, 0, entry.amount_minor),
-    ];
+    let sides = [(entry.debit_account, entry.amount_minor, 0), (entry.credit_account, 0, entry.amount_minor)];
     for (line, (account, debit, credit)) in (1_i64..).zip(sides) {
-        transaction
-            .prepare_cached(INSERT_LINE)?
-            .execute(params![entry.seq, line, account, debit, credit])?;
-        transaction
-            .prepare_cached(UPSERT_BALANCE)?
-            .execute(params![account, entry.day, debit, credit, entry.seq])?;
+        transaction.prepare_cached(INSERT_LINE)?.execute(params![entry.seq, line, account, debit, credit])?;
+        transaction.prepare_cached(UPSERT_BALANCE)?.execute(params![account, entry.day, debit, credit, entry.seq])?;
     }
     transaction.prepare_cached(INSERT_FACT)?.execute(params![
         entry.seq,
@@ -108,9 +92,7 @@ fn save(transaction: &Transaction<'_>, entry: &Entry) -> Result<(), Failure> {
         entry.previous_hash,
         entry.hash
     ])?;
-    transaction
-        .prepare_cached(INSERT_RECEIPT)?
-        .execute(params![entry.receipt_key, entry.seq, entry.id])?;
+    transaction.prepare_cached(INSERT_RECEIPT)?.execute(params![entry.receipt_key, entry.seq, entry.id])?;
     Ok(())
 }
 
@@ -146,6 +128,5 @@ on conflict (account, day) do update set
   debit_minor = debit_minor + excluded.debit_minor,
   credit_minor = credit_minor + excluded.credit_minor,
   last_seq = excluded.last_seq";
-const INSERT_FACT: &str =
-    "insert into fact (seq, payload, previous_hash, hash) values (?1, ?2, ?3, ?4)";
+const INSERT_FACT: &str = "insert into fact (seq, payload, previous_hash, hash) values (?1, ?2, ?3, ?4)";
 const INSERT_RECEIPT: &str = "insert into receipt (key, seq, subject) values (?1, ?2, ?3)";

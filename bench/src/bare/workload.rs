@@ -40,10 +40,7 @@ impl Workload {
         if !(1..=28).contains(&days) {
             return Err(Failure::unusable(format!("--days {days}"), "give 1 to 28"));
         }
-        Ok(Self {
-            random: Random::seeded()?,
-            days,
-        })
+        Ok(Self { random: Random::seeded()?, days })
     }
 
     /// The next `count` entries after `head`, which moves on with them.
@@ -58,8 +55,7 @@ impl Workload {
         let number = format!("GJ-2010-{seq:06}");
         let description = format!("Invoice {seq}");
         let mut payload =
-            format!("{number}|{description}|{debit_account}|{credit_account}|{amount_minor}|")
-                .into_bytes();
+            format!("{number}|{description}|{debit_account}|{credit_account}|{amount_minor}|").into_bytes();
         payload.resize(PAYLOAD_BYTES, b'.');
         let previous_hash = head.hash;
         let hash = Sha256::new()

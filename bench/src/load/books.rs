@@ -22,30 +22,16 @@ pub struct Books {
 
 impl Books {
     /// Uses the first general journal, and [`ACCOUNTS`] accounts, made when they are not there yet.
-    pub async fn prepare(
-        connection: &mut Connection,
-        first: Date,
-        days: u16,
-    ) -> Result<Self, Failure> {
+    pub async fn prepare(connection: &mut Connection, first: Date, days: u16) -> Result<Self, Failure> {
         let journals = list(connection, "/accounting/journals").await?;
-        let journal = journals
-            .iter()
-            .find(|journal| journal["type"] == "general")
-            .or(journals.first())
-            .ok_or_else(|| {
-                Failure::unusable(
-                    "this organization",
-                    "it has no journal; start the server with --demo",
-                )
+        let journal =
+            journals.iter().find(|journal| journal["type"] == "general").or(journals.first()).ok_or_else(|| {
+                Failure::unusable("this organization", "it has no journal; start the server with --demo")
             })?;
         let mut accounts: Vec<String> = list(connection, "/accounting/accounts")
             .await?
             .iter()
-            .filter(|account| {
-                account["code"]
-                    .as_str()
-                    .is_some_and(|code| code.starts_with(CODE_PREFIX))
-            })
+            .filter(|account| account["code"].as_str().is_some_and(|code| code.starts_with(CODE_PREFIX)))
             .map(text_of_id)
             .collect();
         for number in accounts.len() + 1..=ACCOUNTS {
@@ -58,16 +44,10 @@ impl Books {
             .map(|day: i64| -> Result<String, Failure> {
                 let after: Span = day.days();
                 let date = first.checked_add(after);
-                Ok(date
-                    .map_err(|error| Failure::unusable("--date-spread", error.to_string()))?
-                    .to_string())
+                Ok(date.map_err(|error| Failure::unusable("--date-spread", error.to_string()))?.to_string())
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self {
-            journal: text_of_id(journal),
-            accounts,
-            dates,
-        })
+        Ok(Self { journal: text_of_id(journal), accounts, dates })
     }
 
     /// The last day that entries may have.
@@ -113,26 +93,17 @@ impl Books {
         random: &mut Random,
         count: usize,
     ) -> Result<Vec<String>, Failure> {
-        let head = connection
-            .target()
-            .head("POST", "/accounting/journal-entries/batch");
+        let head = connection.target().head("POST", "/accounting/journal-entries/batch");
         let mut ids = Vec::with_capacity(count);
         let mut body = String::new();
         while ids.len() < count {
             body.clear();
             self.write_batch(random, (count - ids.len()).min(1_000), &mut body);
-            let answer = connection
-                .send(&head, Some(random.key()), body.as_bytes())
-                .await?;
+            let answer = connection.send(&head, Some(random.key()), body.as_bytes()).await?;
             let parsed: Value = serde_json::from_slice(answer.body).unwrap_or(Value::Null);
             let before = ids.len();
             let results = parsed["results"].as_array().map_or(&[][..], Vec::as_slice);
-            ids.extend(
-                results
-                    .iter()
-                    .filter_map(|result| result["id"].as_str())
-                    .map(str::to_owned),
-            );
+            ids.extend(results.iter().filter_map(|result| result["id"].as_str()).map(str::to_owned));
             if ids.len() == before {
                 return Err(Failure::Refused {
                     method: "POST",
@@ -150,13 +121,7 @@ async fn list(connection: &mut Connection, path: &str) -> Result<Vec<Value>, Fai
     let mut all = Vec::new();
     let mut cursor = String::new();
     loop {
-        let page = call(
-            connection,
-            "GET",
-            &format!("{path}?limit=200{cursor}"),
-            None,
-        )
-        .await?;
+        let page = call(connection, "GET", &format!("{path}?limit=200{cursor}"), None).await?;
         if let Some(rows) = page["data"].as_array() {
             all.extend_from_slice(rows);
         }
@@ -178,12 +143,7 @@ async fn call(
     let answer = connection.send(&head, None, body.as_bytes()).await?;
     match serde_json::from_slice(answer.body) {
         Ok(parsed) if answer.is_success() => Ok(parsed),
-        _ => Err(Failure::Refused {
-            method,
-            path: path.to_owned(),
-            status: answer.status,
-            body: answer.text(),
-        }),
+        _ => Err(Failure::Refused { method, path: path.to_owned(), status: answer.status, body: answer.text() }),
     }
 }
 

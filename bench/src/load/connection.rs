@@ -20,29 +20,14 @@ impl Target {
     /// # Errors
     /// [`Failure::Unusable`] for anything but `http://host:port[/prefix]`.
     pub fn new(url: &str, token: &str) -> Result<Self, Failure> {
-        let rest = url.strip_prefix("http://").ok_or_else(|| {
-            Failure::unusable(
-                format!("--url {url}"),
-                "give http://host:port, TLS is not measured",
-            )
-        })?;
+        let rest = url
+            .strip_prefix("http://")
+            .ok_or_else(|| Failure::unusable(format!("--url {url}"), "give http://host:port, TLS is not measured"))?;
         let (address, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-        let address = if address.contains(':') {
-            address.to_owned()
-        } else {
-            format!("{address}:80")
-        };
+        let address = if address.contains(':') { address.to_owned() } else { format!("{address}:80") };
         let prefix = prefix.trim_end_matches('/');
-        let prefix = if prefix.is_empty() {
-            String::new()
-        } else {
-            format!("/{prefix}")
-        };
-        Ok(Self {
-            address,
-            prefix,
-            token: token.trim().to_owned(),
-        })
+        let prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+        Ok(Self { address, prefix, token: token.trim().to_owned() })
     }
 
     /// All of a request's head that does not change: all but key and length.
@@ -79,12 +64,7 @@ impl Answer<'_> {
 
 impl Connection {
     pub fn new(target: Arc<Target>) -> Self {
-        Self {
-            target,
-            stream: None,
-            request: Vec::new(),
-            response: Vec::new(),
-        }
+        Self { target, stream: None, request: Vec::new(), response: Vec::new() }
     }
 
     pub fn target(&self) -> &Target {
@@ -92,24 +72,17 @@ impl Connection {
     }
 
     /// Sends a request and waits for its answer, on a new connection if the last one is gone.
-    pub async fn send(
-        &mut self,
-        head: &str,
-        key: Option<[u8; 16]>,
-        body: &[u8],
-    ) -> Result<Answer<'_>, Error> {
+    pub async fn send(&mut self, head: &str, key: Option<[u8; 16]>, body: &[u8]) -> Result<Answer<'_>, Error> {
         self.request.clear();
         self.request.extend_from_slice(head.as_bytes());
         if let Some(key) = key {
             let key = u128::from_be_bytes(key);
-            self.request
-                .extend_from_slice(format!("idempotency-key: {key:032x}\r\n").as_bytes());
+            self.request.extend_from_slice(format!("idempotency-key: {key:032x}\r\n").as_bytes());
         }
         if !body.is_empty() {
             let length = body.len();
             self.request.extend_from_slice(
-                format!("content-type: application/json\r\ncontent-length: {length}\r\n")
-                    .as_bytes(),
+                format!("content-type: application/json\r\ncontent-length: {length}\r\n").as_bytes(),
             );
         }
         self.request.extend_from_slice(b"\r\n");
@@ -138,10 +111,7 @@ impl Connection {
         if !head.closes {
             self.stream = Some(stream);
         }
-        Ok(Answer {
-            status: head.status,
-            body: &self.response[head.end..],
-        })
+        Ok(Answer { status: head.status, body: &self.response[head.end..] })
     }
 }
 
@@ -165,28 +135,18 @@ async fn read_head(stream: &mut TcpStream, response: &mut Vec<u8>) -> Result<Hea
         }
         read_more(stream, response).await?;
     };
-    let text =
-        std::str::from_utf8(&response[..end]).map_err(|_| malformed("a head that is not text"))?;
+    let text = std::str::from_utf8(&response[..end]).map_err(|_| malformed("a head that is not text"))?;
     let mut lines = text.split("\r\n");
     let status = lines
         .next()
         .and_then(|line| line.split(' ').nth(1))
         .and_then(|status| status.parse().ok())
         .ok_or_else(|| malformed("no status line"))?;
-    let mut head = Head {
-        status,
-        end,
-        framing: Framing::Length(0),
-        closes: false,
-    };
+    let mut head = Head { status, end, framing: Framing::Length(0), closes: false };
     for (name, value) in lines.filter_map(|line| line.split_once(':')) {
         let value = value.trim();
         if name.eq_ignore_ascii_case("content-length") {
-            head.framing = Framing::Length(
-                value
-                    .parse()
-                    .map_err(|_| malformed("a length that is no number"))?,
-            );
+            head.framing = Framing::Length(value.parse().map_err(|_| malformed("a length that is no number"))?);
         } else if name.eq_ignore_ascii_case("transfer-encoding") {
             head.framing = Framing::Chunked;
         } else if name.eq_ignore_ascii_case("connection") {
@@ -197,11 +157,7 @@ async fn read_head(stream: &mut TcpStream, response: &mut Vec<u8>) -> Result<Hea
 }
 
 /// Joins the chunks that begin at `start`, in place.
-async fn read_chunks(
-    stream: &mut TcpStream,
-    response: &mut Vec<u8>,
-    start: usize,
-) -> Result<(), Error> {
+async fn read_chunks(stream: &mut TcpStream, response: &mut Vec<u8>, start: usize) -> Result<(), Error> {
     let mut joined = response[..start].to_vec();
     let mut at = start;
     loop {
@@ -231,23 +187,15 @@ async fn read_chunks(
 async fn read_more(stream: &mut TcpStream, response: &mut Vec<u8>) -> Result<(), Error> {
     response.reserve(4096);
     match stream.read_buf(response).await? {
-        0 => Err(Error::new(
-            ErrorKind::UnexpectedEof,
-            "the server closed the connection before its answer ended",
-        )),
+        0 => Err(Error::new(ErrorKind::UnexpectedEof, "the server closed the connection before its answer ended")),
         _ => Ok(()),
     }
 }
 
 fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    bytes
-        .windows(wanted.len())
-        .position(|window| window == wanted)
+    bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
 fn malformed(what: &str) -> Error {
-    Error::new(
-        ErrorKind::InvalidData,
-        format!("the server answered with {what}"),
-    )
+    Error::new(ErrorKind::InvalidData, format!("the server answered with {what}"))
 }

@@ -90,11 +90,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     }
     drop(first);
 
-    let warm_up = if options.mode == Mode::Void || options.count.is_some() {
-        0
-    } else {
-        options.warm_up
-    };
+    let warm_up = if options.mode == Mode::Void || options.count.is_some() { 0 } else { options.warm_up };
     let begun = Instant::now() + Duration::from_secs(warm_up);
     let plan = Arc::new(Plan {
         begun,
@@ -107,10 +103,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let tasks: Vec<_> = (0..plan.options.connections)
         .map(|index| {
             // Each connection voids its own share, so that no two void one entry.
-            let share = voidable
-                .iter()
-                .skip(index as usize)
-                .step_by(plan.options.connections as usize);
+            let share = voidable.iter().skip(index as usize).step_by(plan.options.connections as usize);
             tokio::spawn(load(Arc::clone(&plan), index, share.cloned().collect()))
         })
         .collect();
@@ -120,14 +113,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     }
     let all_success = total.is_all_success();
     total.print(begun);
-    if all_success {
-        Ok(())
-    } else {
-        Err(Failure::unusable(
-            "this run",
-            "requests were refused; see status_ lines",
-        ))
-    }
+    if all_success { Ok(()) } else { Err(Failure::unusable("this run", "requests were refused; see status_ lines")) }
 }
 
 /// What all connections share.
@@ -150,21 +136,14 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
     let mut body = String::new();
     let fixed_head = match options.mode {
         Mode::Post => plan.target.head("POST", "/accounting/journal-entries"),
-        Mode::Batch => plan
-            .target
-            .head("POST", "/accounting/journal-entries/batch"),
+        Mode::Batch => plan.target.head("POST", "/accounting/journal-entries/batch"),
         Mode::TrialBalance => {
-            let path = format!(
-                "/accounting/reports/trial-balance?asOf={}",
-                plan.books.last_date()
-            );
+            let path = format!("/accounting/reports/trial-balance?asOf={}", plan.books.last_date());
             plan.target.head("GET", &path)
         }
         Mode::Void => String::new(),
     };
-    let mut pace = options
-        .rate
-        .map(|rate| Pace::new(rate, options.connections, index));
+    let mut pace = options.rate.map(|rate| Pace::new(rate, options.connections, index));
 
     while Instant::now() < plan.end {
         let mut void_head = None;
@@ -174,24 +153,16 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
             Mode::Post => plan.books.write_entry(&mut random, &mut body),
             Mode::Batch => {
                 entries = options.items as u64;
-                plan.books
-                    .write_batch(&mut random, options.items, &mut body);
+                plan.books.write_batch(&mut random, options.items, &mut body);
             }
             Mode::Void => {
                 let Some(id) = voidable.pop() else { break };
-                void_head = Some(
-                    plan.target
-                        .head("POST", &format!("/accounting/journal-entries/{id}/void")),
-                );
+                void_head = Some(plan.target.head("POST", &format!("/accounting/journal-entries/{id}/void")));
                 body.push_str(r#"{"reason":"posted by mistake"}"#);
             }
             Mode::TrialBalance => {}
         }
-        let taken = plan
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(entries)
-            });
+        let taken = plan.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(entries));
         if taken.is_err() {
             break;
         }
@@ -202,30 +173,14 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
         let writes = options.mode != Mode::TrialBalance;
         let key = (writes && options.keys == Keys::Random).then(|| random.key());
         let measured = sent >= plan.begun;
-        match connection
-            .send(
-                void_head.as_ref().unwrap_or(&fixed_head),
-                key,
-                body.as_bytes(),
-            )
-            .await
-        {
+        match connection.send(void_head.as_ref().unwrap_or(&fixed_head), key, body.as_bytes()).await {
             Ok(answer) if answer.is_success() => {
-                let refused = if options.mode == Mode::Batch {
-                    count_problems(answer.body)
-                } else {
-                    0
-                };
+                let refused = if options.mode == Mode::Batch { count_problems(answer.body) } else { 0 };
                 if refused > 0 {
                     tally.explain(|| answer.text());
                 }
                 if measured {
-                    tally.succeeded(
-                        answer.status,
-                        sent.elapsed(),
-                        entries.saturating_sub(refused),
-                        refused,
-                    );
+                    tally.succeeded(answer.status, sent.elapsed(), entries.saturating_sub(refused), refused);
                 }
             }
             // Refusals count from the first: a run that warms up with errors is no run.
@@ -245,9 +200,7 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
 /// Items of a batch answer that were refused, without parsing it.
 fn count_problems(body: &[u8]) -> u64 {
     const MARK: &[u8] = br#""problem":{"#;
-    body.windows(MARK.len())
-        .filter(|window| *window == MARK)
-        .count() as u64
+    body.windows(MARK.len()).filter(|window| *window == MARK).count() as u64
 }
 
 /// The times at which one connection is due, out of a rate that all connections share.
@@ -259,10 +212,7 @@ struct Pace {
 impl Pace {
     fn new(rate: f64, connections: u64, index: u64) -> Self {
         let every = Duration::from_secs_f64(connections as f64 / rate.max(0.001));
-        Self {
-            due: Instant::now() + every.mul_f64(index as f64 / connections as f64),
-            every,
-        }
+        Self { due: Instant::now() + every.mul_f64(index as f64 / connections as f64), every }
     }
 
     /// Waits until the next request is due and says from when its latency counts: from when it was

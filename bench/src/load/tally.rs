@@ -31,8 +31,7 @@ impl Tally {
 
     pub fn succeeded(&mut self, status: u16, latency: Duration, done: u64, items_refused: u64) {
         *self.statuses.entry(status).or_default() += 1;
-        self.latencies_us
-            .push(u32::try_from(latency.as_micros()).unwrap_or(u32::MAX));
+        self.latencies_us.push(u32::try_from(latency.as_micros()).unwrap_or(u32::MAX));
         self.done += done;
         self.items_refused += items_refused;
         self.last_answer = Some(Instant::now());
@@ -45,8 +44,7 @@ impl Tally {
 
     /// Keeps the words of the first refusal.
     pub fn explain(&mut self, body: impl FnOnce() -> String) {
-        self.first_refusal
-            .get_or_insert_with(|| body().chars().take(1_000).collect());
+        self.first_refusal.get_or_insert_with(|| body().chars().take(1_000).collect());
     }
 
     pub fn lost(&mut self, error: &std::io::Error) {
@@ -67,31 +65,14 @@ impl Tally {
     /// Prints `name value` lines; the first refusal goes to standard error.
     pub fn print(mut self, begun: Instant) {
         self.latencies_us.sort_unstable();
-        let seconds = self
-            .last_answer
-            .map_or(0.0, |last| last.duration_since(begun).as_secs_f64());
+        let seconds = self.last_answer.map_or(0.0, |last| last.duration_since(begun).as_secs_f64());
         let per_second = |count: u64| {
-            if seconds > 0.0 {
-                count as f64 / seconds
-            } else {
-                0.0
-            }
+            if seconds > 0.0 { count as f64 / seconds } else { 0.0 }
         };
         println!("entries_per_second {:.0}", per_second(self.done));
-        println!(
-            "requests_per_second {:.1}",
-            per_second(self.latencies_us.len() as u64)
-        );
-        for (name, per_mille) in [
-            ("p50_ms", 500),
-            ("p99_ms", 990),
-            ("p999_ms", 999),
-            ("max_ms", 1_000),
-        ] {
-            println!(
-                "{name} {:.3}",
-                f64::from(self.quantile_us(per_mille)) / 1_000.0
-            );
+        println!("requests_per_second {:.1}", per_second(self.latencies_us.len() as u64));
+        for (name, per_mille) in [("p50_ms", 500), ("p99_ms", 990), ("p999_ms", 999), ("max_ms", 1_000)] {
+            println!("{name} {:.3}", f64::from(self.quantile_us(per_mille)) / 1_000.0);
         }
         println!("done {}", self.done);
         println!("items_refused {}", self.items_refused);
@@ -113,10 +94,7 @@ impl Tally {
     /// The latency that `per_mille` of the requests do not exceed; the latencies are sorted.
     fn quantile_us(&self, per_mille: usize) -> u32 {
         let rank = (self.latencies_us.len() * per_mille).div_ceil(1_000);
-        self.latencies_us
-            .get(rank.saturating_sub(1))
-            .copied()
-            .unwrap_or(0)
+        self.latencies_us.get(rank.saturating_sub(1)).copied().unwrap_or(0)
     }
 }
 
@@ -128,14 +106,7 @@ mod tests {
     fn quantiles_are_the_nearest_rank() {
         let mut tally = Tally::new();
         tally.latencies_us = (1..=100).collect();
-        assert_eq!(
-            (
-                tally.quantile_us(500),
-                tally.quantile_us(990),
-                tally.quantile_us(1_000)
-            ),
-            (50, 99, 100)
-        );
+        assert_eq!((tally.quantile_us(500), tally.quantile_us(990), tally.quantile_us(1_000)), (50, 99, 100));
         tally.latencies_us.clear();
         assert_eq!(tally.quantile_us(500), 0);
     }

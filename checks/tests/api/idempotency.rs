@@ -5,7 +5,12 @@ use serde_json::json;
 
 /// Status, body and the headers that are part of an answer.
 fn told(answer: &Answer) -> (u16, String, String, String) {
-    (answer.status, String::from_utf8_lossy(&answer.bytes).into_owned(), answer.header("etag").to_owned(), answer.header("location").to_owned())
+    (
+        answer.status,
+        String::from_utf8_lossy(&answer.bytes).into_owned(),
+        answer.header("etag").to_owned(),
+        answer.header("location").to_owned(),
+    )
 }
 
 on_both! {

@@ -26,7 +26,10 @@ fn operations(document: &Value) -> Vec<Operation> {
             let Ok(method) = Method::from_bytes(method.to_uppercase().as_bytes()) else { continue };
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
             found.push(Operation {
-                id: operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path} has no operationId")).to_owned(),
+                id: operation["operationId"]
+                    .as_str()
+                    .unwrap_or_else(|| panic!("{method} {path} has no operationId"))
+                    .to_owned(),
                 method,
                 path: path.clone(),
                 permission: operation["x-permission"].as_str().map(|name| Permission::parse(name).unwrap()),
@@ -40,7 +43,8 @@ fn operations(document: &Value) -> Vec<Operation> {
 
 fn example_of(document: &Value, schema: &Value) -> Value {
     let reference = schema["$ref"].as_str().unwrap_or_default();
-    let schema = document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(schema);
+    let schema =
+        document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(schema);
     schema["examples"].get(0).cloned().unwrap_or_else(|| json!({}))
 }
 

@@ -91,7 +91,10 @@ on_both! {
 /// Time-outs short enough to be met in a test.
 fn impatient() -> Options {
     let (header, other) = (Duration::from_millis(300), Duration::from_millis(300));
-    Options { limits: Limits { header_timeout: header, body_timeout: other, write_timeout: other, ..Limits::default() }, ..Options::default() }
+    Options {
+        limits: Limits { header_timeout: header, body_timeout: other, write_timeout: other, ..Limits::default() },
+        ..Options::default()
+    }
 }
 
 #[test]
@@ -101,7 +104,9 @@ fn a_client_that_is_slow_with_header_or_body_is_let_go_and_others_are_served() {
         let mut slow_header = Connection::open(&app.url).await;
         slow_header.send(b"GET /api/v1/warehouses HTTP/1.1\r\nHost:").await;
         let mut slow_body = Connection::open(&app.url).await;
-        let head = format!("POST /api/v1/warehouses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"code\"");
+        let head = format!(
+            "POST /api/v1/warehouses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"code\""
+        );
         slow_body.send(head.as_bytes()).await;
         app.as_role("admin").warehouse("LON").await;
         let (answer, _) = slow_body.answer(Duration::from_secs(10)).await;
@@ -119,7 +124,11 @@ fn who_asks_too_often_is_told_when_to_come_again_and_others_are_served() {
         let admin = app.as_role("admin");
         let first = admin.get("/warehouses").await;
         first.expect(200);
-        assert!(first.header("ratelimit").contains("r=2") && first.header("ratelimit-policy").contains("q=3"), "{:?}", first.headers);
+        assert!(
+            first.header("ratelimit").contains("r=2") && first.header("ratelimit-policy").contains("q=3"),
+            "{:?}",
+            first.headers
+        );
         let mut answers = Vec::new();
         for _ in 0..5 {
             answers.push(admin.get("/warehouses").await);

@@ -154,7 +154,9 @@ async fn states_set_up_behind_the_back(database: Database) {
     for (id, code) in cases {
         let answer = refused(&server, &id, 409, code).await;
         match code {
-            "entry_owned_by_source" => assert!(answer.resolution("void-owner")["href"].as_str().unwrap().ends_with("/inventory/movements/mov_1/void")),
+            "entry_owned_by_source" => assert!(
+                answer.resolution("void-owner")["href"].as_str().unwrap().ends_with("/inventory/movements/mov_1/void")
+            ),
             "entry_already_reversed" => assert_eq!(answer.resolution("void-reversal")["method"], "POST"),
             _ => {}
         }

@@ -38,7 +38,11 @@ impl Decide for DeleteRole {
             .map(|membership| membership.principal_id.to_string())
             .collect();
         if !holders.is_empty() {
-            let message = format!("{} members hold the role {}, active or not: take it from them first", holders.len(), role.name);
+            let message = format!(
+                "{} members hold the role {}, active or not: take it from them first",
+                holders.len(),
+                role.name
+            );
             return Err(Rejection::new(Code::RoleInUse, message)
                 .with("count", i64::try_from(holders.len()).unwrap_or(i64::MAX))
                 .with("principals", holders.into_iter().take(20).collect::<Vec<_>>())

@@ -8,7 +8,10 @@ pub mod update_role;
 
 pub use permission::{BuiltInRole, Permission, PermissionSet};
 
-use crate::value::{Instant, id::{PrincipalId, RoleId}};
+use crate::value::{
+    Instant,
+    id::{PrincipalId, RoleId},
+};
 use crate::{named_enum, rows};
 
 named_enum! {

@@ -121,25 +121,47 @@ impl BuiltInRole {
     pub fn permissions(self) -> PermissionSet {
         use Permission as P;
         let reading = [
-            P::OrganizationRead, P::AccountsRead, P::PartiesRead, P::JournalsRead, P::PeriodsRead,
-            P::JournalEntriesRead, P::ReportsRead, P::WarehousesRead, P::EventsRead,
+            P::OrganizationRead,
+            P::AccountsRead,
+            P::PartiesRead,
+            P::JournalsRead,
+            P::PeriodsRead,
+            P::JournalEntriesRead,
+            P::ReportsRead,
+            P::WarehousesRead,
+            P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
         match self {
             Self::Admin => PermissionSet::ALL,
             Self::Auditor => read.union(PermissionSet::of(&[
-                P::UsersRead, P::RolesRead, P::ServiceAccountsRead, P::AuditRead, P::MetricsRead,
+                P::UsersRead,
+                P::RolesRead,
+                P::ServiceAccountsRead,
+                P::AuditRead,
+                P::MetricsRead,
             ])),
             Self::Clerk => read.union(PermissionSet::of(&[P::JournalEntriesDraft, P::PartiesManage])),
             Self::Accountant => Self::Clerk.permissions().union(PermissionSet::of(&[
-                P::JournalEntriesPost, P::JournalEntriesVoid, P::AccountsManage, P::JournalsManage, P::AuditRead,
+                P::JournalEntriesPost,
+                P::JournalEntriesVoid,
+                P::AccountsManage,
+                P::JournalsManage,
+                P::AuditRead,
             ])),
             Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[
-                P::PeriodsManage, P::PeriodsSoftClose, P::PeriodsOverride, P::UsersRead, P::RolesRead,
+                P::PeriodsManage,
+                P::PeriodsSoftClose,
+                P::PeriodsOverride,
+                P::UsersRead,
+                P::RolesRead,
             ])),
             Self::WarehouseOperator => PermissionSet::of(&[P::OrganizationRead, P::WarehousesRead, P::EventsRead]),
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
-                P::WarehousesCreate, P::WarehousesUpdate, P::WarehousesDelete, P::AccountsRead,
+                P::WarehousesCreate,
+                P::WarehousesUpdate,
+                P::WarehousesDelete,
+                P::AccountsRead,
             ])),
         }
     }

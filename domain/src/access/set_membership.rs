@@ -114,7 +114,8 @@ impl SetMembership {
                 Some(id) => resolved.push(id.to_string()),
                 None => {
                     let known: Vec<&str> = BuiltInRole::ALL.iter().map(|role| role.name()).collect();
-                    let message = format!("no role is named {text}: built in are {}; others are made first", known.join(", "));
+                    let message =
+                        format!("no role is named {text}: built in are {}; others are made first", known.join(", "));
                     faults.push(Fault::new(format!("/roles/{index}"), Code::UnknownReference, message));
                 }
             }

@@ -72,7 +72,9 @@ impl Decide for UpdateRole {
 pub(super) fn require_role(book: &Book, text: &str) -> Result<Role, Stop> {
     if let Some(role) = BuiltInRole::parse(text) {
         let message = format!("{} is a built-in role and stays as it is: make a custom role instead", role.name());
-        return Err(Rejection::new(Code::RoleBuiltIn, message).offer("create", "Make a custom role", "POST", "/roles").into());
+        return Err(Rejection::new(Code::RoleBuiltIn, message)
+            .offer("create", "Make a custom role", "POST", "/roles")
+            .into());
     }
     let id = RoleId::parse(text).ok_or_else(Rejection::not_found)?;
     Ok(book.role(id)?.ok_or_else(Rejection::not_found)?.clone())

@@ -242,7 +242,13 @@ mod tests {
 
     #[test]
     fn the_bytes_of_format_1_never_change() {
-        let bytes = encode_cells(&[Cell::Int(-3), Cell::Text("ab".to_owned()), Cell::Null, Cell::Id([1; 16]), Cell::Bytes(vec![9])]);
+        let bytes = encode_cells(&[
+            Cell::Int(-3),
+            Cell::Text("ab".to_owned()),
+            Cell::Null,
+            Cell::Id([1; 16]),
+            Cell::Bytes(vec![9]),
+        ]);
         let mut golden = vec![5, 1, 5, 2, 2, b'a', b'b', 0, 4];
         golden.extend([1; 16]);
         golden.extend([3, 1, 9]);

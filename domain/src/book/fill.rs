@@ -2,11 +2,11 @@
 
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
+use crate::book::{Row, Slots};
 use crate::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period};
 use crate::settings::{Organization, Receipt};
 use crate::value::{BadCell, Cell, CellValue};
 use crate::warehouses::Warehouse;
-use crate::book::{Row, Slots};
 
 impl Book {
     /// Takes the rows that answer a key. A key without rows is known to be absent from now on.
@@ -82,8 +82,14 @@ impl Book {
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
             Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => self.counts.contains_key(key),
-            Key::Roles | Key::Memberships | Key::Journals | Key::FiscalYears | Key::Periods | Key::Warehouses
-            | Key::Lines(_) | Key::AccountChildren(_) => self.ranges.contains(key),
+            Key::Roles
+            | Key::Memberships
+            | Key::Journals
+            | Key::FiscalYears
+            | Key::Periods
+            | Key::Warehouses
+            | Key::Lines(_)
+            | Key::AccountChildren(_) => self.ranges.contains(key),
         }
     }
 

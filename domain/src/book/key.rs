@@ -3,7 +3,8 @@
 use super::query::{Is, Query};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period,
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
+    Period,
 };
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId};

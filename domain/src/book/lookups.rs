@@ -3,7 +3,8 @@
 use super::{Book, Key};
 use crate::access::{Membership, Role};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period,
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
+    Period,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};

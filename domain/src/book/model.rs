@@ -1,6 +1,7 @@
 //! The model: a whole store in memory, against which the rules are tested and the databases compared.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use super::{Answer, Book, Changes, Filter, Is, Key, Query, Row};
 use crate::batch::{self, Envelope, Outcome};
@@ -39,7 +40,11 @@ impl Model {
                 Is::AtMost => *cell <= filter.cell,
             })
         };
-        let rows = self.tables.get(query.table.name).into_iter().flat_map(BTreeMap::values);
+        let start = key_prefix(query);
+        let rows = self.tables.get(query.table.name).into_iter().flat_map(|rows| {
+            let from_start = rows.range::<[Cell], _>((Bound::Included(start.as_slice()), Bound::Unbounded));
+            from_start.take_while(|(key, _)| key.starts_with(&start)).map(|(_, row)| row)
+        });
         let found = rows.filter(|row| query.filter.iter().all(|filter| holds(row, filter))).cloned();
         match query.answer {
             Answer::Rows => found.collect(),
@@ -104,6 +109,15 @@ impl Model {
     fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
         keys.iter().try_for_each(|key| book.fill(key, &self.load(&key.query())))
     }
+}
+
+/// The first cells of the key that the query names, so that only these rows are looked at.
+fn key_prefix(query: &Query) -> Vec<Cell> {
+    let keys = query.table.columns[..query.table.keys].iter();
+    let named = keys.zip(&query.filter).take_while(|(column, filter)| {
+        filter.is == Is::Equal && filter.column == column.name && filter.cell != Cell::Null
+    });
+    named.map(|(_, filter)| filter.cell.clone()).collect()
 }
 
 #[cfg(test)]

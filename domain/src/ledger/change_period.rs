@@ -135,9 +135,13 @@ fn wrong_state(period: &Period, way: &str) -> Rejection {
 /// The checklist of closing: all that stands in the way comes in one answer.
 fn require_ready(book: &Book, period: &Period) -> Result<(), Stop> {
     let drafts = book.drafts_between(period.start_date, period.end_date)?;
-    let earlier = ordered(book, |other, place| {
-        other.status != PeriodStatus::Closed && other.period_type == PeriodType::Standard && place.0 < place.1
-    }, period)?;
+    let earlier = ordered(
+        book,
+        |other, place| {
+            other.status != PeriodStatus::Closed && other.period_type == PeriodType::Standard && place.0 < place.1
+        },
+        period,
+    )?;
     let mut blocking = Vec::new();
     if drafts > 0 {
         blocking.push(format!("{drafts} drafts are dated in it: post or delete them"));
@@ -180,7 +184,12 @@ fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
     let way = format!("only the last closed period opens again: reopen {} first", last.name);
     Err(wrong_state(period, &way)
         .with("closedLaterPeriods", later.iter().map(|other| other.id.to_string()).collect::<Vec<_>>())
-        .offer("reopen-later", format!("Reopen period {}", last.name), "POST", format!("/accounting/periods/{}/reopen", last.id))
+        .offer(
+            "reopen-later",
+            format!("Reopen period {}", last.name),
+            "POST",
+            format!("/accounting/periods/{}/reopen", last.id),
+        )
         .into())
 }
 
@@ -276,18 +285,22 @@ mod tests {
             .into_iter()
             .map(|change| (change.from_status, change.to_status, change.reason))
             .collect();
-        assert_eq!(history, [
-            (PeriodStatus::Open, PeriodStatus::SoftClosed, None),
-            (PeriodStatus::SoftClosed, PeriodStatus::Closed, None),
-            (PeriodStatus::Closed, PeriodStatus::Open, Some("a late invoice".to_owned())),
-        ]);
+        assert_eq!(
+            history,
+            [
+                (PeriodStatus::Open, PeriodStatus::SoftClosed, None),
+                (PeriodStatus::SoftClosed, PeriodStatus::Closed, None),
+                (PeriodStatus::Closed, PeriodStatus::Open, Some("a late invoice".to_owned())),
+            ]
+        );
     }
 
     #[test]
     fn states_without_a_way_are_refused() {
         let mut stage = Stage::new();
         let january = &periods(&stage)[0];
-        let refused = |stage: &mut Stage, command: crate::command::Command| stage.run(command).expect_err("refused").code;
+        let refused =
+            |stage: &mut Stage, command: crate::command::Command| stage.run(command).expect_err("refused").code;
         assert_eq!(refused(&mut stage, reopen(january).into()), Code::PeriodState);
         stage.run(soft_close(january)).expect("soft-closed");
         assert_eq!(refused(&mut stage, soft_close(january).into()), Code::PeriodState);
@@ -309,10 +322,13 @@ mod tests {
         let rejection = stage.run(close(&all[2])).expect_err("not ready");
         assert_eq!(rejection.code, Code::PeriodNotReady);
         let ways: Vec<_> = rejection.resolutions.iter().map(|way| way.path.clone()).collect();
-        assert_eq!(ways, [
-            "/accounting/journal-entries?status=draft&dateFrom=2010-03-01&dateTo=2010-03-31".to_owned(),
-            format!("/accounting/periods/{}/close", all[0].id),
-        ]);
+        assert_eq!(
+            ways,
+            [
+                "/accounting/journal-entries?status=draft&dateFrom=2010-03-01&dateTo=2010-03-31".to_owned(),
+                format!("/accounting/periods/{}/close", all[0].id),
+            ]
+        );
         stage.run(close(&all[0])).expect("january");
         stage.run(close(&all[1])).expect("february");
         let rejection = stage.run(close(&all[2])).expect_err("the draft is left");

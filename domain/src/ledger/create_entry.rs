@@ -149,9 +149,12 @@ pub(super) fn hint_posting(
 pub(super) fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> {
     let unknown = || {
         let message = format!("no journal has the id {text}");
-        Rejection::new(Code::UnknownReference, message)
-            .at("/journalId")
-            .offer("journals", "See the journals there are", "GET", "/accounting/journals")
+        Rejection::new(Code::UnknownReference, message).at("/journalId").offer(
+            "journals",
+            "See the journals there are",
+            "GET",
+            "/accounting/journals",
+        )
     };
     let id = JournalId::parse(text).ok_or_else(unknown)?;
     let journal = book.journal(id)?.ok_or_else(unknown)?;
@@ -187,7 +190,12 @@ pub(super) fn require_free_external_id(
             Err(Rejection::new(Code::DuplicateExternalId, message)
                 .at("/externalId")
                 .with("id", other.to_string())
-                .offer("existing", "Look at the entry that has it", "GET", format!("/accounting/journal-entries/{other}"))
+                .offer(
+                    "existing",
+                    "Look at the entry that has it",
+                    "GET",
+                    format!("/accounting/journal-entries/{other}"),
+                )
                 .into())
         }
         _ => Ok(()),

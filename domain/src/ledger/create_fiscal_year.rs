@@ -107,10 +107,7 @@ impl CreateFiscalYear {
         let mut periods = Vec::new();
         let mut start = self.start_date;
         while start <= self.end_date && periods.len() < limits::PERIODS_PER_YEAR {
-            let next = start
-                .first_of_month()
-                .checked_add(self.months_per_period.months())
-                .unwrap_or(Date::MAX);
+            let next = start.first_of_month().checked_add(self.months_per_period.months()).unwrap_or(Date::MAX);
             let end = next.yesterday().unwrap_or(Date::MAX).min(self.end_date);
             periods.push((start, end));
             match end.tomorrow() {

@@ -168,8 +168,16 @@ pub(super) mod tests {
         for (new, code, pointer) in [
             (party("Ann", None), Code::CodeTaken, "/name"),
             (party("Bob", Some("A1")), Code::CodeTaken, "/code"),
-            (CreateParty { payment_terms_days: Some(3651), ..party("Bob", None) }, Code::LimitReached, "/paymentTermsDays"),
-            (CreateParty { payment_terms_days: Some(-1), ..party("Bob", None) }, Code::LimitReached, "/paymentTermsDays"),
+            (
+                CreateParty { payment_terms_days: Some(3651), ..party("Bob", None) },
+                Code::LimitReached,
+                "/paymentTermsDays",
+            ),
+            (
+                CreateParty { payment_terms_days: Some(-1), ..party("Bob", None) },
+                Code::LimitReached,
+                "/paymentTermsDays",
+            ),
         ] {
             let rejection = stage.run(new).expect_err("refused");
             assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (code, pointer));

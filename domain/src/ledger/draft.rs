@@ -88,7 +88,8 @@ impl NewLine {
 /// Resolves all lines; all faults come in one answer. Parties named for the first time are created.
 pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Result<Vec<DraftLine>, Stop> {
     if lines.len() > limits::LINES_PER_ENTRY {
-        let message = format!("an entry has at most {} lines, this one has {}: split it", limits::LINES_PER_ENTRY, lines.len());
+        let message =
+            format!("an entry has at most {} lines, this one has {}: split it", limits::LINES_PER_ENTRY, lines.len());
         return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
     }
     let base = book.organization()?.base_currency;
@@ -222,7 +223,10 @@ fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str
             faults.push(Fault::new(pointer(), Code::AmountPrecision, message));
         }
         _ => {
-            let message = format!("{written} is outside 0 to {}", Decimal::from_units(limits::LINE_AMOUNT_MINOR, currency.decimals()));
+            let message = format!(
+                "{written} is outside 0 to {}",
+                Decimal::from_units(limits::LINE_AMOUNT_MINOR, currency.decimals())
+            );
             faults.push(Fault::new(pointer(), Code::AmountOutOfRange, message));
         }
     }
@@ -230,7 +234,12 @@ fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str
 }
 
 /// The lines of the books that a draft becomes; everything that posting asks of a line is checked here.
-pub(super) fn postable(book: &Book, drafts: &[DraftLine], entry_type: EntryType, defaults: &str) -> Result<Vec<Line>, Stop> {
+pub(super) fn postable(
+    book: &Book,
+    drafts: &[DraftLine],
+    entry_type: EntryType,
+    defaults: &str,
+) -> Result<Vec<Line>, Stop> {
     let mut faults = Vec::new();
     let mut controlled = None;
     let mut lines = Vec::with_capacity(drafts.len());

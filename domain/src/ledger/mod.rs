@@ -24,7 +24,10 @@ pub mod void_entry;
 
 pub(crate) use posting::{bucket, class_of};
 
-use crate::value::{Currency, Date, Instant, id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId}};
+use crate::value::{
+    Currency, Date, Instant,
+    id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId},
+};
 use crate::{named_enum, rows};
 
 named_enum! {

@@ -28,11 +28,15 @@ pub(super) fn period_for(book: &Book, date: Date, named: Option<PeriodId>) -> Re
     if let Some(period) = book.periods()?.filter(standard).find(holds) {
         return Ok(period.clone());
     }
-    let years = book.fiscal_years()?.map(|year| {
-        format!("{} ({} to {})", year.name, IsoDate(year.start_date), IsoDate(year.end_date))
-    });
+    let years = book
+        .fiscal_years()?
+        .map(|year| format!("{} ({} to {})", year.name, IsoDate(year.start_date), IsoDate(year.end_date)));
     let years: Vec<String> = years.collect();
-    let known = if years.is_empty() { "no fiscal year exists yet".to_owned() } else { format!("there is {}", years.join(", ")) };
+    let known = if years.is_empty() {
+        "no fiscal year exists yet".to_owned()
+    } else {
+        format!("there is {}", years.join(", "))
+    };
     let message = format!("no period holds {}: {known}; create the fiscal year first", IsoDate(date));
     Err(Rejection::new(Code::NoPeriod, message)
         .at("/date")
@@ -75,7 +79,8 @@ pub(super) fn is_open_to(book: &Book, ctx: &Context, period: &Period) -> Result<
 /// The first day, on or after a date, of the earliest standard period open to the caller.
 pub(super) fn first_open_date(book: &Book, ctx: &Context, date: Date) -> Result<Option<Date>, Stop> {
     let mut first: Option<Date> = None;
-    for period in book.periods()?.filter(|period| period.period_type == PeriodType::Standard && period.end_date >= date) {
+    for period in book.periods()?.filter(|period| period.period_type == PeriodType::Standard && period.end_date >= date)
+    {
         if is_open_to(book, ctx, period)? {
             let day = period.start_date.max(date);
             first = Some(first.map_or(day, |known| known.min(day)));

@@ -54,7 +54,8 @@ pub(super) fn require_entry(book: &Book, text: &str) -> Result<Entry, Stop> {
 pub fn require_version(if_match: Option<&[i64]>, version: i64) -> Result<(), Stop> {
     match if_match {
         Some(versions) if !versions.contains(&version) => {
-            let message = format!("it was changed meanwhile: its version is {version} now; read it again and decide anew");
+            let message =
+                format!("it was changed meanwhile: its version is {version} now; read it again and decide anew");
             Err(Rejection::new(Code::VersionMismatch, message).with("version", version).into())
         }
         _ => Ok(()),

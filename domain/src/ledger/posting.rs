@@ -5,7 +5,9 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer};
+use super::{
+    Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
+};
 use crate::book::{Book, codec};
 use crate::context::Context;
 use crate::limits;

@@ -13,7 +13,9 @@ use super::update_account::UpdateAccount;
 use super::update_entry::UpdateEntry;
 use super::update_party::UpdateParty;
 use super::void_entry::VoidEntry;
-use super::{Account, AccountType, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries, Party, Period, PeriodStatus};
+use super::{
+    Account, AccountType, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries, Party, Period, PeriodStatus,
+};
 use crate::access::PrincipalKind;
 use crate::batch::{Envelope, Outcome, ReceiptKey, Work};
 use crate::book::model::Model;
@@ -117,7 +119,9 @@ fn command(stage: &Stage, step: &Step) -> Command {
             new.external_id = external.as_ref().map(named);
             new.into()
         }
-        Step::Unbalanced => stage.entry(jiff::civil::date(2010, 6, 1), &[("1000", "2", "0"), ("4000", "0", "1")], true).into(),
+        Step::Unbalanced => {
+            stage.entry(jiff::civil::date(2010, 6, 1), &[("1000", "2", "0"), ("4000", "0", "1")], true).into()
+        }
         Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
         Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
         Step::Edit { entry: number, amount, external } => UpdateEntry {
@@ -155,7 +159,8 @@ fn command(stage: &Stage, step: &Step) -> Command {
             ReopenPeriod { period: month(*number), reason: "late".to_owned(), if_match: None }.into()
         }
         Step::AddWarehouse(code) => {
-            let fields = WarehouseChange { code: Some(named(code)), name: Some(named(code)), ..WarehouseChange::default() };
+            let fields =
+                WarehouseChange { code: Some(named(code)), name: Some(named(code)), ..WarehouseChange::default() };
             CreateWarehouse { fields }.into()
         }
         Step::ChangeWarehouse { warehouse, code, default } => UpdateWarehouse {
@@ -244,7 +249,10 @@ fn assert_voids_cancel(model: &Model) {
     let lines = rows::<Line>(model);
     for voided in entries.values().filter(|entry| entry.status == EntryStatus::Voided) {
         let mirror = &entries[&voided.voided_by_entry_id.expect("a mirror")];
-        assert_eq!((mirror.entry_type, mirror.voids_entry_id, mirror.date), (EntryType::Void, Some(voided.id), voided.date));
+        assert_eq!(
+            (mirror.entry_type, mirror.voids_entry_id, mirror.date),
+            (EntryType::Void, Some(voided.id), voided.date)
+        );
         let mut net: BTreeMap<_, i64> = BTreeMap::new();
         for line in &lines {
             if [voided.sequence, mirror.sequence].contains(&Some(line.entry_sequence)) {
@@ -344,9 +352,21 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
     }
     let seen: Vec<&str> = refused.keys().copied().collect();
     for code in [
-        "account_in_use", "code_taken", "duplicate_external_id", "entry_already_voided", "entry_is_void",
-        "entry_not_draft", "entry_not_posted", "entry_unbalanced", "idempotency_key_reused", "not_found",
-        "period_closed", "period_not_ready", "period_state", "unknown_reference", "warehouse_is_default",
+        "account_in_use",
+        "code_taken",
+        "duplicate_external_id",
+        "entry_already_voided",
+        "entry_is_void",
+        "entry_not_draft",
+        "entry_not_posted",
+        "entry_unbalanced",
+        "idempotency_key_reused",
+        "not_found",
+        "period_closed",
+        "period_not_ready",
+        "period_state",
+        "unknown_reference",
+        "warehouse_is_default",
     ] {
         assert!(refused.contains_key(code), "no history met {code}, only {seen:?}");
     }
@@ -359,10 +379,8 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
 fn an_atomic_batch_that_misses_a_row_halfway_is_decided_again_and_not_broken() {
     let mut stage = Stage::new();
     let unchanged = pick::<Account>(&stage, 0, |account| account.id.to_string());
-    let commands = vec![
-        stage.sale("1", true).into(),
-        UpdateAccount { account: unchanged, ..UpdateAccount::default() }.into(),
-    ];
+    let commands =
+        vec![stage.sale("1", true).into(), UpdateAccount { account: unchanged, ..UpdateAccount::default() }.into()];
     let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
     let envelope = stage.envelope(actor, Work::Many { atomic: true, commands });
     let outcome = stage.model.commit(&[envelope], false).unwrap().remove(0);

@@ -48,7 +48,8 @@ pub struct TrialBalance {
 /// Makes the report from a chart and what its accounts have.
 #[must_use]
 pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover>, include_zero: bool) -> TrialBalance {
-    let places: BTreeMap<AccountId, usize> = chart.iter().enumerate().map(|(place, account)| (account.id, place)).collect();
+    let places: BTreeMap<AccountId, usize> =
+        chart.iter().enumerate().map(|(place, account)| (account.id, place)).collect();
     let mut columns = vec![Columns::default(); chart.len()];
     let mut moved = vec![false; chart.len()];
     let mut report = TrialBalance::default();
@@ -71,7 +72,8 @@ pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover
             next = chart[at].parent_id.and_then(|parent| places.get(&parent).copied());
         }
     }
-    report.rows = (0..chart.len()).filter(|place| include_zero || moved[*place]).map(|place| (place, columns[place])).collect();
+    report.rows =
+        (0..chart.len()).filter(|place| include_zero || moved[*place]).map(|place| (place, columns[place])).collect();
     report.rows.sort_by(|(left, _), (right, _)| chart[*left].code.cmp(&chart[*right].code));
     report
 }
@@ -149,24 +151,42 @@ mod tests {
             account(5, "4000", AccountType::Revenue, None, false),
         ];
         let turnovers = turnovers.iter().map(|(number, [before_year, earlier_in_year, debit, credit])| {
-            let turnover = Turnover { before_year: *before_year, earlier_in_year: *earlier_in_year, debit: *debit, credit: *credit };
+            let turnover = Turnover {
+                before_year: *before_year,
+                earlier_in_year: *earlier_in_year,
+                debit: *debit,
+                credit: *credit,
+            };
             (AccountId([*number; 16]), turnover)
         });
         trial_balance(&chart, &turnovers.collect(), include_zero)
     }
 
     fn columns(columns: Columns) -> [i128; 6] {
-        [columns.opening_debit, columns.opening_credit, columns.debit, columns.credit, columns.closing_debit, columns.closing_credit]
+        [
+            columns.opening_debit,
+            columns.opening_credit,
+            columns.debit,
+            columns.credit,
+            columns.closing_debit,
+            columns.closing_credit,
+        ]
     }
 
     #[test]
     fn groups_hold_their_descendants_and_totals_add_leaves_only() {
         let report = report(&[(3, [0, 0, 70, 20]), (4, [0, 0, 10, 0]), (5, [0, 0, 0, 60])], false);
         let rows: Vec<(usize, [i128; 6])> = report.rows.iter().map(|(place, row)| (*place, columns(*row))).collect();
-        assert_eq!(rows, [
-            (0, [0, 0, 80, 20, 60, 0]), (1, [0, 0, 70, 20, 50, 0]), (2, [0, 0, 70, 20, 50, 0]),
-            (3, [0, 0, 10, 0, 10, 0]), (4, [0, 0, 0, 60, 0, 60]),
-        ]);
+        assert_eq!(
+            rows,
+            [
+                (0, [0, 0, 80, 20, 60, 0]),
+                (1, [0, 0, 70, 20, 50, 0]),
+                (2, [0, 0, 70, 20, 50, 0]),
+                (3, [0, 0, 10, 0, 10, 0]),
+                (4, [0, 0, 0, 60, 0, 60]),
+            ]
+        );
         assert_eq!(columns(report.totals), [0, 0, 80, 80, 60, 60]);
     }
 

@@ -140,7 +140,8 @@ fn require_no_cycle(book: &Book, account: &Account, parent: &str) -> Result<(), 
     for _ in 0..=limits::TREE_DEPTH {
         let Some(id) = next else { break };
         if id == account.id {
-            let message = format!("account {} cannot stand below itself: choose a group outside of its own tree", account.code);
+            let message =
+                format!("account {} cannot stand below itself: choose a group outside of its own tree", account.code);
             return Err(Rejection::new(Code::ParentCycle, message).at("/parentId").into());
         }
         next = book.account(id)?.and_then(|above| above.parent_id);
@@ -282,13 +283,19 @@ mod tests {
         };
         assert_eq!(stage.run(change.clone()).expect("updated").version, 2);
         let after = stored(&stage, "5001");
-        assert_eq!((after.name.as_str(), after.required_dimensions.as_str(), after.is_active), ("Costs", "cost site", false));
+        assert_eq!(
+            (after.name.as_str(), after.required_dimensions.as_str(), after.is_active),
+            ("Costs", "cost site", false)
+        );
         for command in [change, update(&id)] {
             let reply = stage.run(command).expect("no change");
             assert_eq!((reply.version, reply.facts), (2, None));
         }
         stage.run(account("5000", AccountType::Expense, None)).expect("the old code is free");
-        assert_eq!(refused(&mut stage, UpdateAccount { code: Some("5000".to_owned()), ..update(&id) }).0, Code::CodeTaken);
+        assert_eq!(
+            refused(&mut stage, UpdateAccount { code: Some("5000".to_owned()), ..update(&id) }).0,
+            Code::CodeTaken
+        );
         stage.run(UpdateAccount { description: Patch::Null, ..update(&id) }).expect("cleared");
         assert_eq!(stored(&stage, "5001").description, None);
     }
@@ -332,7 +339,8 @@ mod tests {
         let middle = group(&mut stage, "50", AccountType::Expense, Some(top.clone()));
         let revenue = group(&mut stage, "4", AccountType::Revenue, None);
         let leaf = id_of(&stage, "5000");
-        let under = |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(parent.to_owned()), ..update(account) };
+        let under =
+            |account: &str, parent: &str| UpdateAccount { parent: Patch::Set(parent.to_owned()), ..update(account) };
         stage.run(under(&leaf, &middle)).expect("moved");
         for (account, parent, code) in [
             (&top, &middle, Code::ParentCycle),

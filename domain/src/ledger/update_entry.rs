@@ -195,7 +195,10 @@ mod tests {
         assert_eq!((after.description.as_str(), after.reference.as_deref()), ("another", None));
         assert_eq!(after.metadata, r#"{"b":2,"c":3}"#);
         assert_eq!((after.total_debit, after.total_credit, after.line_count), (750, 0, 1));
-        assert_eq!((after.date, &after.external_id, after.journal_id), (before.date, &before.external_id, before.journal_id));
+        assert_eq!(
+            (after.date, &after.external_id, after.journal_id),
+            (before.date, &before.external_id, before.journal_id)
+        );
     }
 
     #[test]

@@ -85,7 +85,10 @@ fn require_unused(book: &Book, before: &Journal, after: &Journal) -> Result<(), 
     if entries == 0 {
         return Ok(());
     }
-    let message = format!("journal {} has {entries} entries, so that its code and numbering stay: create another journal", before.code);
+    let message = format!(
+        "journal {} has {entries} entries, so that its code and numbering stay: create another journal",
+        before.code
+    );
     let rejection = Rejection::new(Code::JournalInUse, message).with("entries", Value::Int(entries));
     let rejection = pointers.into_iter().fold(rejection, Rejection::at);
     Err(rejection.offer("create", "Create another journal", "POST", "/accounting/journals").into())

@@ -176,7 +176,10 @@ mod tests {
         };
         stage.run(change).expect("updated");
         let stored = stage.rows::<Party>()[0].clone();
-        assert_eq!((stored.code, stored.payment_terms_days, stored.kinds.as_str(), stored.is_active), (None, None, "other", false));
+        assert_eq!(
+            (stored.code, stored.payment_terms_days, stored.kinds.as_str(), stored.is_active),
+            (None, None, "other", false)
+        );
         stage.run(party("Bob", Some("A1"))).expect("the code is free");
     }
 

@@ -87,31 +87,34 @@ impl Decide for VoidEntry {
 fn require_voidable(entry: &Entry) -> Result<(), Stop> {
     let here = format!("/accounting/journal-entries/{}", entry.id);
     let number = entry.number.clone().unwrap_or_default();
-    let rejection = match entry.status {
-        EntryStatus::Draft => Rejection::new(Code::EntryNotPosted, "the entry is a draft: delete it instead")
-            .offer("delete", "Delete the draft", "DELETE", here),
-        EntryStatus::PendingApproval => {
-            Rejection::new(Code::EntryNotPosted, "the entry waits for approval: withdraw it instead")
-                .offer("withdraw", "Reject it back to draft", "POST", format!("{here}/reject"))
-        }
-        EntryStatus::Voided => already_voided(entry, &number),
-        EntryStatus::Posted if entry.entry_type == EntryType::Void => {
-            let message = format!("entry {number} is itself the mirror of a void: post the original again as a new entry");
-            Rejection::new(Code::EntryIsVoid, message)
-                .with("voidsEntryId", entry.voids_entry_id.map(|id| id.to_string()))
-                .offer("post-again", "Post it again as a new entry", "POST", "/accounting/journal-entries")
-        }
-        EntryStatus::Posted if entry.reversed_by_entry_id.is_some() => already_reversed(entry, &number),
-        EntryStatus::Posted if matches!(entry.entry_type, EntryType::Closing | EntryType::FxRevaluation) => {
-            let message = format!(
-                "entry {number} was made by a {} run: reopen the year or run it again instead",
-                entry.entry_type.name()
-            );
-            Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name())
-        }
-        EntryStatus::Posted if entry.owner_type.is_some() => owned(entry, &number),
-        EntryStatus::Posted => return Ok(()),
-    };
+    let rejection =
+        match entry.status {
+            EntryStatus::Draft => Rejection::new(Code::EntryNotPosted, "the entry is a draft: delete it instead")
+                .offer("delete", "Delete the draft", "DELETE", here),
+            EntryStatus::PendingApproval => Rejection::new(
+                Code::EntryNotPosted,
+                "the entry waits for approval: withdraw it instead",
+            )
+            .offer("withdraw", "Reject it back to draft", "POST", format!("{here}/reject")),
+            EntryStatus::Voided => already_voided(entry, &number),
+            EntryStatus::Posted if entry.entry_type == EntryType::Void => {
+                let message =
+                    format!("entry {number} is itself the mirror of a void: post the original again as a new entry");
+                Rejection::new(Code::EntryIsVoid, message)
+                    .with("voidsEntryId", entry.voids_entry_id.map(|id| id.to_string()))
+                    .offer("post-again", "Post it again as a new entry", "POST", "/accounting/journal-entries")
+            }
+            EntryStatus::Posted if entry.reversed_by_entry_id.is_some() => already_reversed(entry, &number),
+            EntryStatus::Posted if matches!(entry.entry_type, EntryType::Closing | EntryType::FxRevaluation) => {
+                let message = format!(
+                    "entry {number} was made by a {} run: reopen the year or run it again instead",
+                    entry.entry_type.name()
+                );
+                Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name())
+            }
+            EntryStatus::Posted if entry.owner_type.is_some() => owned(entry, &number),
+            EntryStatus::Posted => return Ok(()),
+        };
     Err(rejection.into())
 }
 
@@ -124,18 +127,18 @@ fn already_voided(entry: &Entry, number: &str) -> Rejection {
         .with("voidReason", entry.void_reason.clone())
         .with("voidedByEntryId", mirror.clone());
     match mirror {
-        Some(id) => rejection.offer("mirror", "Look at the mirror entry", "GET", format!("/accounting/journal-entries/{id}")),
+        Some(id) => {
+            rejection.offer("mirror", "Look at the mirror entry", "GET", format!("/accounting/journal-entries/{id}"))
+        }
         None => rejection,
     }
 }
 
 fn already_reversed(entry: &Entry, number: &str) -> Rejection {
     let reversal = entry.reversed_by_entry_id.map(|id| id.to_string());
-    let rejection = Rejection::new(
-        Code::EntryAlreadyReversed,
-        format!("entry {number} was reversed: void the reversal first"),
-    )
-    .with("reversedByEntryId", reversal.clone());
+    let rejection =
+        Rejection::new(Code::EntryAlreadyReversed, format!("entry {number} was reversed: void the reversal first"))
+            .with("reversedByEntryId", reversal.clone());
     match reversal {
         Some(id) => rejection
             .offer("void-reversal", "Void the reversal", "POST", format!("/accounting/journal-entries/{id}/void"))
@@ -147,12 +150,18 @@ fn already_reversed(entry: &Entry, number: &str) -> Rejection {
 fn owned(entry: &Entry, number: &str) -> Rejection {
     let owner_type = entry.owner_type.clone().unwrap_or_default();
     let owner_id = entry.owner_id.clone().unwrap_or_default();
-    let message = format!("entry {number} belongs to {owner_type} {owner_id}: void that instead, and this entry goes with it");
+    let message =
+        format!("entry {number} belongs to {owner_type} {owner_id}: void that instead, and this entry goes with it");
     let rejection = Rejection::new(Code::EntryOwnedBySource, message)
         .with("ownerType", owner_type.clone())
         .with("ownerId", owner_id.clone());
     if owner_type == "movement" {
-        return rejection.offer("void-owner", "Void the movement", "POST", format!("/inventory/movements/{owner_id}/void"));
+        return rejection.offer(
+            "void-owner",
+            "Void the movement",
+            "POST",
+            format!("/inventory/movements/{owner_id}/void"),
+        );
     }
     rejection
 }
@@ -160,10 +169,16 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
 /// A closed period offers the reversal on the first open date.
 fn offer_reversal(stop: Stop, entry: &Entry, reason: &str) -> Stop {
     let Stop::Rejected(rejection) = stop else { return stop };
-    let first_open = rejection.context.iter().find(|(name, _)| *name == "firstOpenDate").map(|(_, value)| value.clone());
+    let first_open =
+        rejection.context.iter().find(|(name, _)| *name == "firstOpenDate").map(|(_, value)| value.clone());
     match first_open {
         Some(date @ Value::Text(_)) => rejection
-            .offer("reverse", "Reverse it in an open period", "POST", format!("/accounting/journal-entries/{}/reverse", entry.id))
+            .offer(
+                "reverse",
+                "Reverse it in an open period",
+                "POST",
+                format!("/accounting/journal-entries/{}/reverse", entry.id),
+            )
             .body(vec![("date", date), ("reason", Value::Text(reason.to_owned()))])
             .into(),
         _ => Stop::Rejected(rejection),
@@ -208,13 +223,7 @@ fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
 
 /// The line with its sides swapped; amounts are copied, never recomputed.
 fn swapped(line: Line) -> Line {
-    Line {
-        debit: line.credit,
-        credit: line.debit,
-        base_debit: line.base_credit,
-        base_credit: line.base_debit,
-        ..line
-    }
+    Line { debit: line.credit, credit: line.debit, base_debit: line.base_credit, base_credit: line.base_debit, ..line }
 }
 
 #[cfg(test)]
@@ -242,15 +251,16 @@ mod tests {
         assert_eq!(voided.related.as_deref(), Some(mirror.id.to_string().as_str()));
         assert_eq!((original.status, original.voided_by_entry_id), (EntryStatus::Voided, Some(mirror.id)));
         assert_eq!((&original.hash, &original.number, original.date), (&before.hash, &before.number, before.date));
-        assert_eq!((mirror.entry_type, mirror.date, mirror.voids_entry_id), (EntryType::Void, day(), Some(original.id)));
+        assert_eq!(
+            (mirror.entry_type, mirror.date, mirror.voids_entry_id),
+            (EntryType::Void, day(), Some(original.id))
+        );
         assert_eq!(mirror.number.as_deref(), Some("GJ-2010-000002"));
         let lines = stage.rows::<Line>();
-        assert_eq!(lines.iter().map(|line| (line.base_debit, line.base_credit)).collect::<Vec<_>>(), [
-            (13912, 0),
-            (0, 13912),
-            (0, 13912),
-            (13912, 0)
-        ]);
+        assert_eq!(
+            lines.iter().map(|line| (line.base_debit, line.base_credit)).collect::<Vec<_>>(),
+            [(13912, 0), (0, 13912), (0, 13912), (13912, 0)]
+        );
         for balance in stage.rows::<Balance>() {
             assert_eq!(balance.base_debit, balance.base_credit, "net zero");
             assert_eq!((balance.voided_debit, balance.voided_credit), (13912, 13912), "all of it is a void pair");
@@ -274,10 +284,16 @@ mod tests {
     #[test]
     fn owned_reversed_and_system_entries_refuse_the_void_and_name_the_way_out() {
         for (change, expected) in [
-            ((|entry| entry.reversed_by_entry_id = Some(EntryId([3; 16]))) as fn(&mut Entry), Code::EntryAlreadyReversed),
+            (
+                (|entry| entry.reversed_by_entry_id = Some(EntryId([3; 16]))) as fn(&mut Entry),
+                Code::EntryAlreadyReversed,
+            ),
             (|entry| entry.entry_type = EntryType::Closing, Code::EntrySystemGenerated),
             (|entry| entry.entry_type = EntryType::FxRevaluation, Code::EntrySystemGenerated),
-            (|entry| (entry.owner_type, entry.owner_id) = (Some("movement".to_owned()), Some("mov_1".to_owned())), Code::EntryOwnedBySource),
+            (
+                |entry| (entry.owner_type, entry.owner_id) = (Some("movement".to_owned()), Some("mov_1".to_owned())),
+                Code::EntryOwnedBySource,
+            ),
         ] {
             let mut stage = Stage::new();
             let posted = stage.run(stage.sale("1.00", true)).expect("posted").subject;

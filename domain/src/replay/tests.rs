@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::book::model::Model;
+use crate::ledger::EntryType;
 use crate::ledger::create_entry::CreateEntry;
 use crate::ledger::delete_entry::DeleteEntry;
 use crate::ledger::void_entry::VoidEntry;
-use crate::ledger::EntryType;
 use crate::testing::{Stage, day, line};
 use crate::value::{Cell, Instant};
 
@@ -35,7 +35,16 @@ impl Sink for Rebuilt {
     fn add(&mut self, part: &Balance) -> Result<(), Self::Error> {
         let table = self.tables.entry(Balance::TABLE.name).or_default();
         let row = table.entry(Balance::key_cells(&part.key())).or_insert_with(|| {
-            Balance { debit: 0, credit: 0, base_debit: 0, base_credit: 0, voided_debit: 0, voided_credit: 0, ..part.clone() }.cells()
+            Balance {
+                debit: 0,
+                credit: 0,
+                base_debit: 0,
+                base_credit: 0,
+                voided_debit: 0,
+                voided_credit: 0,
+                ..part.clone()
+            }
+            .cells()
         });
         let mut sum = Balance::from_cells(row).unwrap();
         sum.debit += part.debit;

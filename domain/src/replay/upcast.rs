@@ -75,11 +75,14 @@ mod tests {
             cells.push(Cell::Null);
             cells
         }),
-        (99, 2, |cells| cells.into_iter().map(|cell| if cell == Cell::Null { Cell::Text(String::new()) } else { cell }).collect()),
+        (99, 2, |cells| {
+            cells.into_iter().map(|cell| if cell == Cell::Null { Cell::Text(String::new()) } else { cell }).collect()
+        }),
     ];
 
     fn stored(version: u16, deleted: bool, cells: Vec<Cell>) -> Result<Vec<Cell>, BadCell> {
-        brought_up(const { &TABLE }, StoredWrite { table: 99, version, deleted, cells }, CASTERS).map(|write| write.cells)
+        brought_up(const { &TABLE }, StoredWrite { table: 99, version, deleted, cells }, CASTERS)
+            .map(|write| write.cells)
     }
 
     #[test]

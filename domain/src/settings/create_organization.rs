@@ -9,8 +9,8 @@ use crate::fact::FactKind;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::PrincipalId;
 use crate::value::Currency;
+use crate::value::id::PrincipalId;
 
 /// Creates the organization whose book this is.
 #[derive(Clone, Debug)]

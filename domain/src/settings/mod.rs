@@ -5,7 +5,10 @@ pub mod update_organization;
 
 use crate::named_enum;
 use crate::rows;
-use crate::value::{Currency, Instant, id::{AccountId, PrincipalId}};
+use crate::value::{
+    Currency, Instant,
+    id::{AccountId, PrincipalId},
+};
 
 rows! {
     /// An organization's settings. One row.

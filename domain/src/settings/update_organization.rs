@@ -146,7 +146,10 @@ mod tests {
             assert_eq!(stage.run(same).expect("no change").facts, None);
         }
         let stored = stage.rows::<Organization>().remove(0);
-        assert_eq!((stored.name.as_str(), stored.timezone.as_str(), stored.metadata.as_str()), ("Acme", "Europe/London", r#"{"a":1}"#));
+        assert_eq!(
+            (stored.name.as_str(), stored.timezone.as_str(), stored.metadata.as_str()),
+            ("Acme", "Europe/London", r#"{"a":1}"#)
+        );
         let held = DeleteAccount { account: id_of(&stage, "5000"), if_match: None };
         assert_eq!(stage.run(held).expect_err("in use").code, Code::AccountInUse);
         stage.run(UpdateOrganization { cogs_account: Patch::Null, ..Default::default() }).expect("cleared");
@@ -166,11 +169,14 @@ mod tests {
         let rejection = stage.run(change).expect_err("refused");
         let mut faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
         faults.sort_unstable();
-        assert_eq!(faults, [
-            ("/cogsAccountId", "unknown_reference"),
-            ("/scrapAccountId", "account_not_usable"),
-            ("/valuationAccountId", "account_not_usable"),
-        ]);
+        assert_eq!(
+            faults,
+            [
+                ("/cogsAccountId", "unknown_reference"),
+                ("/scrapAccountId", "account_not_usable"),
+                ("/valuationAccountId", "account_not_usable"),
+            ]
+        );
         let stale = UpdateOrganization { if_match: Some(vec![3]), ..Default::default() };
         assert_eq!(stage.run(stale).expect_err("stale").code, Code::VersionMismatch);
     }

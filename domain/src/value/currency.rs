@@ -8,9 +8,32 @@ pub struct Currency([u8; 3]);
 
 /// Currencies whose minor unit is not 1/100 (ISO 4217, list one).
 const OTHER_DECIMALS: &[(&str, u8)] = &[
-    ("BHD", 3), ("BIF", 0), ("CLF", 4), ("CLP", 0), ("DJF", 0), ("GNF", 0), ("IQD", 3), ("ISK", 0), ("JOD", 3),
-    ("JPY", 0), ("KMF", 0), ("KRW", 0), ("KWD", 3), ("LYD", 3), ("OMR", 3), ("PYG", 0), ("RWF", 0), ("TND", 3),
-    ("UGX", 0), ("UYI", 0), ("UYW", 4), ("VND", 0), ("VUV", 0), ("XAF", 0), ("XOF", 0), ("XPF", 0),
+    ("BHD", 3),
+    ("BIF", 0),
+    ("CLF", 4),
+    ("CLP", 0),
+    ("DJF", 0),
+    ("GNF", 0),
+    ("IQD", 3),
+    ("ISK", 0),
+    ("JOD", 3),
+    ("JPY", 0),
+    ("KMF", 0),
+    ("KRW", 0),
+    ("KWD", 3),
+    ("LYD", 3),
+    ("OMR", 3),
+    ("PYG", 0),
+    ("RWF", 0),
+    ("TND", 3),
+    ("UGX", 0),
+    ("UYI", 0),
+    ("UYW", 4),
+    ("VND", 0),
+    ("VUV", 0),
+    ("XAF", 0),
+    ("XOF", 0),
+    ("XPF", 0),
 ];
 
 /// Currencies with two decimals (ISO 4217, list one).

@@ -119,7 +119,9 @@ mod tests {
 
     #[test]
     fn it_is_written_with_all_its_decimals() {
-        for (units, decimals, text) in [(123_450, 2, "1234.50"), (-1, 2, "-0.01"), (0, 2, "0.00"), (7, 0, "7"), (5, 3, "0.005")] {
+        for (units, decimals, text) in
+            [(123_450, 2, "1234.50"), (-1, 2, "-0.01"), (0, 2, "0.00"), (7, 0, "7"), (5, 3, "0.005")]
+        {
             assert_eq!(Decimal::from_units(units, decimals).to_string(), text);
         }
     }

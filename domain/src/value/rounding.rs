@@ -7,10 +7,7 @@
 pub fn round_half_up(numerator: i128, denominator: i128) -> Option<i128> {
     let negative = (numerator < 0) != (denominator < 0);
     let (top, bottom) = (numerator.checked_abs()?, denominator.checked_abs()?);
-    let magnitude = top
-        .checked_mul(2)?
-        .checked_add(bottom)?
-        .checked_div(bottom.checked_mul(2)?)?;
+    let magnitude = top.checked_mul(2)?.checked_add(bottom)?.checked_div(bottom.checked_mul(2)?)?;
     Some(if negative { -magnitude } else { magnitude })
 }
 
@@ -20,7 +17,9 @@ mod tests {
 
     #[test]
     fn halves_go_away_from_zero_and_all_else_to_the_nearest() {
-        for (top, bottom, rounded) in [(1, 2, 1), (-1, 2, -1), (3, 2, 2), (5, 2, 3), (1, 3, 0), (2, 3, 1), (-2, 3, -1), (7, -2, -4), (0, 9, 0)] {
+        for (top, bottom, rounded) in
+            [(1, 2, 1), (-1, 2, -1), (3, 2, 2), (5, 2, 3), (1, 3, 0), (2, 3, 1), (-2, 3, -1), (7, -2, -4), (0, 9, 0)]
+        {
             assert_eq!(round_half_up(top, bottom), Some(rounded), "{top}/{bottom}");
         }
         assert_eq!(round_half_up(1, 0), None);

@@ -105,7 +105,9 @@ mod tests {
     #[test]
     fn a_number_is_its_pattern_filled_in() {
         let date: Date = jiff::civil::date(2010, 12, 1);
-        for (pattern, number) in [("GJ-{year}-{seq:6}", "GJ-2010-000042"), ("{month}/{seq}", "12/42"), ("{seq:2}", "42")] {
+        for (pattern, number) in
+            [("GJ-{year}-{seq:6}", "GJ-2010-000042"), ("{month}/{seq}", "12/42"), ("{seq:2}", "42")]
+        {
             assert_eq!(NumberPattern::parse(pattern).map(|p| p.render(date, 42)).as_deref(), Ok(number));
         }
     }

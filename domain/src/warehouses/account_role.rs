@@ -42,7 +42,9 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         return Some(format!("it is kept in another currency than {base}"));
     }
     match role {
-        Role::Valuation if account.account_type != AccountType::Asset || account.control_for != Some(ControlFor::Stock) => {
+        Role::Valuation
+            if account.account_type != AccountType::Asset || account.control_for != Some(ControlFor::Stock) =>
+        {
             Some("it must be of type asset with controlFor stock".to_owned())
         }
         Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {

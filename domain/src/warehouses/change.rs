@@ -1,8 +1,6 @@
 //! What a caller says about a warehouse: one set of fields for create and update, with merge rules.
 
-use super::{
-    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
-};
+use super::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus};
 use crate::limits;
 use crate::rejection::{Code, Fault};
 use crate::value::id::{AccountId, PrincipalId, WarehouseId};
@@ -63,8 +61,18 @@ impl WarehouseChange {
         refer::<WarehouseId>(&self.parent, &mut warehouse.parent_id, "/parentId", faults);
         refer::<AccountId>(&self.valuation_account, &mut warehouse.valuation_account_id, "/valuationAccountId", faults);
         refer::<AccountId>(&self.cogs_account, &mut warehouse.cogs_account_id, "/cogsAccountId", faults);
-        refer::<AccountId>(&self.adjustment_account, &mut warehouse.adjustment_account_id, "/adjustmentAccountId", faults);
-        refer::<AccountId>(&self.in_transit_account, &mut warehouse.in_transit_account_id, "/inTransitAccountId", faults);
+        refer::<AccountId>(
+            &self.adjustment_account,
+            &mut warehouse.adjustment_account_id,
+            "/adjustmentAccountId",
+            faults,
+        );
+        refer::<AccountId>(
+            &self.in_transit_account,
+            &mut warehouse.in_transit_account_id,
+            "/inTransitAccountId",
+            faults,
+        );
         refer::<AccountId>(&self.scrap_account, &mut warehouse.scrap_account_id, "/scrapAccountId", faults);
         refer::<WarehouseId>(
             &self.in_transit_warehouse,

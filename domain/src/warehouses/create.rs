@@ -100,7 +100,8 @@ mod tests {
     use crate::value::Patch;
 
     fn new(code: &str) -> CreateWarehouse {
-        let fields = WarehouseChange { code: Some(code.to_owned()), name: Some("A name".to_owned()), ..Default::default() };
+        let fields =
+            WarehouseChange { code: Some(code.to_owned()), name: Some("A name".to_owned()), ..Default::default() };
         CreateWarehouse { fields }
     }
 
@@ -112,11 +113,15 @@ mod tests {
         let mut rows = stage.rows::<Warehouse>();
         rows.sort_by_key(|row| row.created_at);
         assert_eq!((rows[0].code.as_str(), rows[0].is_default, rows[0].kind), ("LON", true, WarehouseKind::Storage));
-        assert_eq!((rows[1].code.as_str(), rows[1].is_default, rows[1].status), ("YRK", false, WarehouseStatus::Active));
+        assert_eq!(
+            (rows[1].code.as_str(), rows[1].is_default, rows[1].status),
+            ("YRK", false, WarehouseStatus::Active)
+        );
         let mut third = new("c");
         third.fields.is_default = Some(true);
         stage.run(third).expect("created");
-        let defaults: Vec<_> = stage.rows::<Warehouse>().into_iter().filter(|row| row.is_default).map(|row| row.code).collect();
+        let defaults: Vec<_> =
+            stage.rows::<Warehouse>().into_iter().filter(|row| row.is_default).map(|row| row.code).collect();
         assert_eq!(defaults, ["C"]);
     }
 

@@ -17,8 +17,11 @@ pub fn deactivation_check(others: &Others, warehouse: &Warehouse) -> Vec<Rejecti
 /// The default stays active; names who could take its place.
 pub(super) fn is_default(others: &Others) -> Rejection {
     let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(20);
-    Rejection::new(Code::WarehouseIsDefault, "the default warehouse must not be inactive: make another one the default first")
-        .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>())
+    Rejection::new(
+        Code::WarehouseIsDefault,
+        "the default warehouse must not be inactive: make another one the default first",
+    )
+    .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>())
 }
 
 /// The last active one, and one that active others refer to, stay.
@@ -52,13 +55,15 @@ mod tests {
     fn the_check_lists_all_that_the_update_would_meet_one_after_the_other() {
         let mut stage = Stage::new();
         for code in ["A", "B"] {
-            let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+            let fields =
+                WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
             stage.run(CreateWarehouse { fields }).expect("created");
         }
         let mut rows = stage.rows::<Warehouse>();
         rows.sort_by_key(|row| row.created_at);
         let codes = |rows: &[Warehouse], index: usize| {
-            let others: Others = rows.iter().filter(|row| row.id != rows[index].id).map(|row| (row.id, row.clone())).collect();
+            let others: Others =
+                rows.iter().filter(|row| row.id != rows[index].id).map(|row| (row.id, row.clone())).collect();
             deactivation_check(&others, &rows[index]).iter().map(|why| why.code).collect::<Vec<_>>()
         };
         assert_eq!(codes(&rows, 0), [Code::WarehouseIsDefault]);

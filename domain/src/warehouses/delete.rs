@@ -41,7 +41,10 @@ impl Decide for DeleteWarehouse {
         }
         let users = rules::users_of(&all, warehouse.id, |_| true);
         if !users.is_empty() {
-            let message = format!("{} warehouses refer to it as parent, transit place or resupply: change them first", users.len());
+            let message = format!(
+                "{} warehouses refer to it as parent, transit place or resupply: change them first",
+                users.len()
+            );
             return Err(Rejection::new(Code::WarehouseInUse, message)
                 .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>())
                 .into());

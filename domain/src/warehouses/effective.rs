@@ -1,7 +1,7 @@
 //! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's.
 
-use super::rules::Others;
 use super::Warehouse;
+use super::rules::Others;
 use crate::limits;
 use crate::settings::Organization;
 use crate::value::id::AccountId;
@@ -65,7 +65,8 @@ mod tests {
     fn own_accounts_come_before_the_parents_and_those_before_the_organizations() {
         let mut stage = Stage::new();
         for code in ["TOP", "MID", "LOW"] {
-            let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+            let fields =
+                WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
             stage.run(CreateWarehouse { fields }).expect("created");
         }
         let id = |number: u8| Some(AccountId([number; 16]));

@@ -9,7 +9,10 @@ pub mod effective;
 pub mod rules;
 pub mod update;
 
-use crate::value::{Instant, id::{AccountId, PrincipalId, WarehouseId}};
+use crate::value::{
+    Instant,
+    id::{AccountId, PrincipalId, WarehouseId},
+};
 use crate::{named_enum, rows};
 
 named_enum! {

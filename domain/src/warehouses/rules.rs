@@ -88,10 +88,25 @@ fn check_accounts(
 ) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     for (pointer, role, now, old) in [
-        ("/valuationAccountId", Role::Valuation, after.valuation_account_id, before.map(|old| old.valuation_account_id)),
+        (
+            "/valuationAccountId",
+            Role::Valuation,
+            after.valuation_account_id,
+            before.map(|old| old.valuation_account_id),
+        ),
         ("/cogsAccountId", Role::Expense, after.cogs_account_id, before.map(|old| old.cogs_account_id)),
-        ("/adjustmentAccountId", Role::Expense, after.adjustment_account_id, before.map(|old| old.adjustment_account_id)),
-        ("/inTransitAccountId", Role::Valuation, after.in_transit_account_id, before.map(|old| old.in_transit_account_id)),
+        (
+            "/adjustmentAccountId",
+            Role::Expense,
+            after.adjustment_account_id,
+            before.map(|old| old.adjustment_account_id),
+        ),
+        (
+            "/inTransitAccountId",
+            Role::Valuation,
+            after.in_transit_account_id,
+            before.map(|old| old.in_transit_account_id),
+        ),
         ("/scrapAccountId", Role::Expense, after.scrap_account_id, before.map(|old| old.scrap_account_id)),
     ] {
         // What is not changed is not checked again: an account that was retired since does not block other edits.
@@ -119,7 +134,8 @@ fn check_references(
             }
             None => faults.push(unknown("/inTransitWarehouseId", &id.to_string())),
             Some(other) if other.kind != WarehouseKind::InTransit => {
-                let message = format!("warehouse {} is of kind {}: choose one of kind inTransit", other.code, other.kind.name());
+                let message =
+                    format!("warehouse {} is of kind {}: choose one of kind inTransit", other.code, other.kind.name());
                 faults.push(Fault::new("/inTransitWarehouseId", Code::ParentNotUsable, message));
             }
             Some(_) => {}
@@ -151,10 +167,12 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
     match others.values().find(|other| other.code == after.code) {
         Some(other) => {
             let message = format!("the code {} is taken by warehouse {}: choose another", after.code, other.name);
-            Err(Rejection::new(Code::CodeTaken, message)
-                .at("/code")
-                .with("id", other.id.to_string())
-                .offer("existing", "Look at the warehouse that has it", "GET", format!("/warehouses/{}", other.id)))
+            Err(Rejection::new(Code::CodeTaken, message).at("/code").with("id", other.id.to_string()).offer(
+                "existing",
+                "Look at the warehouse that has it",
+                "GET",
+                format!("/warehouses/{}", other.id),
+            ))
         }
         None => Ok(()),
     }
@@ -162,7 +180,8 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {
     if before.is_some_and(|old| old.is_default) && !after.is_default {
-        let message = "this is the default warehouse: make another one the default instead, and this one stops being it";
+        let message =
+            "this is the default warehouse: make another one the default instead, and this one stops being it";
         return Err(Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault"));
     }
     if after.is_default && after.status == WarehouseStatus::Inactive {

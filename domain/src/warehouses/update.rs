@@ -186,7 +186,8 @@ mod tests {
         let mut stage = Stage::new();
         let id = made(&mut stage, "LON");
         let (rows, facts) = (stage.rows::<Warehouse>(), stage.rows::<FactRow>().len());
-        let equal = WarehouseChange { code: Some("lon".to_owned()), is_default: Some(true), metadata: json("{}"), ..sent() };
+        let equal =
+            WarehouseChange { code: Some("lon".to_owned()), is_default: Some(true), metadata: json("{}"), ..sent() };
         for fields in [sent(), equal] {
             let reply = stage.run(update(&id, fields)).expect("no change");
             assert_eq!((reply.version, reply.facts), (1, None));
@@ -254,7 +255,10 @@ mod tests {
             (WarehouseChange { cogs_account: reference(&stage, "5"), ..sent() }, Code::AccountNotUsable),
             (WarehouseChange { adjustment_account: reference(&stage, "5001"), ..sent() }, Code::AccountNotUsable),
             (WarehouseChange { scrap_account: reference(&stage, "1000"), ..sent() }, Code::AccountNotUsable),
-            (WarehouseChange { scrap_account: text("acc_01h455vb4pex5vsknk084sn02q"), ..sent() }, Code::UnknownReference),
+            (
+                WarehouseChange { scrap_account: text("acc_01h455vb4pex5vsknk084sn02q"), ..sent() },
+                Code::UnknownReference,
+            ),
         ] {
             assert_eq!(refused(&mut stage, &id, fields.clone()).0, code, "{fields:?}");
         }
@@ -289,7 +293,10 @@ mod tests {
         let mut stage = Stage::new();
         let (first, second) = (made(&mut stage, "A"), made(&mut stage, "B"));
         let default = |yes| WarehouseChange { is_default: Some(yes), ..sent() };
-        assert_eq!(refused(&mut stage, &first, default(false)), (Code::WarehouseIsDefault, vec!["/isDefault".to_owned()]));
+        assert_eq!(
+            refused(&mut stage, &first, default(false)),
+            (Code::WarehouseIsDefault, vec!["/isDefault".to_owned()])
+        );
         let reply = stage.run(update(&second, default(true))).expect("takes over");
         assert_eq!((stored(&stage, &first).is_default, stored(&stage, &second).is_default), (false, true));
         assert_eq!((stored(&stage, &first).version, reply.version), (2, 2));
@@ -303,7 +310,9 @@ mod tests {
         let mut stage = Stage::new();
         let (first, second) = (made(&mut stage, "A"), made(&mut stage, "B"));
         let asleep = || WarehouseChange { status: Some(WarehouseStatus::Inactive), ..sent() };
-        stage.run(update(&first, WarehouseChange { resupply_from: Patch::Set(vec![second.clone()]), ..sent() })).expect("set");
+        stage
+            .run(update(&first, WarehouseChange { resupply_from: Patch::Set(vec![second.clone()]), ..sent() }))
+            .expect("set");
         assert_eq!(refused(&mut stage, &second, asleep()), (Code::WarehouseInUse, vec!["/status".to_owned()]));
         stage.run(update(&first, WarehouseChange { resupply_from: Patch::Null, ..sent() })).expect("cleared");
         stage.run(update(&second, asleep())).expect("deactivated");
@@ -319,9 +328,8 @@ mod tests {
     fn codes_stay_unique_and_goods_in_transit_go_to_a_place_for_them() {
         let mut stage = Stage::new();
         let (first, second) = (made(&mut stage, "A"), made(&mut stage, "B"));
-        let rejection = stage
-            .run(update(&second, WarehouseChange { code: Some("a".to_owned()), ..sent() }))
-            .expect_err("taken");
+        let rejection =
+            stage.run(update(&second, WarehouseChange { code: Some("a".to_owned()), ..sent() })).expect_err("taken");
         assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::CodeTaken, "/code"));
         assert_eq!(rejection.resolutions[0].path, format!("/warehouses/{first}"));
         let transit = |id: &str| WarehouseChange { in_transit_warehouse: text(id), ..sent() };

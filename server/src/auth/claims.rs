@@ -35,7 +35,9 @@ pub fn require_times(claims: &Map<String, Value>, now: Instant) -> Result<Times,
     }
     let starts = not_before_s.into_iter().chain(issued_at_s).max();
     match starts {
-        Some(start) if start > now_s.saturating_add(LEEWAY_S) => Err(TokenError::NotYetValid(start.saturating_sub(now_s))),
+        Some(start) if start > now_s.saturating_add(LEEWAY_S) => {
+            Err(TokenError::NotYetValid(start.saturating_sub(now_s)))
+        }
         _ => Ok(Times { expires_at_s, issued_at_s }),
     }
 }
@@ -105,11 +107,21 @@ mod tests {
             assert_eq!(require_times(claims.as_object().unwrap(), now), expected, "{claims}");
         }
         for wrong in [
-            json!("1000900"), json!(1_000_900.0), json!(1e30), json!(-1), json!(u64::MAX), json!(i64::MAX), json!([1]), json!(true),
+            json!("1000900"),
+            json!(1_000_900.0),
+            json!(1e30),
+            json!(-1),
+            json!(u64::MAX),
+            json!(i64::MAX),
+            json!([1]),
+            json!(true),
             json!(null),
         ] {
             let claims = json!({ "exp": wrong });
-            assert!(matches!(require_times(claims.as_object().unwrap(), now), Err(TokenError::BadClaim { .. })), "{claims}");
+            assert!(
+                matches!(require_times(claims.as_object().unwrap(), now), Err(TokenError::BadClaim { .. })),
+                "{claims}"
+            );
         }
     }
 }

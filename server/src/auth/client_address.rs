@@ -72,7 +72,8 @@ impl TrustedProxies {
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut nearest = peer.to_canonical();
-        let values: Vec<&str> = headers.get_all("x-forwarded-for").iter().map(|value| value.to_str().unwrap_or("?")).collect();
+        let values: Vec<&str> =
+            headers.get_all("x-forwarded-for").iter().map(|value| value.to_str().unwrap_or("?")).collect();
         let mut claimed = values.iter().rev().flat_map(|value| value.rsplit(','));
         while self.0.iter().any(|network| network.holds(nearest)) {
             match claimed.next().and_then(|text| address(text.trim())) {
@@ -140,7 +141,17 @@ mod tests {
             assert!(network.holds(inside.parse().unwrap()), "{network:?} {inside}");
             assert!(!network.holds(outside.parse().unwrap()), "{network:?} {outside}");
         }
-        for wrong in ["", "10.0.0.0/33", "::/129", "10.0.0/8", "10.0.0.0/", "10.0.0.0/+8", "10.0.0.0/8/8", "localhost", "10.0.0.0/-1"] {
+        for wrong in [
+            "",
+            "10.0.0.0/33",
+            "::/129",
+            "10.0.0/8",
+            "10.0.0.0/",
+            "10.0.0.0/+8",
+            "10.0.0.0/8/8",
+            "localhost",
+            "10.0.0.0/-1",
+        ] {
             assert_eq!(Network::parse(wrong), Err(BadNetwork(wrong.to_owned())));
         }
     }

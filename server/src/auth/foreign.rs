@@ -61,7 +61,11 @@ fn require_audience(claims: &Map<String, Value>, ours: &str) -> Result<(), Token
     match claims.get("aud") {
         None => Err(claims::missing("aud")),
         Some(Value::String(audience)) if audience == ours => Ok(()),
-        Some(Value::Array(list)) if list.iter().all(Value::is_string) && list.iter().any(|audience| audience == ours) => Ok(()),
+        Some(Value::Array(list))
+            if list.iter().all(Value::is_string) && list.iter().any(|audience| audience == ours) =>
+        {
+            Ok(())
+        }
         Some(_) => Err(TokenError::WrongAudience),
     }
 }
@@ -91,7 +95,9 @@ fn roles(claims: &Map<String, Value>, issuer: &TrustedIssuer) -> Result<Vec<Buil
     let names: Vec<&str> = match value {
         None => Vec::new(),
         Some(Value::String(name)) => vec![name],
-        Some(Value::Array(list)) if list.iter().all(Value::is_string) => list.iter().filter_map(Value::as_str).collect(),
+        Some(Value::Array(list)) if list.iter().all(Value::is_string) => {
+            list.iter().filter_map(Value::as_str).collect()
+        }
         Some(_) => return Err(claims::bad(claim, "must be a role name or a list of role names")),
     };
     let has = |role: &BuiltInRole| names.iter().any(|name| issuer.roles.get(*name) == Some(role));
@@ -151,7 +157,11 @@ mod tests {
 
     fn hs256(claims: &Value) -> String {
         let message = message("HS256", claims);
-        let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &EncodingKey::from_secret(SECRET.as_bytes()), Algorithm::HS256);
+        let signature = jsonwebtoken::crypto::sign(
+            message.as_bytes(),
+            &EncodingKey::from_secret(SECRET.as_bytes()),
+            Algorithm::HS256,
+        );
         format!("{message}.{}", signature.unwrap())
     }
 
@@ -185,13 +195,27 @@ mod tests {
             (&one, json!({}), "u-7", ours, vec![], None),
             (&one, json!({"aud": ["x", "books"], "org": OURS}), "u-7", ours, vec![], None),
             (&one, json!({"realm_access": {"roles": ["keeper", "unknown"]}}), "u-7", ours, vec![R::Accountant], None),
-            (&one, json!({"realm_access": {"roles": ["boss", "keeper", "boss"]}}), "u-7", ours, vec![R::Admin, R::Accountant], None),
+            (
+                &one,
+                json!({"realm_access": {"roles": ["boss", "keeper", "boss"]}}),
+                "u-7",
+                ours,
+                vec![R::Admin, R::Accountant],
+                None,
+            ),
             (&one, json!({"realm_access": {"roles": "boss"}}), "u-7", ours, vec![R::Admin], None),
             (&one, json!({"realm_access": 1, "roles": ["boss"]}), "u-7", ours, vec![], None),
             (&one, json!({"roles": ["admin"], "scope": "openid accounts:read"}), "u-7", ours, vec![], Some(read)),
             (&one, json!({"scope": "openid profile"}), "u-7", ours, vec![], Some(PermissionSet::NONE)),
             (&many, json!({"email": "a@b"}), "a@b", None, vec![], None),
-            (&many, json!({"email": "a@b", "tenant": OTHER, "role": "keeper", "scope": "openid"}), "a@b", other, vec![R::Clerk], None),
+            (
+                &many,
+                json!({"email": "a@b", "tenant": OTHER, "role": "keeper", "scope": "openid"}),
+                "a@b",
+                other,
+                vec![R::Clerk],
+                None,
+            ),
         ] {
             let token = hs256(&claims(changes.clone()));
             let Ok(Verified::Foreign(found)) = verifier.verify(&token, NOW) else {
@@ -236,7 +260,10 @@ mod tests {
         let exponent = b64(public.exponent().big_endian_without_leading_zero());
         let jwks = [
             ("RS256", json!({"kty": "RSA", "kid": "k1", "n": modulus, "e": exponent})),
-            ("ES256", json!({"kty": "EC", "crv": "P-256", "kid": "k1", "x": b64(&point[1..33]), "y": b64(&point[33..])})),
+            (
+                "ES256",
+                json!({"kty": "EC", "crv": "P-256", "kid": "k1", "x": b64(&point[1..33]), "y": b64(&point[33..])}),
+            ),
             ("EdDSA", json!({"kty": "OKP", "crv": "Ed25519", "kid": "k1", "x": b64(ed.public_key())})),
         ];
         let sign = |algorithm: &str, says: &str| {
@@ -261,7 +288,11 @@ mod tests {
                 for (says, _) in &jwks {
                     let good = algorithm == configured && says == configured;
                     let found = verifier.verify(&sign(algorithm, says), NOW);
-                    assert_eq!(found.is_ok(), good, "configured {configured}, signed {algorithm}, says {says}: {found:?}");
+                    assert_eq!(
+                        found.is_ok(),
+                        good,
+                        "configured {configured}, signed {algorithm}, says {says}: {found:?}"
+                    );
                 }
             }
         }
@@ -278,7 +309,8 @@ mod tests {
         let unknown = Err(TokenError::UnknownKey { kid: "k1".to_owned(), refetch: true });
         assert_eq!(verifier.verify_or_refetch(&token, NOW).await, unknown);
 
-        std::fs::write(jwks_path("rotating"), json!({ "keys": [jwk("k0", &old), jwk("k1", &new)] }).to_string()).unwrap();
+        std::fs::write(jwks_path("rotating"), json!({ "keys": [jwk("k0", &old), jwk("k1", &new)] }).to_string())
+            .unwrap();
         assert_eq!(verifier.verify_or_refetch(&token, NOW).await, unknown, "at most once a minute");
         let minute_later = Instant(NOW.0 + 60_000_000);
         assert!(verifier.verify_or_refetch(&token, minute_later).await.is_ok());

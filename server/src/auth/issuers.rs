@@ -135,15 +135,21 @@ pub fn trust(configs: Vec<IssuerConfig>, instance: &str) -> Result<Vec<TrustedIs
 impl IssuerConfig {
     fn check(self) -> Result<TrustedIssuer, String> {
         for (field, text) in [
-            ("issuer", &self.issuer), ("audience", &self.audience),
-            ("organization_claim", &self.organization_claim), ("subject_claim", &self.subject_claim),
+            ("issuer", &self.issuer),
+            ("audience", &self.audience),
+            ("organization_claim", &self.organization_claim),
+            ("subject_claim", &self.subject_claim),
         ] {
             if text.trim().is_empty() {
                 return Err(format!("`{field}` is empty"));
             }
         }
         if self.issuer.len() > claims::TEXT_BYTES {
-            return Err(format!("`issuer` has {} bytes; at most {} are allowed", self.issuer.len(), claims::TEXT_BYTES));
+            return Err(format!(
+                "`issuer` has {} bytes; at most {} are allowed",
+                self.issuer.len(),
+                claims::TEXT_BYTES
+            ));
         }
         let keys = self.keys()?;
         let organizations = self
@@ -155,7 +161,9 @@ impl IssuerConfig {
             })
             .collect::<Result<Vec<_>, _>>()?;
         if organizations.is_empty() {
-            return Err("`organizations` is empty; list the ids of the organizations that its tokens may name".to_owned());
+            return Err(
+                "`organizations` is empty; list the ids of the organizations that its tokens may name".to_owned()
+            );
         }
         if self.roles_claim.is_none() != self.roles.is_empty() {
             return Err("`roles_claim` and `roles` go together; give both or none".to_owned());
@@ -180,7 +188,10 @@ impl IssuerConfig {
         match (&self.jwks_file, &self.jwks_url, &self.hs256_secret) {
             (None, None, Some(Secret(secret))) if shared => {
                 if secret.len() < SECRET_BYTES {
-                    return Err(format!("`hs256_secret` has {} bytes; at least {SECRET_BYTES} random ones are needed", secret.len()));
+                    return Err(format!(
+                        "`hs256_secret` has {} bytes; at least {SECRET_BYTES} random ones are needed",
+                        secret.len()
+                    ));
                 }
                 let key = DecodingKey::from_secret(secret.as_bytes());
                 Ok(KeySource::fixed(VerifyingKey::new(None, SignatureAlgorithm::HS256, key, secret.as_bytes())))
@@ -191,7 +202,10 @@ impl IssuerConfig {
                 require_safe(url)?;
                 Ok(KeySource::unread(Origin::Url(url.clone()), self.algorithm))
             }
-            _ => Err(format!("{} needs exactly one of `jwks_file` and `jwks_url`, and no `hs256_secret`", self.algorithm.name())),
+            _ => Err(format!(
+                "{} needs exactly one of `jwks_file` and `jwks_url`, and no `hs256_secret`",
+                self.algorithm.name()
+            )),
         }
     }
 }
@@ -275,7 +289,9 @@ mod tests {
 
     #[test]
     fn a_shared_secret_is_long_and_never_shown() {
-        let text = GOOD.replace("RS256", "HS256").replace("jwks_url = \"https://login.example.com/jwks\"", "hs256_secret = \"SECRET\"");
+        let text = GOOD
+            .replace("RS256", "HS256")
+            .replace("jwks_url = \"https://login.example.com/jwks\"", "hs256_secret = \"SECRET\"");
         assert!(check(&text).unwrap_err().contains("has 6 bytes"));
         let long = text.replace("SECRET", "SECRETSECRETSECRETSECRETSECRETSECRET");
         let config: IssuerConfig = toml::from_str(&long).unwrap();

@@ -31,7 +31,9 @@ pub enum JwksError {
     #[error("the key set is no JWK set: {0}")]
     NoSet(String),
     /// Private or secret parts inside.
-    #[error("key {index} of the set holds private material (`{field}`); publish public keys only, and replace this one")]
+    #[error(
+        "key {index} of the set holds private material (`{field}`); publish public keys only, and replace this one"
+    )]
     Private {
         /// Its place in the set, from 0.
         index: usize,
@@ -85,7 +87,8 @@ pub fn read(json: &[u8], algorithm: SignatureAlgorithm) -> Result<Vec<VerifyingK
         if !is_for(jwk, algorithm) {
             continue;
         }
-        let key = key(jwk, algorithm).map_err(|reason| JwksError::BadKey { index, algorithm: algorithm.name(), reason })?;
+        let key =
+            key(jwk, algorithm).map_err(|reason| JwksError::BadKey { index, algorithm: algorithm.name(), reason })?;
         if key.kid().is_some() && keys.iter().any(|earlier| earlier.kid() == key.kid()) {
             return Err(JwksError::KidTwice { index });
         }
@@ -174,8 +177,9 @@ mod tests {
 
     #[test]
     fn only_public_keys_of_the_configured_algorithm_are_taken() {
-        use SignatureAlgorithm::{EdDSA, ES256, RS256};
-        let rsa = |bytes: usize| json!({"kty": "RSA", "e": "AQAB", "n": BASE64_URL_SAFE_NO_PAD.encode(vec![0xff; bytes])});
+        use SignatureAlgorithm::{ES256, EdDSA, RS256};
+        let rsa =
+            |bytes: usize| json!({"kty": "RSA", "e": "AQAB", "n": BASE64_URL_SAFE_NO_PAD.encode(vec![0xff; bytes])});
         let (x, y) = (BASE64_URL_SAFE_NO_PAD.encode([1; 32]), BASE64_URL_SAFE_NO_PAD.encode([2; 32]));
         let ec = json!({"kty": "EC", "crv": "P-256", "x": x, "y": y});
         for (keys, algorithm, expected) in [

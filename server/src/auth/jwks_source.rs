@@ -187,7 +187,8 @@ mod tests {
                 (StatusCode::from_u16(status).unwrap(), [("location", "/elsewhere")], body)
             };
             let elsewhere = set(&["elsewhere"]);
-            let router = Router::new().route("/jwks", get(handler)).route("/elsewhere", get(move || async move { elsewhere }));
+            let router =
+                Router::new().route("/jwks", get(handler)).route("/elsewhere", get(move || async move { elsewhere }));
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}/jwks", listener.local_addr().unwrap());
             tokio::spawn(async move { axum::serve(listener, router).await });
@@ -256,7 +257,9 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_not_there_is_named() {
-        for origin in [Origin::File("/nowhere/jwks.json".into()), Origin::Url("http://127.0.0.1:1/jwks?key=hidden".to_owned())] {
+        for origin in
+            [Origin::File("/nowhere/jwks.json".into()), Origin::Url("http://127.0.0.1:1/jwks?key=hidden".to_owned())]
+        {
             let source = KeySource::unread(origin.clone(), SignatureAlgorithm::EdDSA);
             let error = source.refresh(Instant(0)).await.unwrap_err();
             assert!(matches!(error, JwksError::Unreachable { .. }) && !error.to_string().contains("hidden"), "{error}");

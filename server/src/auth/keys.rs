@@ -86,7 +86,10 @@ pub struct StoredKey {
 
 impl fmt::Debug for StoredKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StoredKey").field("kid", &self.kid).field("signs_from", &self.signs_from).finish_non_exhaustive()
+        f.debug_struct("StoredKey")
+            .field("kid", &self.kid)
+            .field("signs_from", &self.signs_from)
+            .finish_non_exhaustive()
     }
 }
 
@@ -114,7 +117,10 @@ pub struct SigningKey {
 
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SigningKey").field("kid", &self.kid).field("signs_from", &self.signs_from).finish_non_exhaustive()
+        f.debug_struct("SigningKey")
+            .field("kid", &self.kid)
+            .field("signs_from", &self.signs_from)
+            .finish_non_exhaustive()
     }
 }
 
@@ -131,13 +137,15 @@ impl SigningKey {
         if kid != stored.kid {
             return Err(KeyError::WrongId { stored: stored.kid.clone(), computed: kid });
         }
-        let verifies = VerifyingKey::new(
-            Some(kid.clone()),
-            SignatureAlgorithm::EdDSA,
-            DecodingKey::from_ed_der(&public),
-            &public,
-        );
-        Ok(Self { kid, signs_from: stored.signs_from, signs: EncodingKey::from_ed_der(&stored.private_pkcs8), public, verifies })
+        let verifies =
+            VerifyingKey::new(Some(kid.clone()), SignatureAlgorithm::EdDSA, DecodingKey::from_ed_der(&public), &public);
+        Ok(Self {
+            kid,
+            signs_from: stored.signs_from,
+            signs: EncodingKey::from_ed_der(&stored.private_pkcs8),
+            public,
+            verifies,
+        })
     }
 
     /// The key id.
@@ -185,7 +193,10 @@ pub struct VerifyingKey {
 
 impl fmt::Debug for VerifyingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VerifyingKey").field("kid", &self.kid).field("algorithm", &self.algorithm).finish_non_exhaustive()
+        f.debug_struct("VerifyingKey")
+            .field("kid", &self.kid)
+            .field("algorithm", &self.algorithm)
+            .finish_non_exhaustive()
     }
 }
 
@@ -193,7 +204,8 @@ impl VerifyingKey {
     /// Binds a key to its algorithm; `material` is what makes it this key and no other.
     #[must_use]
     pub fn new(kid: Option<String>, algorithm: SignatureAlgorithm, key: DecodingKey, material: &[u8]) -> Self {
-        let fingerprint = Sha256::new().chain_update(algorithm.name()).chain_update([0]).chain_update(material).finalize();
+        let fingerprint =
+            Sha256::new().chain_update(algorithm.name()).chain_update([0]).chain_update(material).finalize();
         Self { kid, algorithm, key, fingerprint: fingerprint.into() }
     }
 

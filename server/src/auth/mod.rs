@@ -7,34 +7,34 @@
 //! [`key_ring`] or [`issuers`]; [`token`] makes our own; everything below is how somebody comes to deserve one.
 
 pub mod bearer;
-pub mod verifier;
-pub mod token_error;
-pub mod jws;
-pub mod strict_json;
 pub mod claims;
+pub mod jws;
 pub mod signature_cache;
+pub mod strict_json;
+pub mod token_error;
+pub mod verifier;
 
-pub mod token;
-pub mod keys;
 pub mod key_ring;
+pub mod keys;
+pub mod token;
 
-pub mod issuers;
 pub mod foreign;
+pub mod issuers;
 pub mod jwks;
 pub mod jwks_source;
 
-pub mod password;
-pub mod throttle;
 pub mod client_address;
+pub mod password;
 pub mod setup_code;
+pub mod throttle;
 
-pub mod session_id;
+pub mod basic;
+pub mod client_secret;
+pub mod fresh;
 pub mod opaque_token;
 pub mod refresh;
-pub mod client_secret;
-pub mod basic;
 pub mod session;
-pub mod fresh;
+pub mod session_id;
 
 #[doc(hidden)]
 pub mod attacks;

@@ -57,9 +57,16 @@ mod tests {
         assert!(id == SessionId([1; 16]) && hash == SecretHash::of(&text));
         assert!(hash != SecretHash::of(&write("chr_", SessionId([1; 16]), [3; 32])));
         let strange = format!("chr_.{}", &text[5..]);
-        for wrong in
-            ["", "chr_", &text[..67], &text[4..], &format!("{text}A"), &format!(" {text}"), &format!("{}=", &text[..67]), &strange]
-        {
+        for wrong in [
+            "",
+            "chr_",
+            &text[..67],
+            &text[4..],
+            &format!("{text}A"),
+            &format!(" {text}"),
+            &format!("{}=", &text[..67]),
+            &strange,
+        ] {
             assert!(read("chr_", wrong).is_none(), "{wrong}");
         }
         assert!(read("chc_", &text).is_none());

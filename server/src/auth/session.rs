@@ -85,7 +85,11 @@ pub fn read(value: &str) -> Option<(SessionId, SecretHash)> {
 #[must_use]
 pub fn set_cookie(value: &str, path: &str, secure: bool) -> String {
     let max_age_s = LIFETIME_US / 1_000_000;
-    format!("{COOKIE_NAME}={value}; Path={}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{}", root(path), flag(secure))
+    format!(
+        "{COOKIE_NAME}={value}; Path={}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{}",
+        root(path),
+        flag(secure)
+    )
 }
 
 /// The `Set-Cookie` that ends a session.
@@ -196,7 +200,10 @@ mod tests {
 
     #[test]
     fn loopback_has_three_names_and_other_hosts_one() {
-        assert_eq!(origins("http://127.0.0.1:8080").unwrap(), ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]);
+        assert_eq!(
+            origins("http://127.0.0.1:8080").unwrap(),
+            ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]
+        );
         assert_eq!(origins("https://books.example.com:443/x").unwrap(), ["https://books.example.com"]);
         assert_eq!(origins("ftp://x"), None);
         assert_eq!(origins("nonsense"), None);
@@ -218,16 +225,27 @@ mod tests {
             }
             assert_eq!(find_cookie(&headers), expected, "{sent:?}");
         }
-        assert_eq!(set_cookie("v", "", true), "countinghouse_session=v; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure");
-        assert_eq!(clear_cookie("/ledger", false), "countinghouse_session=; Path=/ledger; Max-Age=0; HttpOnly; SameSite=Strict");
+        assert_eq!(
+            set_cookie("v", "", true),
+            "countinghouse_session=v; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"
+        );
+        assert_eq!(
+            clear_cookie("/ledger", false),
+            "countinghouse_session=; Path=/ledger; Max-Age=0; HttpOnly; SameSite=Strict"
+        );
     }
 
     #[test]
     fn a_session_closes_when_old_unused_or_revoked() {
         let secret = SecretHash([1; 32]);
         let session = ConsoleSession {
-            id: SessionId([1; 16]), secret, principal: PrincipalId([1; 16]), organization: None,
-            created_at: Instant(0), last_used_at: Instant(LIFETIME_US - IDLE_US + 1), revoked: false,
+            id: SessionId([1; 16]),
+            secret,
+            principal: PrincipalId([1; 16]),
+            organization: None,
+            created_at: Instant(0),
+            last_used_at: Instant(LIFETIME_US - IDLE_US + 1),
+            revoked: false,
         };
         assert!(session.is_open(secret, Instant(LIFETIME_US - 1)));
         assert!(!session.is_open(secret, Instant(LIFETIME_US)));

@@ -38,10 +38,12 @@ pub fn wait_s(failures: Failures, now: Instant) -> i64 {
     if beyond == 0 || is_forgotten(failures, now) {
         return 0;
     }
-    let delay_s = 1_i64.checked_shl(beyond - 1).filter(|delay| (1..LONGEST_WAIT_S).contains(delay)).unwrap_or(LONGEST_WAIT_S);
+    let delay_s =
+        1_i64.checked_shl(beyond - 1).filter(|delay| (1..LONGEST_WAIT_S).contains(delay)).unwrap_or(LONGEST_WAIT_S);
     let passed_us = now.0.saturating_sub(failures.last.0).max(0);
     // Rounded up to whole seconds for Retry-After.
-    (delay_s * 1_000_000 - passed_us).max(0).div_euclid(1_000_000) + i64::from((delay_s * 1_000_000 - passed_us).max(0) % 1_000_000 > 0)
+    (delay_s * 1_000_000 - passed_us).max(0).div_euclid(1_000_000)
+        + i64::from((delay_s * 1_000_000 - passed_us).max(0) % 1_000_000 > 0)
 }
 
 fn is_forgotten(failures: Failures, now: Instant) -> bool {
@@ -123,11 +125,20 @@ mod tests {
 
     #[test]
     fn the_wait_doubles_after_four_free_failures_up_to_a_quarter_of_an_hour() {
-        for (count, wait) in [(0, 0), (4, 0), (5, 1), (6, 2), (7, 4), (14, 512), (15, 900), (40, 900), (80, 900), (u32::MAX, 900)] {
+        for (count, wait) in
+            [(0, 0), (4, 0), (5, 1), (6, 2), (7, 4), (14, 512), (15, 900), (40, 900), (80, 900), (u32::MAX, 900)]
+        {
             assert_eq!(wait_s(Failures { count, last: at(100) }, at(100)), wait, "{count}");
         }
         let seven = Failures { count: 7, last: at(100) };
-        for (now, wait) in [(Instant(100_500_000), 4), (at(101), 3), (at(103), 1), (Instant(103_999_999), 1), (at(104), 0), (at(90), 4)] {
+        for (now, wait) in [
+            (Instant(100_500_000), 4),
+            (at(101), 3),
+            (at(103), 1),
+            (Instant(103_999_999), 1),
+            (at(104), 0),
+            (at(90), 4),
+        ] {
             assert_eq!(wait_s(seven, now), wait, "{now:?}");
         }
         assert_eq!(wait_s(Failures { count: 50, last: at(100) }, at(3_701)), 0);

@@ -63,7 +63,13 @@ pub struct OwnClaims {
 ///
 /// # Errors
 /// When the key cannot sign.
-pub fn mint(instance: &str, key: &SigningKey, grant: &Grant, token_id: [u8; 16], now: Instant) -> Result<Minted, KeyError> {
+pub fn mint(
+    instance: &str,
+    key: &SigningKey,
+    grant: &Grant,
+    token_id: [u8; 16],
+    now: Instant,
+) -> Result<Minted, KeyError> {
     let now_s = now.0.div_euclid(1_000_000);
     let expires_in_s = grant.lifetime_s.clamp(1, LONGEST_LIFETIME_S);
     let mut claims = json!({
@@ -108,7 +114,8 @@ impl OwnClaims {
             return Err(claims::missing("nbf"));
         }
         Ok(Self {
-            principal: PrincipalId::parse(claims::require_text(claims, "sub")?).ok_or_else(|| bad("sub", "is no principal id"))?,
+            principal: PrincipalId::parse(claims::require_text(claims, "sub")?)
+                .ok_or_else(|| bad("sub", "is no principal id"))?,
             organization: id(claims, "org", "is no organization id")?,
             scope: scope(claims)?,
             session: id(claims, "sid", "is no session id")?,

@@ -29,7 +29,9 @@ pub enum TokenError {
     #[error("the token holds blanks or characters that no token has; paste it whole, in one line and without quotes")]
     StrangeCharacters,
     /// In the address, where logs would keep it.
-    #[error("the token is in the query string, where logs keep it; send it as `Authorization: Bearer <token>` and get a new one")]
+    #[error(
+        "the token is in the query string, where logs keep it; send it as `Authorization: Bearer <token>` and get a new one"
+    )]
     InQuery,
     /// Longer than any token.
     #[error("the token has {length} bytes; at most {limit} are allowed", limit = super::jws::TOKEN_BYTES)]
@@ -120,8 +122,13 @@ impl TokenError {
     pub fn challenge(&self) -> String {
         let error = match self {
             Self::Missing => return r#"Bearer realm="countinghouse""#.to_owned(),
-            Self::WrongScheme(_) | Self::Empty | Self::SchemeMissing | Self::PrefixDoubled | Self::SeveralHeaders(_)
-            | Self::StrangeCharacters | Self::InQuery => "invalid_request",
+            Self::WrongScheme(_)
+            | Self::Empty
+            | Self::SchemeMissing
+            | Self::PrefixDoubled
+            | Self::SeveralHeaders(_)
+            | Self::StrangeCharacters
+            | Self::InQuery => "invalid_request",
             _ => "invalid_token",
         };
         // error_description allows printable ASCII without quote and backslash.

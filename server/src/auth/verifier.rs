@@ -146,7 +146,11 @@ impl Verifier {
 
 /// The algorithm is the issuer's, never the token's choice.
 fn require_algorithm(parsed: &Parsed<'_>, expected: SignatureAlgorithm) -> Result<(), TokenError> {
-    if parsed.algorithm == expected.name() { Ok(()) } else { Err(TokenError::WrongAlgorithm { expected: expected.name() }) }
+    if parsed.algorithm == expected.name() {
+        Ok(())
+    } else {
+        Err(TokenError::WrongAlgorithm { expected: expected.name() })
+    }
 }
 
 /// The key with the token's id; a single key also serves where it or the token has none.
@@ -238,7 +242,8 @@ mod tests {
     fn rotation_logs_nobody_out() {
         let stored = [StoredKey::generate(Instant(0)).unwrap(), StoredKey::generate(later(60)).unwrap()];
         let verifier = Verifier::new("instance".to_owned(), KeyRing::read(&stored).unwrap(), Vec::new());
-        let mint_at = |now| mint("instance", verifier.ring().signing(now).unwrap(), &grant(), [9; 16], now).unwrap().token;
+        let mint_at =
+            |now| mint("instance", verifier.ring().signing(now).unwrap(), &grant(), [9; 16], now).unwrap().token;
         let (before, after) = (mint_at(NOW), mint_at(later(61)));
         assert!(verifier.verify(&before, later(61)).is_ok());
         assert!(verifier.verify(&after, later(61)).is_ok());

@@ -117,8 +117,10 @@ pub enum Command {
 
 /// `serve`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  countinghouse serve --demo\n  COUNTINGHOUSE_LISTEN=127.0.0.1:9000 countinghouse serve\n  \
-    DATABASE_URL=postgres://user@host/books countinghouse serve\n\nIt stops in order at SIGTERM and SIGINT.")]
+#[command(
+    after_help = "Examples:\n  countinghouse serve --demo\n  COUNTINGHOUSE_LISTEN=127.0.0.1:9000 countinghouse serve\n  \
+    DATABASE_URL=postgres://user@host/books countinghouse serve\n\nIt stops in order at SIGTERM and SIGINT."
+)]
 pub struct ServeArgs {
     /// Address and port to listen on [env: COUNTINGHOUSE_LISTEN] [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
@@ -136,7 +138,9 @@ pub struct ServeArgs {
 
 /// `demo`.
 #[derive(Debug, Args)]
-#[command(after_help = "Without --load-only it is `serve --demo`. Data that are there are left alone.\n\nExample:\n  countinghouse demo --load-only")]
+#[command(
+    after_help = "Without --load-only it is `serve --demo`. Data that are there are left alone.\n\nExample:\n  countinghouse demo --load-only"
+)]
 pub struct DemoArgs {
     /// Load the data and end; works beside a running server, too
     #[arg(long)]
@@ -208,8 +212,10 @@ pub struct UserAddArgs {
 
 /// `token`.
 #[derive(Debug, Args)]
-#[command(after_help = "It works beside a running server and needs the right to read the data folder or database.\n\nExample:\n  \
-    curl -H \"Authorization: Bearer $(countinghouse token --user admin)\" http://127.0.0.1:8080/api/v1/warehouses")]
+#[command(
+    after_help = "It works beside a running server and needs the right to read the data folder or database.\n\nExample:\n  \
+    curl -H \"Authorization: Bearer $(countinghouse token --user admin)\" http://127.0.0.1:8080/api/v1/warehouses"
+)]
 pub struct TokenArgs {
     /// Whose token
     #[arg(long, value_name = "NAME")]
@@ -252,7 +258,10 @@ impl Arguments {
             ("database_url", self.database_url.clone()),
             ("log", self.log.clone()),
         ];
-        Flags { file: self.config.clone(), values: given.into_iter().filter_map(|(key, value)| Some((key, value?))).collect() }
+        Flags {
+            file: self.config.clone(),
+            values: given.into_iter().filter_map(|(key, value)| Some((key, value?))).collect(),
+        }
     }
 }
 
@@ -269,7 +278,8 @@ mod tests {
 
     #[test]
     fn options_become_settings() {
-        let arguments = Arguments::parse_from(["countinghouse", "serve", "--listen", "127.0.0.1:1", "--data", "/tmp/x"]);
+        let arguments =
+            Arguments::parse_from(["countinghouse", "serve", "--listen", "127.0.0.1:1", "--data", "/tmp/x"]);
         assert_eq!(arguments.flags().values, [("data", "/tmp/x".to_owned()), ("listen", "127.0.0.1:1".to_owned())]);
         assert!(Arguments::try_parse_from(["countinghouse", "token", "--user", "a", "--hours", "25"]).is_err());
         assert!(Arguments::try_parse_from(["countinghouse", "serve", "--demo-insecure"]).is_err());

@@ -57,7 +57,11 @@ impl ApiClient {
     /// A client of the service at this address.
     #[must_use]
     pub fn new(base_url: &str, token: &str) -> Self {
-        Self { base_url: base_url.trim_end_matches('/').to_owned(), token: token.to_owned(), http: reqwest::Client::new() }
+        Self {
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            token: token.to_owned(),
+            http: reqwest::Client::new(),
+        }
     }
 
     /// Reads. Paths are whole: `/api/v1/accounting/accounts?limit=200`.
@@ -94,7 +98,9 @@ impl ApiClient {
 
     /// The answer's JSON; `null` where it is empty.
     async fn send(&self, request: RequestBuilder) -> Result<Value, ClientError> {
-        let lost = |error: reqwest::Error| ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url));
+        let lost = |error: reqwest::Error| {
+            ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
+        };
         let response = request.send().await.map_err(lost)?;
         let status = response.status();
         let body = response.bytes().await.map_err(lost)?;
@@ -102,7 +108,10 @@ impl ApiClient {
         match json {
             Some(json) if status.is_success() => Ok(json),
             Some(json) => Err(problem(status.as_u16(), json)),
-            None => Err(ClientError::Transport(format!("the service at {} answered {status} with something that is no JSON", self.base_url))),
+            None => Err(ClientError::Transport(format!(
+                "the service at {} answered {status} with something that is no JSON",
+                self.base_url
+            ))),
         }
     }
 }

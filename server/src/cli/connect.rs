@@ -54,7 +54,10 @@ pub async fn connect(config: &Config, organization: Option<&str>) -> Result<Conn
 /// # Errors
 /// Where nobody can be acted as.
 pub async fn client(
-    database: &store::Database, auth: &Auth, address: &str, organization: Option<&str>,
+    database: &store::Database,
+    auth: &Auth,
+    address: &str,
+    organization: Option<&str>,
 ) -> Result<(ApiClient, OrganizationId), Failure> {
     let mut snapshot = database.snapshot().await?;
     let organization = who::organization(&mut snapshot, organization).await?;
@@ -92,5 +95,8 @@ async fn beside(config: &Config, holder: u32, organization: Option<&str>) -> Res
 
 fn silent(config: &Config, holder: u32) -> Failure {
     let folder = config.data.display();
-    Failure::new(Exit::Conflict, format!("process {holder} holds {folder} and does not answer: wait until it is done, or stop it"))
+    Failure::new(
+        Exit::Conflict,
+        format!("process {holder} holds {folder} and does not answer: wait until it is done, or stop it"),
+    )
 }

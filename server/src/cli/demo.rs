@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::client::ApiClient;
-use crate::import::books::Books;
 use crate::import::amount::readable;
+use crate::import::books::Books;
 use crate::import::mapping::{Mapping, SOURCE};
 use crate::import::progress::Progress;
 use crate::import::report::ImportReport;
@@ -93,3 +93,7 @@ impl std::fmt::Display for DemoReport {
         write!(f, "source: Online Retail, D. Chen, UCI Machine Learning Repository, 2015, CC BY 4.0")
     }
 }
+
+#[cfg(test)]
+#[path = "demo_tests.rs"]
+mod tests;

@@ -12,7 +12,8 @@ use crate::identity::users::{self, NewUser};
 use crate::identity::{self, setup};
 
 /// The demo organization has the same id everywhere, so that a second start finds it.
-pub const ORGANIZATION: OrganizationId = OrganizationId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe3");
+pub const ORGANIZATION: OrganizationId =
+    OrganizationId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe3");
 /// Its administrator.
 const ADMIN: PrincipalId = PrincipalId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe4");
 /// The password of all its users.

@@ -92,9 +92,10 @@ impl From<IdentityError> for Failure {
     fn from(error: IdentityError) -> Self {
         match error {
             IdentityError::Store(fault) => fault.into(),
-            IdentityError::Weak(_) | IdentityError::BadUsername | IdentityError::Issuer(_) | IdentityError::Network(_) => {
-                Self::usage(error.to_string())
-            }
+            IdentityError::Weak(_)
+            | IdentityError::BadUsername
+            | IdentityError::Issuer(_)
+            | IdentityError::Network(_) => Self::usage(error.to_string()),
             other => Self::failed(other.to_string()),
         }
     }

@@ -22,7 +22,9 @@ pub enum ImportCommand {
     /// alone, so it may be run again.
     ///
     /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse documents.
-    #[command(after_help = "Examples:\n  countinghouse import retail december.csv --dry-run\n  countinghouse import retail december.csv --skip-errors --json")]
+    #[command(
+        after_help = "Examples:\n  countinghouse import retail december.csv --dry-run\n  countinghouse import retail december.csv --skip-errors --json"
+    )]
     Retail(ImportRetail),
 }
 
@@ -83,7 +85,10 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
         // Writing to a text cannot fail.
         let _ = write_problems(&mut told, &file.problems, file.problem_count);
         let count = file.problem_count;
-        eprint!("{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors\n", args.file.display());
+        eprint!(
+            "{told}{} has {count} errors, nothing was imported: correct it, or leave those documents out with --skip-errors\n",
+            args.file.display()
+        );
     }
     Err(ExitCode::FAILURE)
 }

@@ -38,16 +38,18 @@ pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), 
 async fn make(config: &Config, engine: &Engine, args: InitArgs) -> Result<(Made, String), Failure> {
     let organization_name = prompt::ask(args.organization, "--organization", "Name of the organization", None)?;
     let currency = prompt::ask(args.currency, "--currency", "Currency of the books", Some("EUR"))?.to_uppercase();
-    let base_currency =
-        Currency::parse(&currency).ok_or_else(|| Failure::usage(format!("{currency} is no currency of ISO 4217, such as EUR or USD")))?;
+    let base_currency = Currency::parse(&currency)
+        .ok_or_else(|| Failure::usage(format!("{currency} is no currency of ISO 4217, such as EUR or USD")))?;
     let timezone = prompt::ask(args.timezone, "--timezone", "Time zone", Some("UTC"))?;
-    jiff::tz::TimeZone::get(&timezone).map_err(|_| Failure::usage(format!("{timezone} is no time zone, such as Europe/Berlin")))?;
+    jiff::tz::TimeZone::get(&timezone)
+        .map_err(|_| Failure::usage(format!("{timezone} is no time zone, such as Europe/Berlin")))?;
     let username = prompt::ask(args.username, "--username", "Name to sign in with", Some("admin"))?;
     let display_name = args.display_name.unwrap_or_else(|| username.clone());
     let password = prompt::password(args.password_file.as_deref())?;
     let settings = AuthSettings { allows_password_grant: config.allows_password_grant, ..AuthSettings::default() };
     let auth = identity::open_auth(&engine.database, &settings).await?;
-    let first = FirstUser { username: username.clone(), display_name, password, organization_name, base_currency, timezone };
+    let first =
+        FirstUser { username: username.clone(), display_name, password, organization_name, base_currency, timezone };
     let made = identity::create_first_user(&engine.database, &engine.committer, &auth.passwords, first).await?;
     Ok((made, username))
 }

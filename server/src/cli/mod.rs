@@ -96,7 +96,12 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
 }
 
 /// The file is read before anything else is started: its faults need no service.
-async fn retail(config: &Config, args: &ImportRetail, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
+async fn retail(
+    config: &Config,
+    args: &ImportRetail,
+    organization: Option<&str>,
+    output: Output,
+) -> Result<ExitCode, Failure> {
     let sound = match import::read(args, output.as_json) {
         Ok(sound) => sound,
         Err(code) => return Ok(code),

@@ -39,6 +39,10 @@ mod tests {
         let committed = std::fs::read_to_string(path).unwrap();
         let (ours, theirs) = (text(), committed);
         let first = ours.lines().zip(theirs.lines()).position(|(ours, theirs)| ours != theirs);
-        assert!(ours == theirs, "docs/reference/openapi.json differs from line {:?} on; update it: countinghouse openapi --out docs/reference/openapi.json", first.map(|line| line + 1));
+        assert!(
+            ours == theirs,
+            "docs/reference/openapi.json differs from line {:?} on; update it: countinghouse openapi --out docs/reference/openapi.json",
+            first.map(|line| line + 1)
+        );
     }
 }

@@ -15,7 +15,9 @@ pub fn ask(given: Option<String>, option: &str, question: &str, default: Option<
         return Ok(given);
     }
     if !std::io::stdin().is_terminal() {
-        return default.map(str::to_owned).ok_or_else(|| Failure::usage(format!("{option} is missing, and there is no terminal to ask on")));
+        return default
+            .map(str::to_owned)
+            .ok_or_else(|| Failure::usage(format!("{option} is missing, and there is no terminal to ask on")));
     }
     match default {
         Some(default) => eprint!("{question} [{default}]: "),
@@ -38,7 +40,8 @@ pub fn password(file: Option<&Path>) -> Result<String, Failure> {
     let text = if path == Path::new("-") {
         line()?
     } else {
-        std::fs::read_to_string(path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?
+        std::fs::read_to_string(path)
+            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?
     };
     match text.lines().next() {
         Some(password) if !password.is_empty() => Ok(password.to_owned()),
@@ -56,7 +59,9 @@ fn ask_password() -> Result<String, Failure> {
 
 fn hidden(question: &str) -> Result<String, Failure> {
     eprint!("{question}");
-    let echo = |mode: &str| Command::new("stty").arg(mode).stdin(Stdio::inherit()).status().is_ok_and(|status| status.success());
+    let echo = |mode: &str| {
+        Command::new("stty").arg(mode).stdin(Stdio::inherit()).status().is_ok_and(|status| status.success())
+    };
     // Without `stty` the password is seen as it is typed, which beats not being able to type it.
     let is_hidden = echo("-echo");
     let answer = line();
@@ -70,6 +75,9 @@ fn hidden(question: &str) -> Result<String, Failure> {
 fn line() -> Result<String, Failure> {
     let _ = std::io::stderr().flush();
     let mut text = String::new();
-    std::io::stdin().lock().read_line(&mut text).map_err(|error| Failure::failed(format!("cannot read the answer: {error}")))?;
+    std::io::stdin()
+        .lock()
+        .read_line(&mut text)
+        .map_err(|error| Failure::failed(format!("cannot read the answer: {error}")))?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }

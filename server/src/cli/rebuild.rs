@@ -23,13 +23,17 @@ pub async fn run(config: &Config, organization: Option<&str>, output: Output) ->
         Some(one) => vec![one],
         None => rebuild::organizations(&database).await?,
     };
+    let (mut lines, mut rebuilt) = (Vec::new(), Vec::new());
     for organization in chosen {
-        let rebuilt = rebuild::rebuild(&database, organization).await?;
-        output.say(&text(&rebuilt), &to_json(&rebuilt));
+        let one = rebuild::rebuild(&database, organization).await?;
+        lines.push(text(&one));
+        rebuilt.push(to_json(&one));
     }
-    let code = verify::tell(&database, organization, output).await;
+    let report = store::audit::verify::verify(&database, organization).await?;
     database.close().await?;
-    code
+    lines.push(verify::text(&report));
+    output.say(&lines.join("\n"), &json!({"rebuilt": rebuilt, "verification": verify::to_json(&report)}));
+    Ok(verify::code(&report))
 }
 
 /// A running server keeps rows in memory and would not learn that they changed.
@@ -47,7 +51,10 @@ async fn open_alone(config: &Config) -> Result<Database, Failure> {
     let database = Database::open_postgres(address, &config.postgres).await?;
     match rebuild::running_nodes(&database).await? {
         0 => Ok(database),
-        nodes => Err(Failure::new(Exit::Conflict, format!("{nodes} connections of servers are open: stop all servers first"))),
+        nodes => Err(Failure::new(
+            Exit::Conflict,
+            format!("{nodes} connections of servers are open: stop all servers first"),
+        )),
     }
 }
 
@@ -61,7 +68,8 @@ fn text(rebuilt: &Rebuilt) -> String {
 }
 
 fn to_json(rebuilt: &Rebuilt) -> Value {
-    let rows: serde_json::Map<String, Value> = rebuilt.rows.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
+    let rows: serde_json::Map<String, Value> =
+        rebuilt.rows.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
     json!({
         "organizationId": rebuilt.organization.to_string(),
         "seq": rebuilt.head.seq,

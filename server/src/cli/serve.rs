@@ -3,9 +3,9 @@
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::args::ServeArgs;
-use super::{connect, demo, demo_organization};
 use super::failure::Failure;
 use super::output::print;
+use super::{connect, demo, demo_organization};
 use crate::config::Config;
 use crate::identity::{self, setup};
 use crate::import::progress::Console;
@@ -23,7 +23,11 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if args.demo && !args.demo_insecure {
         require_loopback(&config.listen).await?;
     }
-    let mut running = if args.demo { run::start_held(config, "the demo data are being loaded").await? } else { run::start(config).await? };
+    let mut running = if args.demo {
+        run::start_held(config, "the demo data are being loaded").await?
+    } else {
+        run::start(config).await?
+    };
     let prepared = tokio::select! {
         prepared = prepare(&running, args) => prepared,
         () = stop.wanted() => {
@@ -68,7 +72,9 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let organization = demo_organization::ORGANIZATION;
     let local = format!("http://{}", running.reachable());
     let (client, _) = connect::client(&app.database, &app.auth, &local, Some(&organization.to_string())).await?;
-    let report = demo::load(&client, &mut Console::new()).await.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
+    let report = demo::load(&client, &mut Console::new())
+        .await
+        .map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
     if report.import.tally.taken > 0 {
         print(&report.to_string());
     }
@@ -85,7 +91,9 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
 
 /// Everybody knows the passwords of the demo: it is for this machine.
 async fn require_loopback(listen: &str) -> Result<(), Failure> {
-    let unknown = |error: std::io::Error| Failure::usage(format!("cannot find {listen}: {error}; choose another address with COUNTINGHOUSE_LISTEN"));
+    let unknown = |error: std::io::Error| {
+        Failure::usage(format!("cannot find {listen}: {error}; choose another address with COUNTINGHOUSE_LISTEN"))
+    };
     let mut addresses = tokio::net::lookup_host(listen).await.map_err(unknown)?;
     if addresses.all(|address| address.ip().to_canonical().is_loopback()) {
         return Ok(());

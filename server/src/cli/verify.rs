@@ -5,10 +5,9 @@ use std::process::ExitCode;
 use domain::value::TypedId;
 use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
-use store::Database;
+use store::audit::Invariant;
 use store::audit::manifest::hex;
 use store::audit::verify::{Report, Verified, verify};
-use store::audit::Invariant;
 
 use super::failure::{Exit, Failure};
 use super::output::Output;
@@ -22,19 +21,16 @@ use crate::engine;
 pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
     let organization = organization.map(named).transpose()?;
     let database = engine::open_reader(config).await?;
-    let code = tell(&database, organization, output).await;
+    let report = verify(&database, organization).await?;
     database.close().await?;
-    code
+    output.say(&text(&report), &to_json(&report));
+    Ok(code(&report))
 }
 
-/// Verifies an open database and tells what was found.
-///
-/// # Errors
-/// As [`run`].
-pub async fn tell(database: &Database, organization: Option<OrganizationId>, output: Output) -> Result<ExitCode, Failure> {
-    let report = verify(database, organization).await?;
-    output.say(&text(&report), &to_json(&report));
-    Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::from(Exit::Differences as u8) })
+/// 0 where everything holds.
+#[must_use]
+pub fn code(report: &Report) -> ExitCode {
+    if report.holds() { ExitCode::SUCCESS } else { ExitCode::from(Exit::Differences as u8) }
 }
 
 /// The organization with this id.
@@ -42,11 +38,14 @@ pub async fn tell(database: &Database, organization: Option<OrganizationId>, out
 /// # Errors
 /// Where the text is no id.
 pub fn named(text: &str) -> Result<OrganizationId, Failure> {
-    OrganizationId::parse(text)
-        .ok_or_else(|| Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX)))
+    OrganizationId::parse(text).ok_or_else(|| {
+        Failure::usage(format!("{text:?} is no id of an organization: it begins with {}_", OrganizationId::PREFIX))
+    })
 }
 
-fn text(report: &Report) -> String {
+/// What was found, for people.
+#[must_use]
+pub fn text(report: &Report) -> String {
     let mut lines = Vec::new();
     for one in &report.organizations {
         let (seq, hash) = (one.head.seq, hex(&one.head.hash));
@@ -59,7 +58,8 @@ fn text(report: &Report) -> String {
     lines.push(if report.holds() {
         format!("ok: all invariants hold in {} organizations", report.organizations.len())
     } else {
-        "differences were found: keep this database as it is, and compare it with a backup before you rebuild".to_owned()
+        "differences were found: keep this database as it is, and compare it with a backup before you rebuild"
+            .to_owned()
     });
     lines.join("\n")
 }
@@ -72,7 +72,9 @@ fn spell_out(lines: &mut Vec<String>, invariant: &Invariant) {
     lines.extend(invariant.differences.iter().map(|sentence| format!("    {sentence}")));
 }
 
-fn to_json(report: &Report) -> Value {
+/// What was found, for scripts.
+#[must_use]
+pub fn to_json(report: &Report) -> Value {
     json!({
         "ok": report.holds(),
         "storage": report.storage.as_ref().map(invariant_json),

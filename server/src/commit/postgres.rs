@@ -33,7 +33,8 @@ pub struct Shard {
     database: Database,
     connection: Option<Connection>,
     shelf: Shelf,
-    hint_rounds: usize,
+    /// How often hints are loaded before deciding.
+    pub hint_rounds: usize,
 }
 
 /// Why a transaction did not end in a commit.

@@ -26,7 +26,12 @@ pub struct Values(pub BTreeMap<&'static str, (Value, Source)>);
 
 impl Values {
     /// Lays flags over variables over the file over the defaults; every fault is noted.
-    pub fn lay(flags: &[(&'static str, String)], variable: &dyn Fn(&str) -> Option<String>, file: &Table, faults: &mut Vec<String>) -> Self {
+    pub fn lay(
+        flags: &[(&'static str, String)],
+        variable: &dyn Fn(&str) -> Option<String>,
+        file: &Table,
+        faults: &mut Vec<String>,
+    ) -> Self {
         let mut values = BTreeMap::new();
         for setting in SETTINGS {
             let flag = flags.iter().find(|(key, _)| *key == setting.key).map(|(_, text)| text.clone());
@@ -61,7 +66,11 @@ impl Values {
     /// The number of a setting; 0 where it was faulty, which was noted.
     #[must_use]
     pub fn whole(&self, key: &str) -> u64 {
-        self.0.get(key).and_then(|(value, _)| value.as_integer()).and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
+        self.0
+            .get(key)
+            .and_then(|(value, _)| value.as_integer())
+            .and_then(|number| u64::try_from(number).ok())
+            .unwrap_or(0)
     }
 
     /// The flag of a setting.

@@ -54,14 +54,29 @@ pub const SETTINGS: &[Setting] = &[
     setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
     setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "65536", Kind::Whole(1_024, 16_777_216)),
     setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "4000", Kind::Whole(100, 1_000_000)),
-    setting("database.may_lose_commits_at_power_loss", "COUNTINGHOUSE_MAY_LOSE_COMMITS_AT_POWER_LOSS", "false", Kind::Flag),
+    setting(
+        "database.may_lose_commits_at_power_loss",
+        "COUNTINGHOUSE_MAY_LOSE_COMMITS_AT_POWER_LOSS",
+        "false",
+        Kind::Flag,
+    ),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
 ];
 
 /// Keys of one `[[auth.issuers]]`.
 pub const ISSUER_KEYS: &[&str] = &[
-    "issuer", "audience", "algorithm", "jwks_file", "jwks_url", "hs256_secret", "organizations", "organization_claim",
-    "subject_claim", "roles_claim", "roles", "scopes",
+    "issuer",
+    "audience",
+    "algorithm",
+    "jwks_file",
+    "jwks_url",
+    "hs256_secret",
+    "organizations",
+    "organization_claim",
+    "subject_claim",
+    "roles_claim",
+    "roles",
+    "scopes",
 ];
 
 /// The sections of the file.

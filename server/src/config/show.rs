@@ -30,7 +30,10 @@ pub fn as_text(config: &Config) -> String {
         let _ = write!(
             text,
             "\n[[auth.issuers]]\nissuer = {:?}\naudience = {:?}\nalgorithm = {:?}\n{secret}organizations = {:?}\n",
-            issuer.issuer, issuer.audience, issuer.algorithm.name(), issuer.organizations
+            issuer.issuer,
+            issuer.audience,
+            issuer.algorithm.name(),
+            issuer.organizations
         );
     }
     text

@@ -3,7 +3,8 @@
 use super::*;
 
 fn load(text: &str, variables: &[(&str, &str)], flags: &[(&'static str, String)]) -> Result<Config, Vec<String>> {
-    let variables: Vec<(String, String)> = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let variables: Vec<(String, String)> =
+        variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let variable = move |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
     Config::of(text, &variable, flags).map_err(|error| error.0)
 }
@@ -20,7 +21,8 @@ fn nothing_at_all_is_a_configuration() {
 #[test]
 fn a_flag_goes_before_a_variable_before_the_file() {
     let file = "listen = \"0.0.0.0:1\"\ndata = \"/file\"\nlog = \"debug\"\n[http]\nrate_per_second = 7\n";
-    let variables = [("COUNTINGHOUSE_LISTEN", "0.0.0.0:2"), ("COUNTINGHOUSE_DATA", "/variable"), ("COUNTINGHOUSE_LOG", "")];
+    let variables =
+        [("COUNTINGHOUSE_LISTEN", "0.0.0.0:2"), ("COUNTINGHOUSE_DATA", "/variable"), ("COUNTINGHOUSE_LOG", "")];
     let config = load(file, &variables, &[("listen", "0.0.0.0:3".to_owned())]).unwrap();
     assert_eq!(config.listen, "0.0.0.0:3");
     assert_eq!(config.data.to_str(), Some("/variable"));
@@ -32,9 +34,17 @@ fn a_flag_goes_before_a_variable_before_the_file() {
 fn everything_wrong_is_told_at_once_with_what_would_be_right() {
     for (text, variables, wanted) in [
         ("lissten = \"x\"", vec![], "`lissten` is no setting, did you mean `listen`"),
-        ("[http]\nrate_per_secnd = 1", vec![], "`http.rate_per_secnd` is no setting, did you mean `http.rate_per_second`"),
+        (
+            "[http]\nrate_per_secnd = 1",
+            vec![],
+            "`http.rate_per_secnd` is no setting, did you mean `http.rate_per_second`",
+        ),
         ("[htp]\nx = 1", vec![], "`htp` is no setting, did you mean `http`"),
-        ("[[auth.issuers]]\nisuer = \"x\"", vec![], "`auth.issuers.isuer` is no setting, did you mean `auth.issuers.issuer`"),
+        (
+            "[[auth.issuers]]\nisuer = \"x\"",
+            vec![],
+            "`auth.issuers.isuer` is no setting, did you mean `auth.issuers.issuer`",
+        ),
         ("http = 1", vec![], "`http` must be a table"),
         ("listen = 8080", vec![], "`listen` is integer: write a text in quotes"),
         ("listen = \"8080\"", vec![], "write address and port, such as 127.0.0.1:8080"),
@@ -79,7 +89,10 @@ fn no_secret_is_shown() {
 #[test]
 fn a_variable_that_is_nearly_a_setting_is_doubted() {
     let names = ["COUNTINGHOUSE_LISTN", "COUNTINGHOUSE_BIN", "COUNTINGHOUSE_DATA", "HOME"].map(str::to_owned);
-    assert_eq!(layers::doubtful_variables(names.into_iter()), ["COUNTINGHOUSE_LISTN is no setting, did you mean COUNTINGHOUSE_LISTEN"]);
+    assert_eq!(
+        layers::doubtful_variables(names.into_iter()),
+        ["COUNTINGHOUSE_LISTN is no setting, did you mean COUNTINGHOUSE_LISTEN"]
+    );
 }
 
 #[test]

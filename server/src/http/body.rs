@@ -5,8 +5,8 @@
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
-use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
@@ -70,9 +70,11 @@ impl JsonBody {
 
 fn malformed(fault: json::JsonFault) -> Problem {
     let detail = format!("the body is not one JSON value: {fault}");
-    Problem::new(ServerCode::MalformedJson, detail)
-        .with("offset", i64::try_from(fault.offset).unwrap_or(i64::MAX))
-        .at(fault.pointer, fault.code, fault.message)
+    Problem::new(ServerCode::MalformedJson, detail).with("offset", i64::try_from(fault.offset).unwrap_or(i64::MAX)).at(
+        fault.pointer,
+        fault.code,
+        fault.message,
+    )
 }
 
 impl<S: Send + Sync> FromRequest<S> for JsonBody {
@@ -97,7 +99,8 @@ impl<S: Send + Sync> FromRequest<S> for FormOrJson {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let content_type =
+            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let essence = content_type.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
             return JsonBody::from_request(request, state).await.map(Self);
@@ -138,7 +141,9 @@ fn caused_by_timeout(fault: &(dyn std::error::Error + 'static)) -> bool {
     causes(fault).any(|cause| cause.is::<super::transport::BodyTooSlow>())
 }
 
-fn causes<'f>(fault: &'f (dyn std::error::Error + 'static)) -> impl Iterator<Item = &'f (dyn std::error::Error + 'static)> {
+fn causes<'f>(
+    fault: &'f (dyn std::error::Error + 'static),
+) -> impl Iterator<Item = &'f (dyn std::error::Error + 'static)> {
     std::iter::successors(Some(fault), |fault| fault.source())
 }
 
@@ -162,13 +167,18 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     let mut parts = text.split(';');
     let essence = parts.next().unwrap_or_default().trim();
     // Merge bodies may say what they are (RFC 7396).
-    if !essence.eq_ignore_ascii_case("application/json") && !essence.eq_ignore_ascii_case("application/merge-patch+json") {
+    if !essence.eq_ignore_ascii_case("application/json")
+        && !essence.eq_ignore_ascii_case("application/merge-patch+json")
+    {
         return Err(unsupported(format!("bodies of the type {text:?} are not read: send application/json")));
     }
     for parameter in parts {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let value = value.trim().trim_matches('"');
-        if name.trim().eq_ignore_ascii_case("charset") && !value.eq_ignore_ascii_case("utf-8") && !value.eq_ignore_ascii_case("utf8") {
+        if name.trim().eq_ignore_ascii_case("charset")
+            && !value.eq_ignore_ascii_case("utf-8")
+            && !value.eq_ignore_ascii_case("utf8")
+        {
             return Err(unsupported(format!("the charset {value:?} is not read: send UTF-8")));
         }
     }
@@ -191,10 +201,18 @@ mod tests {
 
     #[tokio::test]
     async fn the_content_type_is_json_in_every_usual_spelling_and_nothing_else() {
-        for good in ["application/json", "Application/JSON", "application/json; charset=utf-8", "application/json;charset=\"UTF-8\"", "application/json; v=1"] {
+        for good in [
+            "application/json",
+            "Application/JSON",
+            "application/json; charset=utf-8",
+            "application/json;charset=\"UTF-8\"",
+            "application/json; v=1",
+        ] {
             assert_eq!(status(Some(good), "{}\n", 100).await, 200, "{good}");
         }
-        for bad in [None, Some("text/plain"), Some("application/jsonp"), Some("application/json; charset=latin1"), Some("")] {
+        for bad in
+            [None, Some("text/plain"), Some("application/jsonp"), Some("application/json; charset=latin1"), Some("")]
+        {
             assert_eq!(status(bad, "{}", 100).await, 415, "{bad:?}");
         }
         assert_eq!(status(None, "", 100).await, 200, "no body needs no type");
@@ -212,7 +230,10 @@ mod tests {
         crate::input! {
             struct Grant { kind as "grant_type": super::super::input::Text<1, 40>, }
         }
-        for (content_type, body) in [("application/x-www-form-urlencoded", "grant_type=pass%20word"), ("application/json", "{\"grant_type\":\"pass word\"}")] {
+        for (content_type, body) in [
+            ("application/x-www-form-urlencoded", "grant_type=pass%20word"),
+            ("application/json", "{\"grant_type\":\"pass word\"}"),
+        ] {
             let request = Request::post("/x").header(CONTENT_TYPE, content_type).body(Body::from(body)).unwrap();
             let FormOrJson(body) = FormOrJson::from_request(request, &()).await.unwrap();
             assert_eq!(&*body.decode::<Grant>().unwrap().kind, "pass word");

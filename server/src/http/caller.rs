@@ -149,7 +149,10 @@ impl Login {
 /// How one of our own principals stands; 401 where it does not count any more.
 async fn standing(app: &App, bearer: Bearer) -> Result<Standing, Problem> {
     app.auth.standings.of(&app.database, bearer, commit::now()).await?.ok_or_else(|| {
-        Problem::new(ServerCode::TokenRevoked, "the sign-in behind this token has ended, or its account was disabled: sign in again")
+        Problem::new(
+            ServerCode::TokenRevoked,
+            "the sign-in behind this token has ended, or its account was disabled: sign in again",
+        )
     })
 }
 
@@ -208,7 +211,11 @@ impl Caller {
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn rights_of(actor: &Actor, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+pub async fn rights_of(
+    actor: &Actor,
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+) -> Result<PermissionSet, Problem> {
     asked(snapshot, organization, |book| actor.rights(book)).await
 }
 
@@ -216,7 +223,11 @@ pub async fn rights_of(actor: &Actor, snapshot: &mut Snapshot, organization: Org
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn rights_of_roles(roles: &str, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<PermissionSet, Problem> {
+pub async fn rights_of_roles(
+    roles: &str,
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+) -> Result<PermissionSet, Problem> {
     asked(snapshot, organization, |book| domain::context::rights_of_roles(book, roles)).await
 }
 

@@ -49,8 +49,14 @@ fn is_traceparent(text: &str) -> bool {
     let zeros = |part: &str| part.bytes().all(|byte| byte == b'0');
     match parts.as_slice() {
         [version, trace, parent, flags, rest @ ..] => {
-            hex(version, 2) && *version != "ff" && (*version != "00" || rest.is_empty())
-                && hex(trace, 32) && !zeros(trace) && hex(parent, 16) && !zeros(parent) && hex(flags, 2)
+            hex(version, 2)
+                && *version != "ff"
+                && (*version != "00" || rest.is_empty())
+                && hex(trace, 32)
+                && !zeros(trace)
+                && hex(parent, 16)
+                && !zeros(parent)
+                && hex(flags, 2)
                 && text.len() <= 256
         }
         _ => false,

@@ -60,7 +60,9 @@ mod tests {
         let base = of(Method::POST, "/a?x=1&y=2", "{}");
         assert_eq!(base, of(Method::POST, "/a?y=2&x=1", "{}"));
         for other in [
-            of(Method::PUT, "/a?x=1&y=2", "{}"), of(Method::POST, "/b?x=1&y=2", "{}"), of(Method::POST, "/a?x=1", "{}"),
+            of(Method::PUT, "/a?x=1&y=2", "{}"),
+            of(Method::POST, "/b?x=1&y=2", "{}"),
+            of(Method::POST, "/a?x=1", "{}"),
             of(Method::POST, "/a?x=1&y=2", "{ }"),
         ] {
             assert_ne!(base, other);

@@ -214,7 +214,9 @@ impl Parser<'_> {
                     *last = Step::Name(name.clone());
                 }
                 if twice {
-                    return Err(self.fault("duplicate_key", format!("the key {name:?} stands there twice: send it once")));
+                    return Err(
+                        self.fault("duplicate_key", format!("the key {name:?} stands there twice: send it once"))
+                    );
                 }
                 self.space();
                 if self.peek() != Some(b':') {

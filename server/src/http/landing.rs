@@ -23,6 +23,9 @@ async fn style() -> Response {
 }
 
 fn file(text: &'static str, media_type: &'static str) -> Response {
-    let headers = [(CONTENT_TYPE, HeaderValue::from_static(media_type)), (CACHE_CONTROL, HeaderValue::from_static("max-age=300"))];
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
+        (CACHE_CONTROL, HeaderValue::from_static("max-age=300")),
+    ];
     (headers, text).into_response()
 }

@@ -31,17 +31,19 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod audit;
 pub mod auth;
 pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;
 pub mod input;
+pub mod journal_entries;
 pub mod journals;
 pub mod json;
-pub mod journal_entries;
 pub mod landing;
 pub mod layers;
 pub mod names;
@@ -59,8 +61,8 @@ pub mod preview;
 pub mod problem;
 pub mod query;
 pub mod reports;
-pub mod round_trip;
 pub mod roles;
+pub mod round_trip;
 pub mod router;
 pub mod schema;
 pub mod service_accounts;
@@ -71,6 +73,6 @@ pub mod warehouses;
 pub mod writing;
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 pub mod test_app;
+#[cfg(test)]
+mod tests;

@@ -113,13 +113,17 @@ impl Operation {
         let mut codes: Vec<ProblemCode> = vec![Code::ValidationFailed.into(), S::BadRequest.into(), S::Internal.into()];
         codes.extend([S::UriTooLong, S::TooManyRequests, S::Unavailable].map(ProblemCode::from));
         if self.access != Access::Public {
-            codes.extend([S::Unauthenticated, S::TokenInvalid, S::TokenExpired, S::TokenRevoked].map(ProblemCode::from));
+            codes
+                .extend([S::Unauthenticated, S::TokenInvalid, S::TokenExpired, S::TokenRevoked].map(ProblemCode::from));
         }
         if let Access::Needs(_) = self.access {
             codes.push(Code::Forbidden.into());
         }
         if self.method != "GET" {
-            codes.extend([S::MalformedJson, S::PayloadTooLarge, S::UnsupportedMediaType, S::RequestTimeout].map(ProblemCode::from));
+            codes.extend(
+                [S::MalformedJson, S::PayloadTooLarge, S::UnsupportedMediaType, S::RequestTimeout]
+                    .map(ProblemCode::from),
+            );
             codes.push(S::Overloaded.into());
             if self.access != Access::Public {
                 codes.push(S::CsrfFailed.into());
@@ -154,7 +158,10 @@ pub fn differences(api: &OpenApi, table: &[Operation]) -> Vec<String> {
             match table.iter().find(|row| row.id == id) {
                 None => found.push(format!("{method} {path} ({id}) is routed and not in the table of operations")),
                 Some(row) if row.method != method || row.path != path => {
-                    found.push(format!("{id} is routed as {method} {path} and in the table as {} {}", row.method, row.path));
+                    found.push(format!(
+                        "{id} is routed as {method} {path} and in the table as {} {}",
+                        row.method, row.path
+                    ));
                 }
                 Some(_) => {}
             }
@@ -177,8 +184,14 @@ pub fn differences(api: &OpenApi, table: &[Operation]) -> Vec<String> {
 
 fn methods(item: &PathItem) -> Vec<(&'static str, &utoipa::openapi::path::Operation)> {
     let all = [
-        ("GET", &item.get), ("PUT", &item.put), ("POST", &item.post), ("DELETE", &item.delete),
-        ("PATCH", &item.patch), ("HEAD", &item.head), ("OPTIONS", &item.options), ("TRACE", &item.trace),
+        ("GET", &item.get),
+        ("PUT", &item.put),
+        ("POST", &item.post),
+        ("DELETE", &item.delete),
+        ("PATCH", &item.patch),
+        ("HEAD", &item.head),
+        ("OPTIONS", &item.options),
+        ("TRACE", &item.trace),
     ];
     all.into_iter().filter_map(|(method, operation)| operation.as_ref().map(|operation| (method, operation))).collect()
 }

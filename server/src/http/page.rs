@@ -98,7 +98,11 @@ impl Decode for Cursor {
         };
         let cursor = Self::read(text);
         if cursor.is_none() {
-            errors.push(at, "malformed_cursor", "is no cursor of this list: use nextCursor of the page before, or leave it out");
+            errors.push(
+                at,
+                "malformed_cursor",
+                "is no cursor of this list: use nextCursor of the page before, or leave it out",
+            );
         }
         cursor
     }
@@ -224,7 +228,13 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_and_a_broken_one_does_not() {
-        let cursor = Cursor(vec![Cell::Text("2010-12-01".into()), Cell::Int(-7), Cell::Id([9; 16]), Cell::Null, Cell::Bytes(vec![1, 2])]);
+        let cursor = Cursor(vec![
+            Cell::Text("2010-12-01".into()),
+            Cell::Int(-7),
+            Cell::Id([9; 16]),
+            Cell::Null,
+            Cell::Bytes(vec![1, 2]),
+        ]);
         let text = cursor.text();
         assert_eq!(Cursor::read(&text), Some(cursor));
         for length in 0..text.len() {

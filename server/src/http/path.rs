@@ -26,7 +26,8 @@ impl<T: TypedId, S: Send + Sync> FromRequestParts<S> for PathId<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         // A path that is no UTF-8 has no ids.
         let params = RawPathParams::from_request_parts(parts, state).await.ok();
-        let text = params.and_then(|params| params.iter().find(|(name, _)| *name == "id").map(|(_, text)| text.to_owned()));
+        let text =
+            params.and_then(|params| params.iter().find(|(name, _)| *name == "id").map(|(_, text)| text.to_owned()));
         Ok(Self(text.and_then(|text| T::parse(&text))))
     }
 }

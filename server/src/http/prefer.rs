@@ -54,8 +54,11 @@ mod tests {
     #[test]
     fn the_first_return_preference_counts() {
         for (text, wanted) in [
-            ("return=representation", Prefer::Representation), ("respond-async, Return=\"minimal\"; x=1", Prefer::Minimal),
-            ("wait=10", Prefer::Unsaid), ("return=all", Prefer::Unsaid), ("return=minimal, return=representation", Prefer::Minimal),
+            ("return=representation", Prefer::Representation),
+            ("respond-async, Return=\"minimal\"; x=1", Prefer::Minimal),
+            ("wait=10", Prefer::Unsaid),
+            ("return=all", Prefer::Unsaid),
+            ("return=minimal, return=representation", Prefer::Minimal),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert("prefer", text.parse().unwrap());

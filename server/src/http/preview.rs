@@ -2,8 +2,8 @@
 
 use domain::book::{Changes, Row, TableChanges};
 use domain::ledger::{Balance, Entry, Line};
-use domain::value::cell::IsoDate;
 use domain::value::Decimal;
+use domain::value::cell::IsoDate;
 use serde_json::{Value, json};
 
 use super::problem::Problem;
@@ -84,7 +84,5 @@ fn rows<R: Row>(
     pick: impl Fn(&TableChanges) -> Vec<&Vec<domain::value::Cell>>,
 ) -> Result<Vec<R>, Problem> {
     let own = changes.tables.iter().filter(|table| table.table == R::table());
-    own.flat_map(|table| pick(table))
-        .map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad)))
-        .collect()
+    own.flat_map(|table| pick(table)).map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad))).collect()
 }

@@ -41,7 +41,8 @@ impl RawQuery {
     #[must_use]
     pub fn with(&self, name: &str, value: &str) -> String {
         let own = |part: &&str| part.split('=').next() == Some(name);
-        let mut parts: Vec<String> = self.0.split('&').filter(|part| !part.is_empty() && !own(part)).map(str::to_owned).collect();
+        let mut parts: Vec<String> =
+            self.0.split('&').filter(|part| !part.is_empty() && !own(part)).map(str::to_owned).collect();
         parts.push(format!("{name}={}", encoded(value)));
         parts.join("&")
     }
@@ -149,9 +150,15 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_refused_by_name() {
         for (query, name, code) in [
-            ("limt=1", "limt", "unknown_parameter"), ("limit=0", "limit", "out_of_range"), ("limit=x", "limit", "wrong_type"),
-            ("limit=", "limit", "wrong_type"), ("active=1", "active", "wrong_type"), ("limit=1&limit=2", "limit", "duplicate_parameter"),
-            ("name=%FF", "name", "malformed_parameter"), ("name=%4", "name", "malformed_parameter"), ("name=%00", "name", "control_character"),
+            ("limt=1", "limt", "unknown_parameter"),
+            ("limit=0", "limit", "out_of_range"),
+            ("limit=x", "limit", "wrong_type"),
+            ("limit=", "limit", "wrong_type"),
+            ("active=1", "active", "wrong_type"),
+            ("limit=1&limit=2", "limit", "duplicate_parameter"),
+            ("name=%FF", "name", "malformed_parameter"),
+            ("name=%4", "name", "malformed_parameter"),
+            ("name=%00", "name", "control_character"),
             ("role=boss", "role", "unknown_value"),
         ] {
             assert_eq!(read(query).unwrap_err(), vec![(name.to_owned(), code)], "{query}");
@@ -160,7 +167,9 @@ mod tests {
 
     #[test]
     fn an_operation_without_parameters_takes_none() {
-        let read = |query: &str| RawQuery(query.to_owned()).decode::<NoQuery>().map(|_| ()).map_err(|problem| problem.errors[0].code);
+        let read = |query: &str| {
+            RawQuery(query.to_owned()).decode::<NoQuery>().map(|_| ()).map_err(|problem| problem.errors[0].code)
+        };
         assert_eq!(read(""), Ok(()));
         assert_eq!(read("dryRun=true"), Err("unknown_parameter"));
         assert!(RawQuery("dryRun=true".to_owned()).decode::<WriteQuery>().unwrap().is_preview());

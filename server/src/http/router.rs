@@ -7,7 +7,8 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, auth, fiscal_years, journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
+    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
+    organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -16,7 +17,9 @@ use crate::app::App;
 pub fn operations() -> Vec<Operation> {
     [
         accounts::OPERATIONS,
+        audit::OPERATIONS,
         auth::OPERATIONS,
+        events::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
@@ -38,7 +41,9 @@ pub fn operations() -> Vec<Operation> {
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(accounts::routes())
+        .merge(audit::routes())
         .merge(auth::routes())
+        .merge(events::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())

@@ -1,8 +1,8 @@
 //! Schemas of input structs and query parameters, assembled from their fields.
 
 use serde_json::Value;
-use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, Schema, Type};
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle};
+use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, Required};
 
 use super::input::Decode;

@@ -53,7 +53,8 @@ async fn metrics(State(hooks): State<Hooks>, request: Request) -> Response {
     {
         return problem.into_response();
     }
-    ([(CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8"))], (hooks.metrics)()).into_response()
+    ([(CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8"))], (hooks.metrics)())
+        .into_response()
 }
 
 /// A loopback peer that is no proxy: what a proxy forwards comes from elsewhere.
@@ -77,10 +78,18 @@ mod tests {
     fn hooks(ready: bool) -> Hooks {
         Hooks {
             ready: Arc::new(move || {
-                Box::pin(async move { if ready { Ok(json!({"database": "sqlite"})) } else { Err("the database does not answer".to_owned()) } })
+                Box::pin(async move {
+                    if ready {
+                        Ok(json!({"database": "sqlite"}))
+                    } else {
+                        Err("the database does not answer".to_owned())
+                    }
+                })
             }),
             metrics: Arc::new(|| "up 1\n".to_owned()),
-            may_read_metrics: Arc::new(|_| Box::pin(async { Err(Problem::new(ServerCode::Unauthenticated, "this needs a token")) })),
+            may_read_metrics: Arc::new(|_| {
+                Box::pin(async { Err(Problem::new(ServerCode::Unauthenticated, "this needs a token")) })
+            }),
         }
     }
 
@@ -97,8 +106,11 @@ mod tests {
     #[tokio::test]
     async fn metrics_are_for_this_machine_or_for_those_who_may() {
         for (peer, forwarded, wanted) in [
-            ("127.0.0.1:1", false, 200), ("[::1]:1", false, 200), ("[::ffff:127.0.0.1]:1", false, 200),
-            ("203.0.113.7:1", false, 401), ("127.0.0.1:1", true, 401),
+            ("127.0.0.1:1", false, 200),
+            ("[::1]:1", false, 200),
+            ("[::ffff:127.0.0.1]:1", false, 200),
+            ("203.0.113.7:1", false, 401),
+            ("127.0.0.1:1", true, 401),
         ] {
             assert_eq!(status("/metrics", true, peer, forwarded).await, wanted, "{peer} {forwarded}");
         }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, StatusCode};
-use domain::access::{BuiltInRole, PrincipalKind};
 use domain::access::set_membership::SetMembership;
+use domain::access::{BuiltInRole, PrincipalKind};
 use domain::batch::Work;
 use domain::command::Command;
 use domain::settings::create_organization::CreateOrganization;
@@ -110,9 +110,12 @@ impl TestApp {
         let made = |answer: Answer| answer.created();
         let year = json!({"name": "2010", "startDate": "2010-01-01", "endDate": "2010-12-31"});
         let year = made(admin.post("/accounting/fiscal-years", &year).await);
-        let journal = made(admin.post("/accounting/journals", &json!({"code": "SJ", "name": "Sales", "type": "sales"})).await);
+        let journal =
+            made(admin.post("/accounting/journals", &json!({"code": "SJ", "name": "Sales", "type": "sales"})).await);
         let mut accounts = Vec::new();
-        for (code, kind, control) in [("1000", "asset", None), ("1100", "asset", Some("receivable")), ("4000", "revenue", None)] {
+        for (code, kind, control) in
+            [("1000", "asset", None), ("1100", "asset", Some("receivable")), ("4000", "revenue", None)]
+        {
             let account = json!({"code": code, "name": code, "type": kind, "controlFor": control});
             accounts.push(made(admin.post("/accounting/accounts", &account).await));
         }

@@ -80,7 +80,8 @@ crate::output! {
 const OPERATIONS: &[Operation] = &[
     Operation::read("Widgets_list", "/api/v1/widgets", Access::Needs(Permission::WarehousesRead)),
     Operation::read("Widgets_get", "/api/v1/widgets/{id}", Access::Needs(Permission::WarehousesRead)),
-    Operation::write("Widgets_create", "POST", "/api/v1/widgets", Access::Needs(Permission::WarehousesCreate)).rejects(&[Code::CodeTaken]),
+    Operation::write("Widgets_create", "POST", "/api/v1/widgets", Access::Needs(Permission::WarehousesCreate))
+        .rejects(&[Code::CodeTaken]),
     Operation::write("Widgets_update", "PUT", "/api/v1/widgets/{id}", Access::Needs(Permission::WarehousesUpdate))
         .conditional()
         .preferable()
@@ -103,9 +104,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let token = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|text| text.strip_prefix("Bearer "));
+        let token = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|text| text.strip_prefix("Bearer "));
         let Some(token) = token else { return Err(Problem::new(ServerCode::Unauthenticated, "this needs a token")) };
-        PermissionSet::parse(token).map(Self).map_err(|_| Problem::new(ServerCode::TokenInvalid, "the token is not valid"))
+        PermissionSet::parse(token)
+            .map(Self)
+            .map_err(|_| Problem::new(ServerCode::TokenInvalid, "the token is not valid"))
     }
 }
 
@@ -121,14 +128,20 @@ async fn list(State(shelf): State<Shelf>, caller: Caller, query: RawQuery, uri: 
         Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
         None => None,
     };
-    let rows: Vec<Widget> = shelf.lock().unwrap().values().filter(|widget| Some(Cell::Id(widget.id.0.bytes())) > after).cloned().collect();
+    let rows: Vec<Widget> =
+        shelf.lock().unwrap().values().filter(|widget| Some(Cell::Id(widget.id.0.bytes())) > after).cloned().collect();
     Ok(Page::of(rows, query.limit.0, |widget| vec![Cell::Id(widget.id.0.bytes())]).respond(&uri))
 }
 
 #[utoipa::path(post, path = "/api/v1/widgets", operation_id = "Widgets_create", tag = "widgets", request_body = CreateWidget,
     responses((status = 201, description = "Created", body = Widget)))]
 async fn create(
-    State(shelf): State<Shelf>, caller: Caller, query: RawQuery, uri: Uri, headers: HeaderMap, body: JsonBody,
+    State(shelf): State<Shelf>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+    headers: HeaderMap,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     caller.require(Permission::WarehousesCreate)?;
     let query: WriteQuery = query.decode()?;
@@ -137,13 +150,23 @@ async fn create(
     let mut shelf = shelf.lock().unwrap();
     if let Some(other) = shelf.values().find(|widget| widget.code == *wire.code) {
         let rejection = Rejection::new(Code::CodeTaken, format!("the code {:?} is taken", other.code)).at("/code");
-        return Err(rejection.with("id", other.id.0.to_string()).offer("other", "See it", "GET", format!("/widgets/{}", other.id.0)).into());
+        return Err(rejection
+            .with("id", other.id.0.to_string())
+            .offer("other", "See it", "GET", format!("/widgets/{}", other.id.0))
+            .into());
     }
     let number = u128::try_from(shelf.len()).unwrap() + 1;
-    let widget = Widget { id: Id(WarehouseId::from_bytes(number.to_be_bytes())), code: wire.code.into(), name: wire.name.map(Into::into), version: 1 };
+    let widget = Widget {
+        id: Id(WarehouseId::from_bytes(number.to_be_bytes())),
+        code: wire.code.into(),
+        name: wire.name.map(Into::into),
+        version: 1,
+    };
     if query.is_preview() {
         // A real handler asks the committer for the preview of the whole command.
-        return Ok(Json(json!({"wouldReturn": 201, "entries": [], "balances": [], "stock": [], "seq": 0})).into_response());
+        return Ok(
+            Json(json!({"wouldReturn": 201, "entries": [], "balances": [], "stock": [], "seq": 0})).into_response()
+        );
     }
     shelf.insert(widget.id.0, widget.clone());
     let location = format!("/api/v1/widgets/{}", widget.id.0);
@@ -154,7 +177,12 @@ async fn create(
     params(("id" = String, Path, description = "The widget")),
     responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with Prefer", body = Widget)))]
 async fn update(
-    State(shelf): State<Shelf>, caller: Caller, id: PathId<WarehouseId>, query: RawQuery, headers: HeaderMap, body: JsonBody,
+    State(shelf): State<Shelf>,
+    caller: Caller,
+    id: PathId<WarehouseId>,
+    query: RawQuery,
+    headers: HeaderMap,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     caller.require(Permission::WarehousesUpdate)?;
     let _query: WriteQuery = query.decode()?;
@@ -181,7 +209,11 @@ async fn update(
     params(("id" = String, Path, description = "The widget")),
     responses((status = 200, description = "The widget", body = Widget), (status = 304, description = "Not changed since")))]
 async fn get(
-    State(shelf): State<Shelf>, caller: Caller, id: PathId<WarehouseId>, query: RawQuery, headers: HeaderMap,
+    State(shelf): State<Shelf>,
+    caller: Caller,
+    id: PathId<WarehouseId>,
+    query: RawQuery,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     caller.require(Permission::WarehousesRead)?;
     let NoQuery {} = query.decode()?;
@@ -199,10 +231,12 @@ async fn panics() -> StatusCode {
 }
 
 fn api() -> (Router, utoipa::openapi::OpenApi) {
-    let routes = OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(get, update)).routes(routes!(panics));
+    let routes =
+        OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(get, update)).routes(routes!(panics));
     let (router, api) = routes.with_state(Shelf::default()).split_for_parts();
     let document = openapi::document(&api, OPERATIONS, "http://books.test");
-    let router = body_limit(router, 2000).merge(landing::routes()).merge(problem::routes()).merge(openapi::routes(&document));
+    let router =
+        body_limit(router, 2000).merge(landing::routes()).merge(problem::routes()).merge(openapi::routes(&document));
     (apply(router, &Edge::new("http://books.test/")), api)
 }
 
@@ -222,7 +256,14 @@ impl App {
         (parts.status, parts.headers, bytes.to_vec())
     }
 
-    async fn call(&self, method: &str, path: &str, token: &str, headers: &[(&str, &str)], body: &str) -> (u16, HeaderMap, Value) {
+    async fn call(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, HeaderMap, Value) {
         let mut request = Request::builder().method(method).uri(path).header("content-type", "application/json");
         if !token.is_empty() {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
@@ -238,18 +279,24 @@ impl App {
 #[tokio::test]
 async fn a_widget_is_created_merged_and_listed() {
     let app = App::new();
-    let (status, headers, widget) = app.call("POST", "/api/v1/widgets", ALL, &[], r#"{"code":"A","name":"first"}"#).await;
+    let (status, headers, widget) =
+        app.call("POST", "/api/v1/widgets", ALL, &[], r#"{"code":"A","name":"first"}"#).await;
     assert_eq!((status, &headers["etag"]), (201, &"\"1\"".parse().unwrap()));
     let id = widget["id"].as_str().unwrap();
     let path = format!("/api/v1/widgets/{id}");
     assert_eq!(headers["location"], path);
     assert_eq!(app.call("PUT", &path, ALL, &[], "{}").await.1["etag"], "\"1\"", "an empty merge changes nothing");
-    let (status, headers, _) = app.call("PUT", &path, ALL, &[("if-match", "\"1\"")], r#"{"name":null,"version":1}"#).await;
+    let (status, headers, _) =
+        app.call("PUT", &path, ALL, &[("if-match", "\"1\"")], r#"{"name":null,"version":1}"#).await;
     assert_eq!((status, headers["etag"].to_str().unwrap()), (204, "\"2\""));
     let (status, headers, problem) = app.call("PUT", &path, ALL, &[("if-match", "\"1\"")], r#"{"name":"x"}"#).await;
     assert_eq!((status, problem["code"].as_str()), (412, Some("version_mismatch")), "{headers:?}");
-    let (status, headers, widget) = app.call("PUT", &path, ALL, &[("prefer", "return=representation")], r#"{"name":"x"}"#).await;
-    assert_eq!((status, widget["name"].as_str(), &headers["preference-applied"]), (200, Some("x"), &"return=representation".parse().unwrap()));
+    let (status, headers, widget) =
+        app.call("PUT", &path, ALL, &[("prefer", "return=representation")], r#"{"name":"x"}"#).await;
+    assert_eq!(
+        (status, widget["name"].as_str(), &headers["preference-applied"]),
+        (200, Some("x"), &"return=representation".parse().unwrap())
+    );
     let (status, headers, _) = app.call("GET", &path, ALL, &[("if-none-match", "\"3\"")], "").await;
     assert_eq!((status, headers["etag"].to_str().unwrap()), (304, "\"3\""));
     let (status, _, preview) = app.call("POST", "/api/v1/widgets?dryRun=true", ALL, &[], r#"{"code":"B"}"#).await;
@@ -269,18 +316,22 @@ async fn a_widget_is_created_merged_and_listed() {
 async fn a_problem_has_its_whole_shape() {
     let app = App::new();
     app.call("POST", "/api/v1/widgets", ALL, &[], r#"{"code":"A"}"#).await;
-    let (status, headers, problem) = app.call("POST", "/api/v1/widgets", ALL, &[("x-request-id", "r-1")], r#"{"code":"A"}"#).await;
+    let (status, headers, problem) =
+        app.call("POST", "/api/v1/widgets", ALL, &[("x-request-id", "r-1")], r#"{"code":"A"}"#).await;
     assert_eq!(status, 409);
     assert_eq!(headers["content-type"], "application/problem+json");
     assert_eq!(headers["x-request-id"], "r-1");
     let id = WarehouseId::from_bytes(1_u128.to_be_bytes());
-    assert_eq!(problem, json!({
-        "type": "http://books.test/problems/code_taken", "title": "The code is taken", "status": 409,
-        "detail": "the code \"A\" is taken", "code": "code_taken", "requestId": "r-1",
-        "errors": [{"pointer": "/code", "code": "code_taken", "message": "the code \"A\" is taken"}],
-        "context": {"id": id.to_string()},
-        "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}")}],
-    }));
+    assert_eq!(
+        problem,
+        json!({
+            "type": "http://books.test/problems/code_taken", "title": "The code is taken", "status": 409,
+            "detail": "the code \"A\" is taken", "code": "code_taken", "requestId": "r-1",
+            "errors": [{"pointer": "/code", "code": "code_taken", "message": "the code \"A\" is taken"}],
+            "context": {"id": id.to_string()},
+            "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}")}],
+        })
+    );
 }
 
 #[tokio::test]
@@ -289,10 +340,15 @@ async fn checks_come_in_their_order() {
     let big = format!("\"{}\"", "x".repeat(3000));
     let path = "/api/v1/widgets/nonsense";
     for (token, body, query, status, code) in [
-        ("", "{", "", 401, "unauthenticated"), ("boss", "{", "", 401, "token_invalid"),
-        ("accounts:read", &big, "", 413, "payload_too_large"), ("accounts:read", "{", "", 400, "malformed_json"),
-        ("accounts:read", "{\"a\":1}", "", 403, "forbidden"), (ALL, "{\"a\":1}", "", 400, "validation_failed"),
-        (ALL, "", "", 400, "malformed_json"), (ALL, "{}", "?x=1", 400, "validation_failed"), (ALL, "{}", "?dryRun=true", 404, "not_found"),
+        ("", "{", "", 401, "unauthenticated"),
+        ("boss", "{", "", 401, "token_invalid"),
+        ("accounts:read", &big, "", 413, "payload_too_large"),
+        ("accounts:read", "{", "", 400, "malformed_json"),
+        ("accounts:read", "{\"a\":1}", "", 403, "forbidden"),
+        (ALL, "{\"a\":1}", "", 400, "validation_failed"),
+        (ALL, "", "", 400, "malformed_json"),
+        (ALL, "{}", "?x=1", 400, "validation_failed"),
+        (ALL, "{}", "?dryRun=true", 404, "not_found"),
     ] {
         let (found, _, problem) = app.call("PUT", &format!("{path}{query}"), token, &[], body).await;
         assert_eq!((found, problem["code"].as_str()), (status, Some(code)), "{token} {body} {query}");
@@ -332,7 +388,12 @@ async fn compression_leaves_the_etag_and_small_answers_alone() {
 #[tokio::test]
 async fn pages_are_served_with_their_policies() {
     let app = App::new();
-    for (path, policy) in [("/", "img-src 'self' data:"), ("/docs/", "'unsafe-inline'"), ("/problems", "default-src 'self'"), ("/problems/period_closed", "default-src 'self'")] {
+    for (path, policy) in [
+        ("/", "img-src 'self' data:"),
+        ("/docs/", "'unsafe-inline'"),
+        ("/problems", "default-src 'self'"),
+        ("/problems/period_closed", "default-src 'self'"),
+    ] {
         let request = Request::get(path).header("accept", "text/html").body(Body::empty()).unwrap();
         let (status, headers, bytes) = app.send(request).await;
         assert_eq!(status, 200, "{path}");
@@ -352,7 +413,10 @@ async fn pages_are_served_with_their_policies() {
 fn routes_and_table_agree_and_a_difference_is_found() {
     let (_, api) = api();
     assert_eq!(differences(&api, OPERATIONS), Vec::<String>::new());
-    assert_eq!(differences(&api, &OPERATIONS[1..]), ["GET /api/v1/widgets (Widgets_list) is routed and not in the table of operations"]);
+    assert_eq!(
+        differences(&api, &OPERATIONS[1..]),
+        ["GET /api/v1/widgets (Widgets_list) is routed and not in the table of operations"]
+    );
     let more = [OPERATIONS, &[Operation::read("Widgets_find", "/x", Access::Public)]].concat();
     assert_eq!(differences(&api, &more), ["GET /x (Widgets_find) is in the table of operations and not routed"]);
 }
@@ -369,7 +433,10 @@ fn the_document_has_every_error_answer_and_every_reference_leads_somewhere() {
     assert_eq!(schemas.as_array().map(Vec::len), Some(2), "the widget or the preview");
     assert_eq!(put["x-permission"], "warehouses:update");
     assert_eq!(document["paths"]["/api/v1/panic"]["get"]["security"], json!([]));
-    assert_eq!(document["components"]["schemas"]["CreateWidget"]["examples"][0], json!({"code": "W1", "name": "Widget"}));
+    assert_eq!(
+        document["components"]["schemas"]["CreateWidget"]["examples"][0],
+        json!({"code": "W1", "name": "Widget"})
+    );
     let text = document.to_string();
     for part in text.split("\"$ref\":\"#").skip(1) {
         let pointer = part.split('"').next().unwrap();

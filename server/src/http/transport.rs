@@ -62,7 +62,10 @@ impl Default for Limits {
 /// # Errors
 /// Only where the listener itself cannot be used; failing accepts are retried.
 pub async fn serve(
-    listener: TcpListener, router: Router, limits: Limits, shutdown: impl Future<Output = ()>,
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.local_addr()?;
     let mut builder = auto::Builder::new(TokioExecutor::new());
@@ -116,7 +119,10 @@ pub async fn serve(
 }
 
 async fn answer(
-    router: Router, request: hyper::Request<Incoming>, peer: SocketAddr, body_timeout: Duration,
+    router: Router,
+    request: hyper::Request<Incoming>,
+    peer: SocketAddr,
+    body_timeout: Duration,
 ) -> Result<Response, Infallible> {
     let mut request: Request = request.map(|body| Body::new(Patient::new(body, body_timeout)));
     request.extensions_mut().insert(ConnectInfo(peer));
@@ -126,7 +132,8 @@ async fn answer(
 /// The next connection, as soon as there is a place for it. An accept can fail for a while (no file
 /// descriptors left): the loop waits and goes on.
 async fn accept(
-    listener: &TcpListener, places: &Arc<Semaphore>,
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
 ) -> (TcpStream, SocketAddr, Option<tokio::sync::OwnedSemaphorePermit>) {
     let place = Arc::clone(places).acquire_owned().await.ok();
     loop {
@@ -167,7 +174,10 @@ impl HttpBody for Patient {
     type Data = Bytes;
     type Error = axum::BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
             self.sleep = None;
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
@@ -243,7 +253,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>, cx: &mut Context<'_>, bufs: &[io::IoSlice<'_>],
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
         self.watch(cx, written)

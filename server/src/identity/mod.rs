@@ -5,15 +5,15 @@
 //! organizations come to be.
 
 pub mod error;
-pub mod open;
-pub mod keys;
-pub mod mint;
-pub mod standing;
 pub mod fresh_id;
-pub mod users;
+pub mod keys;
 pub mod memberships;
+pub mod mint;
+pub mod open;
 pub mod organizations;
 pub mod setup;
+pub mod standing;
+pub mod users;
 
 pub use error::IdentityError;
 pub use mint::mint;

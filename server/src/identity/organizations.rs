@@ -7,8 +7,8 @@ use domain::settings::create_organization::CreateOrganization;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Database;
-use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::operational::login_memberships;
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 use super::error::IdentityError;
 use super::users::{self, Place};
@@ -57,7 +57,11 @@ pub async fn create(
     request_id: &str,
     receipt: Option<ReceiptKey>,
 ) -> Result<Submitted, IdentityError> {
-    let row = ListedOrganization { organization_id: new.id, status: OrganizationStatus::Importing, created_at: commit::now() };
+    let row = ListedOrganization {
+        organization_id: new.id,
+        status: OrganizationStatus::Importing,
+        created_at: commit::now(),
+    };
     organizations_list::add(database, &row).await?;
     let submitted = committer.submit(new.request(request_id, receipt)).await?;
     if let Submitted::Rejected(rejection) = submitted {

@@ -1,8 +1,8 @@
 //! The first start: a code in the log, and the first organization with its first user.
 
 use domain::value::Currency;
-use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::Instant;
+use domain::value::id::{OrganizationId, PrincipalId};
 use sha2::{Digest, Sha256};
 use store::Database;
 use store::operational::{logins, setup_codes};

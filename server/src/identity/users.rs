@@ -60,7 +60,13 @@ pub async fn add_user(
 
 /// A login that may sign in from now on.
 #[must_use]
-pub fn login(principal_id: PrincipalId, username: String, display_name: String, password_hash: String, must_change: bool) -> Login {
+pub fn login(
+    principal_id: PrincipalId,
+    username: String,
+    display_name: String,
+    password_hash: String,
+    must_change: bool,
+) -> Login {
     let at = commit::now();
     let status = LoginStatus::Active;
     Login { principal_id, username, display_name, password_hash, status, must_change, created_at: at, updated_at: at }
@@ -151,7 +157,11 @@ pub async fn set_password(
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn end_sign_ins(database: &Database, standings: &Standings, principal: PrincipalId) -> Result<(), IdentityError> {
+pub async fn end_sign_ins(
+    database: &Database,
+    standings: &Standings,
+    principal: PrincipalId,
+) -> Result<(), IdentityError> {
     refresh_families::revoke_all(database, principal, commit::now()).await?;
     console_sessions::end_all(database, principal).await?;
     standings.forget();
@@ -165,7 +175,12 @@ mod tests {
     #[test]
     fn a_username_is_stored_in_lower_case_and_has_no_blanks() {
         for (text, stored) in [
-            ("Ada", Some("ada")), ("a.b-c_d+e@f", Some("a.b-c_d+e@f")), ("", None), ("a b", None), ("é", None), ("a/b", None),
+            ("Ada", Some("ada")),
+            ("a.b-c_d+e@f", Some("a.b-c_d+e@f")),
+            ("", None),
+            ("a b", None),
+            ("é", None),
+            ("a/b", None),
         ] {
             assert_eq!(require_username(text).ok().as_deref(), stored, "{text}");
         }

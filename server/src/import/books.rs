@@ -33,7 +33,8 @@ impl Books {
         };
         let years = api.list("/fiscal-years?").await?;
         // Days of one format sort as text.
-        let covered = |day: &str| years.iter().any(|year| text(year, "startDate") <= day && day <= text(year, "endDate"));
+        let covered =
+            |day: &str| years.iter().any(|year| text(year, "startDate") <= day && day <= text(year, "endDate"));
         let uncovered = documents.iter().filter(|document| !covered(&document.date.to_string()));
         Ok(Self {
             account_ids: by_code(api.list("/accounts?").await?),
@@ -85,7 +86,11 @@ impl Books {
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
-    pub async fn complete_chart(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
+    pub async fn complete_chart(
+        &mut self,
+        api: Accounting<'_>,
+        progress: &mut dyn Progress,
+    ) -> Result<(), ImportError> {
         for (index, plan) in ACCOUNTS.iter().enumerate() {
             if !self.account_ids.contains_key(plan.code) {
                 let request = plan.request(self.account_ids.get(plan.parent).map(String::as_str));
@@ -100,7 +105,11 @@ impl Books {
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
-    pub async fn complete_journals(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ImportError> {
+    pub async fn complete_journals(
+        &mut self,
+        api: Accounting<'_>,
+        progress: &mut dyn Progress,
+    ) -> Result<(), ImportError> {
         for (index, (code, name, journal_type)) in JOURNALS.iter().enumerate() {
             if !self.journal_ids.contains_key(*code) {
                 let request = json!({"code": code, "name": name, "type": journal_type.name()});
@@ -116,11 +125,8 @@ impl Books {
     /// # Errors
     /// `Unmapped` with what is not there.
     pub fn journals(&self, mapping: &Mapping) -> Result<JournalIds, ImportError> {
-        let accounts = [
-            (&mapping.receivables, "--receivables"),
-            (&mapping.revenue, "--revenue"),
-            (&mapping.returns, "--returns"),
-        ];
+        let accounts =
+            [(&mapping.receivables, "--receivables"), (&mapping.revenue, "--revenue"), (&mapping.returns, "--returns")];
         let journals = [(&mapping.sales_journal, "--sales-journal"), (&mapping.credit_journal, "--credit-journal")];
         let mut missing = Vec::new();
         for (code, option) in accounts.iter().filter(|(code, _)| !self.account_ids.contains_key(*code)) {
@@ -141,7 +147,9 @@ impl Books {
 fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
     match answer {
         Ok(created) => Ok(text(&created, "id").to_owned()),
-        Err(ClientError::Problem { code, problem, .. }) if code == "code_taken" && problem["context"]["id"].is_string() => {
+        Err(ClientError::Problem { code, problem, .. })
+            if code == "code_taken" && problem["context"]["id"].is_string() =>
+        {
             Ok(text(&problem["context"], "id").to_owned())
         }
         Err(error) => Err(error),

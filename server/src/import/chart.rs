@@ -136,7 +136,8 @@ mod tests {
                 continue;
             }
             let parent = ACCOUNTS[..index].iter().find(|other| other.code == plan.parent);
-            let fits = parent.is_some_and(|parent| parent.subtype.is_none() && parent.account_type == plan.account_type);
+            let fits =
+                parent.is_some_and(|parent| parent.subtype.is_none() && parent.account_type == plan.account_type);
             assert!(fits, "{} below {}", plan.code, plan.parent);
         }
     }

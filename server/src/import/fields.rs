@@ -45,7 +45,9 @@ pub fn number(text: &str) -> Result<Decimal, String> {
         DecimalError::Malformed if text.chars().any(|character| "£€$¥".contains(character)) => {
             format!("{text:?} has a currency sign: amounts are in GBP and written as digits alone, such as 2.55")
         }
-        DecimalError::Malformed => format!("{text:?} is no number: write digits with at most one point, such as -12 or 2.55"),
+        DecimalError::Malformed => {
+            format!("{text:?} is no number: write digits with at most one point, such as -12 or 2.55")
+        }
         DecimalError::TooManyDecimals(_) | DecimalError::OutOfRange => format!("{text:?} has too many digits"),
     })
 }
@@ -62,7 +64,8 @@ pub fn day(text: &str) -> Result<Date, String> {
     }
     let parts: Vec<&str> = day.split('/').collect();
     let [day, month, year] = parts.as_slice() else { return Err(wrong()) };
-    let within = |part: &str, most: usize| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let within =
+        |part: &str, most: usize| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
     if !within(day, 2) || !within(month, 2) || !within(year, 4) || year.len() != 4 {
         return Err(wrong());
     }
@@ -74,7 +77,9 @@ fn is_time(text: &str) -> bool {
     let parts: Vec<&str> = text.split(':').collect();
     (2..=3).contains(&parts.len())
         && parts.iter().zip([24, 60, 60]).all(|(part, below)| {
-            part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u8>().is_ok_and(|unit| unit < below)
+            part.len() <= 2
+                && part.bytes().all(|byte| byte.is_ascii_digit())
+                && part.parse::<u8>().is_ok_and(|unit| unit < below)
         })
 }
 
@@ -120,10 +125,22 @@ mod tests {
 
     #[test]
     fn days_are_read_day_first_and_strictly() {
-        for (text, read) in [("1/12/2010", "2010-12-01"), ("31/01/2011", "2011-01-31"), ("1/12/2010 8:26", "2010-12-01")] {
+        for (text, read) in
+            [("1/12/2010", "2010-12-01"), ("31/01/2011", "2011-01-31"), ("1/12/2010 8:26", "2010-12-01")]
+        {
             assert_eq!(day(text).map(|day| day.to_string()), Ok(read.to_owned()));
         }
-        for wrong in ["", "2010-12-01", "12/31/2010", "29/2/2010", "1/12/10", "1/12/2010 25:00", "1/12/2010 8", "+1/12/2010", "1/12/2010/"] {
+        for wrong in [
+            "",
+            "2010-12-01",
+            "12/31/2010",
+            "29/2/2010",
+            "1/12/10",
+            "1/12/2010 25:00",
+            "1/12/2010 8",
+            "+1/12/2010",
+            "1/12/2010/",
+        ] {
             assert!(day(wrong).is_err(), "{wrong:?}");
         }
     }

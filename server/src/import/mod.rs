@@ -75,7 +75,8 @@ pub async fn retail(
     books.complete(api, progress).await?;
     let journals = books.journals(&options.mapping)?;
     let there = posting::already_there(api, &worth, &journals).await?;
-    let (known, new): (Vec<&Document>, Vec<&Document>) = worth.iter().partition(|document| there.contains(&document.number));
+    let (known, new): (Vec<&Document>, Vec<&Document>) =
+        worth.iter().partition(|document| there.contains(&document.number));
     let chunks = (new.as_slice(), &hash[..]);
     let checked = posting::send(api, chunks, (&options.mapping, &journals), Pass::Check, progress).await?;
     if !checked.refused.is_empty() && !options.dry_run {
@@ -100,4 +101,4 @@ fn told(refusals: &[Refusal]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -87,6 +87,9 @@ pub async fn send(
     };
     let mut tally = Tally::default();
     let mut done = 0;
+    if documents.is_empty() {
+        return Ok(tally);
+    }
     progress.at(what, 0, documents.len());
     for chunk in documents.chunks(CHUNK) {
         let items: Vec<Value> = chunk.iter().map(|document| mapping.entry(document, journals)).collect();

@@ -122,7 +122,11 @@ fn columns(header: &ByteRecord) -> Result<[usize; 8], String> {
     if missing.is_empty() && names.len() == COLUMNS.len() {
         return Ok(places);
     }
-    let what = if missing.is_empty() { format!("{} columns", names.len()) } else { format!("no column {}", missing.join(", ")) };
+    let what = if missing.is_empty() {
+        format!("{} columns", names.len())
+    } else {
+        format!("no column {}", missing.join(", "))
+    };
     Err(format!("the header has {what}: it must name {}", COLUMNS.join(", ")))
 }
 
@@ -236,7 +240,11 @@ impl Reading {
         let before = self.file.problem_count;
         let mut texts = [""; 8];
         for ((text, &place), column) in texts.iter_mut().zip(places).zip(COLUMNS) {
-            let most = if matches!(column, "InvoiceNo" | "CustomerID" | "Country") { NAME_CHARACTERS } else { FIELD_CHARACTERS };
+            let most = if matches!(column, "InvoiceNo" | "CustomerID" | "Country") {
+                NAME_CHARACTERS
+            } else {
+                FIELD_CHARACTERS
+            };
             match std::str::from_utf8(record.get(place).unwrap_or_default()) {
                 Ok(read) => match fields::text(read.trim(), most) {
                     Ok(()) => *text = read.trim(),

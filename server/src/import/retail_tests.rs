@@ -62,15 +62,27 @@ fn reading_twice_gives_the_same_and_line_ends_do_not_matter() {
 fn whatever_is_wrong_is_told_with_its_line_and_column() {
     for (row, told) in [
         ("1,A,B,1,1/12/2010,2.55,7", "line 3: has 7 columns: 8 are needed"),
-        ("1,A,B,x,1/12/2010,2.55,7,UK", "line 3, Quantity: \"x\" is no number: write digits with at most one point, such as -12 or 2.55"),
-        ("1,A,B,1,12/31/2010,2.55,7,UK", "line 3, InvoiceDate: \"12/31/2010\" is no day of the calendar: days are written d/m/yyyy"),
-        ("1,A,B,1,1/12/2010,£2,7,UK", "line 3, UnitPrice: \"£2\" has a currency sign: amounts are in GBP and written as digits alone, such as 2.55"),
+        (
+            "1,A,B,x,1/12/2010,2.55,7,UK",
+            "line 3, Quantity: \"x\" is no number: write digits with at most one point, such as -12 or 2.55",
+        ),
+        (
+            "1,A,B,1,12/31/2010,2.55,7,UK",
+            "line 3, InvoiceDate: \"12/31/2010\" is no day of the calendar: days are written d/m/yyyy",
+        ),
+        (
+            "1,A,B,1,1/12/2010,£2,7,UK",
+            "line 3, UnitPrice: \"£2\" has a currency sign: amounts are in GBP and written as digits alone, such as 2.55",
+        ),
         ("1,A,B,1,1/12/2010,,7,UK", "line 3, UnitPrice: is empty: a number is needed"),
         (",A,B,1,1/12/2010,1,7,UK", "line 3, InvoiceNo: is empty: every row belongs to a document"),
         ("0,A,B,1,2/12/2010,1,7,UK", "line 3, InvoiceDate: document 0 has another day on line 2"),
         ("0,A,B,1,1/12/2010,1,8,UK", "line 3, CustomerID: document 0 has another customer on line 2"),
         ("0,A,B,1,1/12/2010,1,7,FR", "line 3, Country: document 0 has another country on line 2"),
-        ("1,A,\"B\nC\",1,1/12/2010,1,7,UK", "line 3, Description: holds the control character U+000A: look for a quotation mark that is left open"),
+        (
+            "1,A,\"B\nC\",1,1/12/2010,1,7,UK",
+            "line 3, Description: holds the control character U+000A: look for a quotation mark that is left open",
+        ),
         ("1,A,B,99999999999999999,1/12/2010,99999,7,UK", "line 3: the total of document 1 is out of range"),
     ] {
         assert_eq!(problems(&["0,A,B,1,1/12/2010,2.55,7,UK", row]), [told], "{row}");
@@ -84,14 +96,17 @@ fn all_that_is_wrong_in_a_row_is_told_at_once() {
 
 #[test]
 fn lines_are_counted_right_below_quoted_line_ends_blank_lines_and_crlf() {
-    let text = format!("\u{feff}{HEADER}\r\n\r\n1,A,\"a \"\"b\"\", c\",1,1/12/2010,1.00,,UK\r\n1,A,\"x\r\ny\",1,1/12/2010,1,,UK\r\nbad\r\n");
+    let text = format!(
+        "\u{feff}{HEADER}\r\n\r\n1,A,\"a \"\"b\"\", c\",1,1/12/2010,1.00,,UK\r\n1,A,\"x\r\ny\",1,1/12/2010,1,,UK\r\nbad\r\n"
+    );
     let file = read(text.as_bytes());
     assert_eq!(file.problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [4, 6]);
 }
 
 #[test]
 fn a_document_with_a_wrong_row_is_left_out_as_a_whole() {
-    let text = format!("{HEADER}\n1,A,B,1,1/12/2010,1.00,7,UK\n1,A,B,1,1/12/2010,oops,7,UK\n2,A,B,1,1/12/2010,3.00,,\n");
+    let text =
+        format!("{HEADER}\n1,A,B,1,1/12/2010,1.00,7,UK\n1,A,B,1,1/12/2010,oops,7,UK\n2,A,B,1,1/12/2010,3.00,,\n");
     let file = read(text.as_bytes());
     assert_eq!(file.left_out, ["1"]);
     assert_eq!(file.documents.iter().map(|document| document.number.as_str()).collect::<Vec<_>>(), ["2"]);
@@ -108,8 +123,14 @@ fn a_hundred_problems_are_told_and_the_rest_counted() {
 #[test]
 fn a_file_of_another_shape_is_refused_at_its_header() {
     for (text, told) in [
-        ("", "line 1: the file is empty: the first line names the columns InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country"),
-        ("a,b\n1,2\n", "line 1: the header has no column InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country: it must name InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country"),
+        (
+            "",
+            "line 1: the file is empty: the first line names the columns InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country",
+        ),
+        (
+            "a,b\n1,2\n",
+            "line 1: the header has no column InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country: it must name InvoiceNo, StockCode, Description, Quantity, InvoiceDate, UnitPrice, CustomerID, Country",
+        ),
     ] {
         let file = read(text.as_bytes());
         assert_eq!(file.problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [told]);

@@ -129,7 +129,8 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
     assert!(refused.contains("line 3, document 3: "), "{refused}");
     assert_eq!(service.entries().await.len(), 1);
 
-    let unmapped = Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };
+    let unmapped =
+        Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };
     let read = retail::read(first.as_bytes());
     let error = super::retail(&service.client, (first.as_bytes(), &read), &unmapped, &mut Silent).await.unwrap_err();
     assert_eq!(error.to_string(), "there is no account 4999: create it, or name another with --revenue");

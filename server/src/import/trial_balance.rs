@@ -85,7 +85,9 @@ impl std::fmt::Display for TrialBalance {
         writeln!(f, "Trial balance as of {}", self.as_of)?;
         writeln!(f, "{:code$}  {:name$}  {:>sum$}  {:>sum$}", "code", "name", "debit", "credit")?;
         for row in &self.rows {
-            writeln!(f, "{:code$}  {:name$}  {:>sum$}  {:>sum$}", row.code, row.name, amount(row.debit), amount(row.credit))?;
+            let (debit, credit) = (amount(row.debit), amount(row.credit));
+            let line = format!("{:code$}  {:name$}  {debit:>sum$}  {credit:>sum$}", row.code, row.name);
+            writeln!(f, "{}", line.trim_end())?;
         }
         let (debits, credits) = (readable(debit, self.decimals), readable(credit, self.decimals));
         writeln!(f, "{:code$}  {:name$}  {debits:>sum$}  {credits:>sum$}", "", "total")?;
@@ -104,9 +106,7 @@ mod tests {
 
     #[test]
     fn groups_and_empty_rows_are_left_out_and_the_totals_stand_below() {
-        let row = |code: &str, name: &str, kind: &str, debit: &str, credit: &str, is_group: bool| {
-            json!({"code": code, "name": name, "type": kind, "isGroup": is_group, "closingDebit": debit, "closingCredit": credit})
-        };
+        let row = |code: &str, name: &str, kind: &str, debit: &str, credit: &str, is_group: bool| json!({"code": code, "name": name, "type": kind, "isGroup": is_group, "closingDebit": debit, "closingCredit": credit});
         let report = json!({"asOf": "2010-12-31", "data": [
             row("1", "Assets", "asset", "90.00", "0.00", true),
             row("1000", "Cash", "asset", "0.00", "0.00", false),
@@ -119,7 +119,7 @@ mod tests {
         let expected = "\
 Trial balance as of 2010-12-31
 code  name                         debit        credit
-1100  Receivables                  90.00              
+1100  Receivables                  90.00
 4000  Sales                                     100.00
 4100  Returns                      10.00              
       total                       100.00        100.00

@@ -28,7 +28,9 @@ pub async fn keep_purging(database: Database) {
         match purge(&database, commit::now()).await {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, "forgot old receipts and sessions"),
-            Err(fault) => tracing::warn!(%fault, "old receipts and sessions could not be forgotten: trying again later"),
+            Err(fault) => {
+                tracing::warn!(%fault, "old receipts and sessions could not be forgotten: trying again later")
+            }
         }
     }
 }
@@ -45,7 +47,9 @@ pub async fn purge(database: &Database, now: Instant) -> Result<usize, Fault> {
     let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
     for organization in organizations {
         loop {
-            let some = receipts::purge(database, organization.organization_id, before(RECEIPTS_KEPT_US), RECEIPTS_AT_ONCE).await?;
+            let some =
+                receipts::purge(database, organization.organization_id, before(RECEIPTS_KEPT_US), RECEIPTS_AT_ONCE)
+                    .await?;
             gone += some;
             if some < usize::try_from(RECEIPTS_AT_ONCE).unwrap_or(usize::MAX) {
                 break;

@@ -49,8 +49,15 @@ async fn a_bigger_body_than_configured_is_refused() {
     config.body_bytes = 2_000;
     let running = start(&config).await.unwrap();
     let body = format!("{{\"code\": \"{}\"}}", "x".repeat(3_000));
-    let token = crate::identity::mint(&running.app.auth, domain::value::id::PrincipalId([1; 16]), Some(domain::value::id::OrganizationId([1; 16])), 60).unwrap();
-    let request = reqwest::Client::new().post(format!("{}/api/v1/warehouses", running.base_url)).bearer_auth(token.token);
+    let token = crate::identity::mint(
+        &running.app.auth,
+        domain::value::id::PrincipalId([1; 16]),
+        Some(domain::value::id::OrganizationId([1; 16])),
+        60,
+    )
+    .unwrap();
+    let request =
+        reqwest::Client::new().post(format!("{}/api/v1/warehouses", running.base_url)).bearer_auth(token.token);
     let answer = request.header("content-type", "application/json").body(body).send().await.unwrap();
     assert_eq!(answer.status(), 413);
     running.stop().await.unwrap();

@@ -100,15 +100,19 @@ fn named(table: &TableDef, row: &[Cell]) -> String {
     if table.keys == 0 {
         return format!("the row of {}", table.name);
     }
-    let key: Vec<String> =
-        table.columns[..table.keys].iter().zip(row).map(|(column, cell)| format!("{} {}", column.name, shown(cell))).collect();
+    let key: Vec<String> = table.columns[..table.keys]
+        .iter()
+        .zip(row)
+        .map(|(column, cell)| format!("{} {}", column.name, shown(cell)))
+        .collect();
     format!("{} with {}", table.name, key.join(", "))
 }
 
 fn columns(table: &TableDef, row: &[Cell], wanted: &[Cell]) -> String {
     let differing = table.columns.iter().zip(row.iter().zip(wanted)).filter(|(_, (cell, wanted))| cell != wanted);
-    let words: Vec<String> =
-        differing.map(|(column, (cell, wanted))| format!("{} is {} and must be {}", column.name, shown(cell), shown(wanted))).collect();
+    let words: Vec<String> = differing
+        .map(|(column, (cell, wanted))| format!("{} is {} and must be {}", column.name, shown(cell), shown(wanted)))
+        .collect();
     words.join(", ")
 }
 
@@ -117,7 +121,9 @@ pub fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Null => "absent".to_owned(),
         Cell::Int(number) => number.to_string(),
-        Cell::Text(text) if text.chars().count() > SHOWN => format!("{:?}…", text.chars().take(SHOWN).collect::<String>()),
+        Cell::Text(text) if text.chars().count() > SHOWN => {
+            format!("{:?}…", text.chars().take(SHOWN).collect::<String>())
+        }
         Cell::Text(text) => format!("{text:?}"),
         Cell::Bytes(bytes) => {
             let digits: String = bytes.iter().take(SHOWN / 2).map(|byte| format!("{byte:02x}")).collect();

@@ -37,13 +37,19 @@ impl Manifest {
     /// As JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let heads: Vec<Value> = self.heads.iter().map(|(organization, head)| json!({
-            "organizationId": organization.to_string(),
-            "seq": head.seq,
-            "at": head.at.to_string(),
-            "hash": hex(&head.hash),
-            "entrySequence": head.entry_sequence,
-        })).collect();
+        let heads: Vec<Value> = self
+            .heads
+            .iter()
+            .map(|(organization, head)| {
+                json!({
+                    "organizationId": organization.to_string(),
+                    "seq": head.seq,
+                    "at": head.at.to_string(),
+                    "hash": hex(&head.hash),
+                    "entrySequence": head.entry_sequence,
+                })
+            })
+            .collect();
         json!({
             "format": FORMAT,
             "madeAt": self.made_at.to_string(),
@@ -110,7 +116,12 @@ mod tests {
     #[test]
     fn a_manifest_is_read_as_it_was_written() {
         let head = Head { seq: 7, at: Instant(1_291_161_600_000_001), hash: [0xa1; 32], entry_sequence: 3 };
-        let manifest = Manifest { made_at: Instant(5), size: 9, sha256: "ab".to_owned(), heads: vec![(OrganizationId([9; 16]), head)] };
+        let manifest = Manifest {
+            made_at: Instant(5),
+            size: 9,
+            sha256: "ab".to_owned(),
+            heads: vec![(OrganizationId([9; 16]), head)],
+        };
         assert_eq!(Manifest::of_json(&manifest.to_json()), Some(manifest.clone()));
         let mut newer = manifest.to_json();
         newer["format"] = json!(2);

@@ -42,7 +42,13 @@ pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Resul
             let must = wanted.next(JournalId::from_cell(journal)?, Date::from_cell(date)?);
             if must.to_cell() != *number {
                 let must = must.to_cell();
-                numbers.differs(|| format!("entry {sequence} of the series has the number {} where {} is next", shown(number), shown(&must)));
+                numbers.differs(|| {
+                    format!(
+                        "entry {sequence} of the series has the number {} where {} is next",
+                        shown(number),
+                        shown(&must)
+                    )
+                });
             }
         }
         if page.len() < PAGE {
@@ -52,14 +58,18 @@ pub async fn check(reading: &mut Reading, organization: OrganizationId) -> Resul
     if let Some(head) = reading.rows::<Head>("where organization_id = $1", &whose).await?.first()
         && head.entry_sequence != last
     {
-        sequences.differs(|| format!("the head counts {} posted entries, and the last one is {last}", head.entry_sequence));
+        sequences
+            .differs(|| format!("the head counts {} posted entries, and the last one is {last}", head.entry_sequence));
     }
     let kept = reading.rows::<NumberSeries>("where organization_id = $1", &whose).await?;
-    let kept: BTreeMap<_, _> = kept.into_iter().map(|series| ((series.journal_id, series.bucket), series.last)).collect();
+    let kept: BTreeMap<_, _> =
+        kept.into_iter().map(|series| ((series.journal_id, series.bucket), series.last)).collect();
     for key in kept.keys().chain(wanted.last().keys().filter(|key| !kept.contains_key(key))) {
         let (stored, counted) = (kept.get(key).copied().unwrap_or(0), wanted.last().get(key).copied().unwrap_or(0));
         if stored != counted {
-            numbers.differs(|| format!("the series {:?} of journal {} stands at {stored} and has {counted} entries", key.1, key.0));
+            numbers.differs(|| {
+                format!("the series {:?} of journal {} stands at {stored} and has {counted} entries", key.1, key.0)
+            });
         }
     }
     Ok([sequences, numbers])

@@ -8,8 +8,8 @@
 
 use deadpool_postgres::Object;
 use domain::book::{Row, TableDef};
-use domain::value::{Cell, CellKind};
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
 use rusqlite::Connection;
 
 use crate::database::Database;
@@ -46,7 +46,8 @@ impl Reading {
             }
             Database::Postgres(database) => {
                 let client = database.operational().await?;
-                let begin = "set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read read only";
+                let begin =
+                    "set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read read only";
                 client.batch_execute(begin).await?;
                 Ok(Self::Postgres(Some(client)))
             }

@@ -63,7 +63,9 @@ impl Scratch {
         connection.pragma_update(None, "journal_mode", "off")?;
         connection.pragma_update(None, "synchronous", "off")?;
         connection.execute_batch("begin")?;
-        for table in tables::ALL.iter().filter(|table| matches!(table.class, Class::Books | Class::Derived | Class::Personal)) {
+        for table in
+            tables::ALL.iter().filter(|table| matches!(table.class, Class::Books | Class::Derived | Class::Personal))
+        {
             connection.execute_batch(&create(table))?;
         }
         Ok(Self { connection, chain: Invariant::new("log.chain") })
@@ -73,7 +75,12 @@ impl Scratch {
     ///
     /// # Errors
     /// Where the file fails.
-    pub fn page(&mut self, table: &'static TableDef, after: Option<&[Cell]>, most: usize) -> Result<Vec<Vec<Cell>>, Fault> {
+    pub fn page(
+        &mut self,
+        table: &'static TableDef,
+        after: Option<&[Cell]>,
+        most: usize,
+    ) -> Result<Vec<Vec<Cell>>, Fault> {
         let sql = statement::page(table, false, after.is_some(), most);
         load::query(&self.connection, &sql, after.unwrap_or_default(), &kinds(table))
     }

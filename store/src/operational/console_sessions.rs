@@ -31,9 +31,18 @@ pub async fn add(database: &Database, session: &ConsoleSession) -> Result<(), Fa
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn get(snapshot: &mut Snapshot, session_hash: [u8; 32], at: Instant) -> Result<Option<ConsoleSession>, Fault> {
-    let sql = format!("select {} from console_sessions where session_hash = $1 and expires_at > $2", ConsoleSession::columns());
-    ConsoleSession::read_one(&snapshot.query(&sql, &[session_hash.to_cell(), at.to_cell()], ConsoleSession::KINDS).await?)
+pub async fn get(
+    snapshot: &mut Snapshot,
+    session_hash: [u8; 32],
+    at: Instant,
+) -> Result<Option<ConsoleSession>, Fault> {
+    let sql = format!(
+        "select {} from console_sessions where session_hash = $1 and expires_at > $2",
+        ConsoleSession::columns()
+    );
+    ConsoleSession::read_one(
+        &snapshot.query(&sql, &[session_hash.to_cell(), at.to_cell()], ConsoleSession::KINDS).await?,
+    )
 }
 
 /// Ends a session; done twice it is done once.
@@ -41,7 +50,10 @@ pub async fn get(snapshot: &mut Snapshot, session_hash: [u8; 32], at: Instant) -
 /// # Errors
 /// Where the database fails.
 pub async fn end(database: &Database, session_hash: [u8; 32]) -> Result<(), Fault> {
-    database.operational("delete from console_sessions where session_hash = $1", &[session_hash.to_cell()], &[]).await.map(drop)
+    database
+        .operational("delete from console_sessions where session_hash = $1", &[session_hash.to_cell()], &[])
+        .await
+        .map(drop)
 }
 
 /// Ends all sessions of a principal.
@@ -49,7 +61,10 @@ pub async fn end(database: &Database, session_hash: [u8; 32]) -> Result<(), Faul
 /// # Errors
 /// Where the database fails.
 pub async fn end_all(database: &Database, principal: PrincipalId) -> Result<(), Fault> {
-    database.operational("delete from console_sessions where principal_id = $1", &[principal.to_cell()], &[]).await.map(drop)
+    database
+        .operational("delete from console_sessions where principal_id = $1", &[principal.to_cell()], &[])
+        .await
+        .map(drop)
 }
 
 /// Forgets sessions that ended before this moment; answers how many.

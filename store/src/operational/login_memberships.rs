@@ -39,7 +39,10 @@ pub async fn remove(database: &Database, principal: PrincipalId, organization: O
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn organizations(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<Vec<EnterableOrganization>, Fault> {
+pub async fn organizations(
+    snapshot: &mut Snapshot,
+    principal: PrincipalId,
+) -> Result<Vec<EnterableOrganization>, Fault> {
     let sql = "select m.organization_id, l.status, o.name from login_memberships m \
          join organizations_list l on l.organization_id = m.organization_id \
          left join organizations o on o.organization_id = m.organization_id \

@@ -22,7 +22,8 @@ pub async fn note_failure(database: &Database, subject: &str, at: Instant) -> Re
          on conflict (subject) do update set failures = login_throttles.failures + 1, last_failure_at = excluded.last_failure_at \
          returning failures";
     let rows = database.operational(sql, &[subject.to_owned().to_cell(), at.to_cell()], &[CellKind::Int]).await?;
-    let count = rows.first().and_then(|row| row.first()).ok_or_else(|| Fault::Corrupt("a throttle has no row".to_owned()))?;
+    let count =
+        rows.first().and_then(|row| row.first()).ok_or_else(|| Fault::Corrupt("a throttle has no row".to_owned()))?;
     Ok(i64::from_cell(count)?)
 }
 
@@ -40,7 +41,10 @@ pub async fn get(snapshot: &mut Snapshot, subject: &str) -> Result<Option<LoginT
 /// # Errors
 /// Where the database fails.
 pub async fn clear(database: &Database, subject: &str) -> Result<(), Fault> {
-    database.operational("delete from login_throttles where subject = $1", &[subject.to_owned().to_cell()], &[]).await.map(drop)
+    database
+        .operational("delete from login_throttles where subject = $1", &[subject.to_owned().to_cell()], &[])
+        .await
+        .map(drop)
 }
 
 /// Forgets failures before this moment; answers how many subjects.

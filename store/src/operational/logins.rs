@@ -37,7 +37,11 @@ record! {
 /// # Errors
 /// Where the database fails.
 pub async fn add(database: &Database, login: &Login) -> Result<bool, Fault> {
-    let sql = format!("insert into logins ({}) {} on conflict do nothing returning principal_id", Login::columns(), Login::values());
+    let sql = format!(
+        "insert into logins ({}) {} on conflict do nothing returning principal_id",
+        Login::columns(),
+        Login::values()
+    );
     Ok(!database.operational(&sql, &login.cells(), &[PrincipalId::KIND]).await?.is_empty())
 }
 
@@ -99,7 +103,12 @@ pub async fn set_password(
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn set_status(database: &Database, principal: PrincipalId, status: LoginStatus, at: Instant) -> Result<bool, Fault> {
+pub async fn set_status(
+    database: &Database,
+    principal: PrincipalId,
+    status: LoginStatus,
+    at: Instant,
+) -> Result<bool, Fault> {
     let sql = "update logins set status = $2, updated_at = $3 where principal_id = $1 returning principal_id";
     let params = [principal.to_cell(), status.to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
@@ -109,7 +118,12 @@ pub async fn set_status(database: &Database, principal: PrincipalId, status: Log
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn set_display_name(database: &Database, principal: PrincipalId, name: &str, at: Instant) -> Result<bool, Fault> {
+pub async fn set_display_name(
+    database: &Database,
+    principal: PrincipalId,
+    name: &str,
+    at: Instant,
+) -> Result<bool, Fault> {
     let sql = "update logins set display_name = $2, updated_at = $3 where principal_id = $1 returning principal_id";
     let params = [principal.to_cell(), name.to_owned().to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())

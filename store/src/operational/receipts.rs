@@ -9,9 +9,17 @@ use crate::{Database, Fault};
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn purge(database: &Database, organization: OrganizationId, before: Instant, most: i64) -> Result<usize, Fault> {
+pub async fn purge(
+    database: &Database,
+    organization: OrganizationId,
+    before: Instant,
+    most: i64,
+) -> Result<usize, Fault> {
     let sql = "delete from receipts where organization_id = $1 and key_hash in \
            (select key_hash from receipts where organization_id = $1 and at < $2 order by at limit $3) \
          returning key_hash";
-    Ok(database.operational(sql, &[organization.to_cell(), before.to_cell(), most.to_cell()], &[CellKind::Id]).await?.len())
+    Ok(database
+        .operational(sql, &[organization.to_cell(), before.to_cell(), most.to_cell()], &[CellKind::Id])
+        .await?
+        .len())
 }

@@ -91,7 +91,8 @@ pub async fn rotate(database: &Database, presented: &Presented) -> Result<Rotati
     // A token that is neither now can never become one of them: no race to lose here.
     let sql = "update refresh_families set revoked_at = $2 \
          where family_id = $1 and revoked_at is null and expires_at > $2 returning family_id";
-    let revoked = database.operational(sql, &[presented.family_id.to_cell(), presented.at.to_cell()], &[CellKind::Id]).await?;
+    let revoked =
+        database.operational(sql, &[presented.family_id.to_cell(), presented.at.to_cell()], &[CellKind::Id]).await?;
     Ok(if revoked.is_empty() { Rotation::Refused } else { Rotation::Reused })
 }
 
@@ -128,7 +129,10 @@ pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant
 /// # Errors
 /// Where the database fails.
 pub async fn revoke_everyone(database: &Database, at: Instant) -> Result<(), Fault> {
-    database.operational("update refresh_families set revoked_at = $1 where revoked_at is null", &[at.to_cell()], &[]).await.map(drop)
+    database
+        .operational("update refresh_families set revoked_at = $1 where revoked_at is null", &[at.to_cell()], &[])
+        .await
+        .map(drop)
 }
 
 /// Forgets families that ended before this moment; answers how many.

@@ -59,7 +59,8 @@ pub async fn of_principal(
         "select {} from service_account_secrets where organization_id = $1 and principal_id = $2 order by client_id",
         ServiceAccountSecret::columns()
     );
-    let rows = snapshot.query(&sql, &[organization.to_cell(), principal.to_cell()], ServiceAccountSecret::KINDS).await?;
+    let rows =
+        snapshot.query(&sql, &[organization.to_cell(), principal.to_cell()], ServiceAccountSecret::KINDS).await?;
     ServiceAccountSecret::read_all(&rows)
 }
 
@@ -70,7 +71,8 @@ pub async fn of_principal(
 pub async fn note_use(database: &Database, client_id: &str, at: Instant) -> Result<(), Fault> {
     let sql = "update service_account_secrets set last_used_at = $2 \
          where client_id = $1 and (last_used_at is null or last_used_at < $3)";
-    let params = [client_id.to_owned().to_cell(), at.to_cell(), Instant(at.0.saturating_sub(USE_RESOLUTION_US)).to_cell()];
+    let params =
+        [client_id.to_owned().to_cell(), at.to_cell(), Instant(at.0.saturating_sub(USE_RESOLUTION_US)).to_cell()];
     database.operational(sql, &params, &[]).await.map(drop)
 }
 

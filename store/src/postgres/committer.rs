@@ -3,8 +3,8 @@
 use deadpool_postgres::Object;
 use domain::book::{Changes, Query, Row};
 use domain::settings::Head;
-use domain::value::{Cell, CellKind};
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;
 
 use super::{load, reader, save};
@@ -54,7 +54,11 @@ impl Committer {
     ///
     /// # Errors
     /// Where the database fails or is damaged.
-    pub async fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
+    pub async fn load(
+        &mut self,
+        organization: OrganizationId,
+        queries: &[Query],
+    ) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
         load::load(self.client.as_ref().ok_or_else(lost)?, organization, queries).await
     }
 
@@ -70,7 +74,12 @@ impl Committer {
     ///
     /// # Errors
     /// Where the database refuses it.
-    pub(crate) async fn execute(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+    pub(crate) async fn execute(
+        &mut self,
+        sql: &str,
+        params: &[Cell],
+        kinds: &[CellKind],
+    ) -> Result<Vec<Vec<Cell>>, Fault> {
         reader::rows(self.client.as_ref().ok_or_else(lost)?, sql, params, kinds).await
     }
 

@@ -37,7 +37,8 @@ pub async fn load(client: &Object, organization: OrganizationId, queries: &[Quer
         groups.push(Group { places, statement: client.prepare_cached(&text).await?, is_joined });
     }
     let organization = Cell::Id(organization.0);
-    let sent = groups.iter().map(|group| -> pipeline::Sent<'_, _> { Box::pin(ask(client, &organization, group, queries)) });
+    let sent =
+        groups.iter().map(|group| -> pipeline::Sent<'_, _> { Box::pin(ask(client, &organization, group, queries)) });
     let mut answers = vec![Rows::new(); queries.len()];
     for (group, found) in groups.iter().zip(pipeline::all(sent.collect()).await) {
         let kinds = statement::kinds(&queries[group.places[0]]);
@@ -70,7 +71,12 @@ fn grouped(queries: &[Query]) -> Vec<Vec<usize>> {
     groups
 }
 
-async fn ask(client: &Object, organization: &Cell, group: &Group, queries: &[Query]) -> Result<Vec<tokio_postgres::Row>, Fault> {
+async fn ask(
+    client: &Object,
+    organization: &Cell,
+    group: &Group,
+    queries: &[Query],
+) -> Result<Vec<tokio_postgres::Row>, Fault> {
     let first = &queries[group.places[0]];
     let organization = Parameter(organization);
     let single: Vec<Parameter<'_>> = statement::values(first).map(Parameter).collect();
@@ -132,7 +138,9 @@ fn value_kinds(query: &Query) -> Result<Vec<CellKind>, Fault> {
     valued
         .map(|filter| {
             let column = query.table.columns.iter().find(|column| column.name == filter.column);
-            column.map(|column| column.kind).ok_or_else(|| Fault::Other(format!("{} has no column {}", query.table.name, filter.column)))
+            column
+                .map(|column| column.kind)
+                .ok_or_else(|| Fault::Other(format!("{} has no column {}", query.table.name, filter.column)))
         })
         .collect()
 }

@@ -34,7 +34,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { readers: 8, committers: 8, wait: Duration::from_secs(5), lock_timeout_ms: 10_000, read_timeout_ms: 5_000 }
+        Self {
+            readers: 8,
+            committers: 8,
+            wait: Duration::from_secs(5),
+            lock_timeout_ms: 10_000,
+            read_timeout_ms: 5_000,
+        }
     }
 }
 
@@ -67,7 +73,11 @@ impl PostgresDatabase {
     /// # Errors
     /// Where the options cannot be used.
     pub fn connect(mut config: Config, options: &Options) -> Result<Self, Fault> {
-        config.keepalives(true).keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
+        config
+            .keepalives(true)
+            .keepalives_idle(Duration::from_secs(30))
+            .keepalives_interval(Duration::from_secs(10))
+            .keepalives_retries(3);
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));

@@ -13,7 +13,8 @@ pub type Sent<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// order is sending in order. The server runs them in that order, and after the first that fails
 /// in a transaction refuses the others.
 pub async fn all<T: Unpin>(sent: Vec<Sent<'_, T>>) -> Vec<T> {
-    let mut waiting: Vec<(Option<Sent<'_, T>>, Option<T>)> = sent.into_iter().map(|future| (Some(future), None)).collect();
+    let mut waiting: Vec<(Option<Sent<'_, T>>, Option<T>)> =
+        sent.into_iter().map(|future| (Some(future), None)).collect();
     poll_fn(|context| {
         let mut is_ready = true;
         for (future, answer) in &mut waiting {

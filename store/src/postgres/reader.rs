@@ -39,7 +39,11 @@ impl Reader {
     ///
     /// # Errors
     /// As [`Self::query`].
-    pub async fn load(&mut self, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
+    pub async fn load(
+        &mut self,
+        organization: OrganizationId,
+        queries: &[Query],
+    ) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
         self.begin().await?;
         load::load(self.client()?, organization, queries).await
     }
@@ -82,13 +86,26 @@ impl Drop for Reader {
 ///
 /// # Errors
 /// Where the database refuses it.
-pub(crate) async fn rows(client: &Object, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+pub(crate) async fn rows(
+    client: &Object,
+    sql: &str,
+    params: &[Cell],
+    kinds: &[CellKind],
+) -> Result<Vec<Vec<Cell>>, Fault> {
     let prepared = client.prepare_cached(sql).await?;
     if prepared.params().len() != params.len() {
-        return Err(Fault::Other(format!("a statement with {} parameters got {}: {sql}", prepared.params().len(), params.len())));
+        return Err(Fault::Other(format!(
+            "a statement with {} parameters got {}: {sql}",
+            prepared.params().len(),
+            params.len()
+        )));
     }
     if !prepared.columns().is_empty() && prepared.columns().len() != kinds.len() {
-        return Err(Fault::Other(format!("a statement with {} columns is read as {}: {sql}", prepared.columns().len(), kinds.len())));
+        return Err(Fault::Other(format!(
+            "a statement with {} columns is read as {}: {sql}",
+            prepared.columns().len(),
+            kinds.len()
+        )));
     }
     let values: Vec<Parameter<'_>> = params.iter().map(Parameter).collect();
     let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();

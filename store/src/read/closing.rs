@@ -43,7 +43,8 @@ pub async fn hindrances(
     let earlier = format!(
         "select count(*) from periods where organization_id = $1 and status <> $2 and period_type = $3 and {last_earlier}"
     );
-    let closed = [own.clone(), PeriodStatus::Closed.to_cell(), PeriodType::Standard.to_cell(), period.start_date.to_cell()];
+    let closed =
+        [own.clone(), PeriodStatus::Closed.to_cell(), PeriodType::Standard.to_cell(), period.start_date.to_cell()];
     let earlier_open = count(snapshot, &earlier, &closed).await?;
     let gaps = "select coalesce((select max(sequence) from entries where organization_id = $1), 0) \
                 - (select count(sequence) from entries where organization_id = $1 and sequence >= 1)";

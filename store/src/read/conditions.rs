@@ -46,7 +46,8 @@ impl Conditions {
         let Some(text) = text else { return };
         // Both sides are lowered by the database, which agrees with itself on what a letter is.
         let place = self.bind(Cell::Text(like_pattern(text)));
-        let likes = columns.iter().map(|column| format!("lower(coalesce({column}, '')) like lower({place}) escape '!'"));
+        let likes =
+            columns.iter().map(|column| format!("lower(coalesce({column}, '')) like lower({place}) escape '!'"));
         let likes: Vec<String> = likes.collect();
         self.text.push_str(&format!(" and ({})", likes.join(" or ")));
     }

@@ -1,8 +1,8 @@
 //! The events of an organization: its facts after a sequence number.
 
 use domain::settings::FactRow;
-use domain::value::Cell;
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind, CellValue};
 
 use crate::{Fault, Snapshot};
 
@@ -10,11 +10,41 @@ use crate::{Fault, Snapshot};
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn after(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64, most: i64) -> Result<Vec<FactRow>, Fault> {
+pub async fn after(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    seq: i64,
+    most: i64,
+) -> Result<Vec<FactRow>, Fault> {
     snapshot
         .rows(
             "where organization_id = $1 and seq > $2 order by seq limit $3",
             &[Cell::Id(organization.0), Cell::Int(seq), Cell::Int(most)],
         )
         .await
+}
+
+/// How far the logs of these organizations have come.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn heads(
+    snapshot: &mut Snapshot,
+    organizations: &[OrganizationId],
+) -> Result<Vec<(OrganizationId, i64)>, Fault> {
+    let mut found = Vec::with_capacity(organizations.len());
+    // Neither database takes lists of any length.
+    for some in organizations.chunks(500) {
+        let sql = format!(
+            "select organization_id, seq from heads where organization_id in {}",
+            crate::sql::list(1, some.len())
+        );
+        let params: Vec<Cell> = some.iter().map(|organization| Cell::Id(organization.0)).collect();
+        for cells in snapshot.query(&sql, &params, &[CellKind::Id, CellKind::Int]).await? {
+            if let [organization, seq] = cells.as_slice() {
+                found.push((OrganizationId::from_cell(organization)?, i64::from_cell(seq)?));
+            }
+        }
+    }
+    Ok(found)
 }

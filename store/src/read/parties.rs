@@ -47,15 +47,19 @@ pub async fn list(
         "id in (select party_id from party_names where organization_id = $1 and name = {})",
         filter.name.as_ref().map(CellValue::to_cell),
     );
-    let name = "(select name from party_names where party_names.organization_id = $1 and party_names.party_id = parties.id)";
+    let name =
+        "(select name from party_names where party_names.organization_id = $1 and party_names.party_id = parties.id)";
     query.contains(&["code", name], filter.text.as_deref());
     query.when("id > {}", filter.after.clone());
     let parties: Vec<Party> = query.page(snapshot, "id", most).await?;
     let mut names = names(snapshot, organization, parties.iter().map(|party| party.id)).await?;
-    Ok(parties.into_iter().map(|party| {
-        let name = names.remove(&party.id);
-        (party, name)
-    }).collect())
+    Ok(parties
+        .into_iter()
+        .map(|party| {
+            let name = names.remove(&party.id);
+            (party, name)
+        })
+        .collect())
 }
 
 /// The personal text of these parties, where it was not erased.

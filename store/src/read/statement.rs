@@ -52,11 +52,9 @@ pub async fn days(
     let rows = snapshot.query(sql, &params, &[CellKind::Text, CellKind::Int, CellKind::Int]).await?;
     rows.iter()
         .map(|cells| match cells.as_slice() {
-            [date, debit, credit] => Ok(Day {
-                date: Date::from_cell(date)?,
-                debit: i64::from_cell(debit)?,
-                credit: i64::from_cell(credit)?,
-            }),
+            [date, debit, credit] => {
+                Ok(Day { date: Date::from_cell(date)?, debit: i64::from_cell(debit)?, credit: i64::from_cell(credit)? })
+            }
             _ => Err(Fault::Corrupt("a day of balances has another shape".to_owned())),
         })
         .collect()
@@ -115,7 +113,8 @@ pub async fn sum_within_day(
                and l.entry_sequence >= (select coalesce(min(first_seq), 0) from balances \
                                         where organization_id = $1 and account_id = $2 and date = $3) \
                and (l.entry_sequence, l.line_number) <= ($4, $5)";
-    let params = [Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
+    let params =
+        [Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
     let rows = snapshot.query(sql, &params, &[CellKind::Int]).await?;
     let cell = rows.first().and_then(|row| row.first()).cloned().unwrap_or(Cell::Int(0));
     Ok(i64::from_cell(&cell)?)

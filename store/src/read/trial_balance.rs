@@ -41,16 +41,15 @@ pub async fn turnovers(
         ("(base_debit - voided_debit)", "(base_credit - voided_credit)")
     };
     let net = "(base_debit - base_credit)";
-    let sums: Vec<String> = [
-        (net, "date < $3"), (net, "date >= $3 and date < $4"), (debit, "date >= $4"), (credit, "date >= $4"),
-    ]
-    .into_iter()
-    .flat_map(|(amount, dates)| {
-        // Whole division and its remainder cut towards zero on both databases.
-        let part = |what: String| format!("cast(coalesce(sum({what}) filter (where {dates}), 0) as bigint)");
-        [part(format!("{amount} / {PART}")), part(format!("{amount} % {PART}"))]
-    })
-    .collect();
+    let sums: Vec<String> =
+        [(net, "date < $3"), (net, "date >= $3 and date < $4"), (debit, "date >= $4"), (credit, "date >= $4")]
+            .into_iter()
+            .flat_map(|(amount, dates)| {
+                // Whole division and its remainder cut towards zero on both databases.
+                let part = |what: String| format!("cast(coalesce(sum({what}) filter (where {dates}), 0) as bigint)");
+                [part(format!("{amount} / {PART}")), part(format!("{amount} % {PART}"))]
+            })
+            .collect();
     let closing = if query.include_closing { "" } else { " and (class <> 'closing' or date < $4)" };
     let sql = format!(
         "select account_id, {} from balances where organization_id = $1 and date <= $2{closing} group by account_id",
@@ -68,6 +67,7 @@ fn turnover(cells: &[Cell]) -> Result<(AccountId, Turnover), Fault> {
         let at = |place: usize| i64::from_cell(cells.get(place).unwrap_or(&Cell::Null)).map(i128::from);
         Ok(at(place)? * PART + at(place + 1)?)
     };
-    let turnover = Turnover { before_year: amount(1)?, earlier_in_year: amount(3)?, debit: amount(5)?, credit: amount(7)? };
+    let turnover =
+        Turnover { before_year: amount(1)?, earlier_in_year: amount(3)?, debit: amount(5)?, credit: amount(7)? };
     Ok((AccountId::from_cell(cells.first().unwrap_or(&Cell::Null))?, turnover))
 }

@@ -22,7 +22,8 @@ const REST: Duration = Duration::from_millis(20);
 /// Where `to` exists, or either file fails.
 pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<(), Fault> {
     create_private(to)?;
-    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let source =
+        Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     source.pragma_update(None, "query_only", true)?;
     source.busy_timeout(Duration::from_secs(5))?;
     let mut target = Connection::open(to)?;
@@ -54,7 +55,9 @@ fn create_private(to: &Path) -> Result<(), Fault> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(to).map(drop).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Fault::Other(format!("{} exists: name a file that does not", to.display())),
+        std::io::ErrorKind::AlreadyExists => {
+            Fault::Other(format!("{} exists: name a file that does not", to.display()))
+        }
         _ => Fault::Other(format!("{}: {error}", to.display())),
     })
 }
@@ -64,10 +67,8 @@ fn create_private(to: &Path) -> Result<(), Fault> {
 /// # Errors
 /// Where the check itself cannot run.
 pub fn integrity_check(connection: &Connection) -> Result<Vec<String>, Fault> {
-    let mut found: Vec<String> = connection
-        .prepare("pragma integrity_check(20)")?
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
+    let mut found: Vec<String> =
+        connection.prepare("pragma integrity_check(20)")?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     found.retain(|line| line != "ok");
     let mut orphans = connection.prepare("pragma foreign_key_check")?;
     let mut rows = orphans.query([])?;

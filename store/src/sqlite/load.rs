@@ -1,8 +1,8 @@
 //! Loading from SQLite: one cached statement per shape of query.
 
 use domain::book::Query;
-use domain::value::{Cell, CellKind};
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
 use rusqlite::{CachedStatement, Connection, Statement};
 
 use crate::fault::Fault;
@@ -44,7 +44,11 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
 pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
     let mut prepared = connection.prepare_cached(&Dialect::Sqlite.text(sql))?;
     if prepared.parameter_count() != params.len() {
-        return Err(Fault::Other(format!("a statement with {} parameters got {}: {sql}", prepared.parameter_count(), params.len())));
+        return Err(Fault::Other(format!(
+            "a statement with {} parameters got {}: {sql}",
+            prepared.parameter_count(),
+            params.len()
+        )));
     }
     bind(&mut prepared, params.iter())?;
     if prepared.column_count() == 0 {
@@ -52,7 +56,11 @@ pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellK
         return Ok(Vec::new());
     }
     if prepared.column_count() != kinds.len() {
-        return Err(Fault::Other(format!("a statement with {} columns is read as {}: {sql}", prepared.column_count(), kinds.len())));
+        return Err(Fault::Other(format!(
+            "a statement with {} columns is read as {}: {sql}",
+            prepared.column_count(),
+            kinds.len()
+        )));
     }
     collect(&mut prepared, kinds.iter().copied())
 }
@@ -64,7 +72,10 @@ pub(super) fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item =
     Ok(())
 }
 
-fn collect(prepared: &mut Statement<'_>, kinds: impl ExactSizeIterator<Item = CellKind> + Clone) -> Result<Rows, Fault> {
+fn collect(
+    prepared: &mut Statement<'_>,
+    kinds: impl ExactSizeIterator<Item = CellKind> + Clone,
+) -> Result<Rows, Fault> {
     let mut found = Vec::new();
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {

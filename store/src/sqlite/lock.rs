@@ -23,7 +23,8 @@ impl WriterLock {
     /// `Busy` with the holder's process id; `Other` where the file cannot be made.
     pub fn take(folder: &Path) -> Result<Self, Fault> {
         let path = folder.join(NAME);
-        let unusable = |error: std::io::Error| Fault::Other(format!("the lock file {} cannot be used: {error}", path.display()));
+        let unusable =
+            |error: std::io::Error| Fault::Other(format!("the lock file {} cannot be used: {error}", path.display()));
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(unusable)?;
         match file.try_lock() {

@@ -34,7 +34,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { cache_kib: 65_536, checkpoint_pages: 4_000, is_synchronous: true, readers: 8, busy_timeout: Duration::from_secs(5) }
+        Self {
+            cache_kib: 65_536,
+            checkpoint_pages: 4_000,
+            is_synchronous: true,
+            readers: 8,
+            busy_timeout: Duration::from_secs(5),
+        }
     }
 }
 

@@ -45,7 +45,12 @@ fn each(
     let wanted = prepared.parameter_count();
     for row in rows {
         if row.len() + 1 != wanted {
-            return Err(Fault::Other(format!("{verb} {} wants {} cells and got {}", table.name, wanted - 1, row.len())));
+            return Err(Fault::Other(format!(
+                "{verb} {} wants {} cells and got {}",
+                table.name,
+                wanted - 1,
+                row.len()
+            )));
         }
         bind(&mut prepared, std::iter::once(organization).chain(row))?;
         let touched = prepared.raw_execute()?;

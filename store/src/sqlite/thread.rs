@@ -57,7 +57,10 @@ impl WriterHandle {
     ///
     /// # Errors
     /// Where the writer is gone, or `work` panicked (its transaction is then rolled back).
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Writer) -> T + Send + 'static) -> Result<T, Fault> {
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Writer) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
         let (answer, answered) = oneshot::channel();
         let job = Job::Run(Box::new(move |writer| {
             // Nobody waits any more: the work is done all the same.
@@ -71,7 +74,10 @@ impl WriterHandle {
     ///
     /// # Errors
     /// As [`Self::run`].
-    pub fn run_blocking<T: Send + 'static>(&self, work: impl FnOnce(&mut Writer) -> T + Send + 'static) -> Result<T, Fault> {
+    pub fn run_blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Writer) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
         let (answer, answered) = oneshot::channel();
         let job = Job::Run(Box::new(move |writer| {
             let _ = answer.send(work(writer));

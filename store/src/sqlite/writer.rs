@@ -41,7 +41,10 @@ impl Writer {
         configure(&connection, options)?;
         let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
         if mode != "wal" {
-            return Err(Fault::Other(format!("{} cannot be written with a log ahead: its journal mode is {mode}", path.display())));
+            return Err(Fault::Other(format!(
+                "{} cannot be written with a log ahead: its journal mode is {mode}",
+                path.display()
+            )));
         }
         connection.pragma_update(None, "synchronous", if options.is_synchronous { "full" } else { "normal" })?;
         connection.pragma_update(None, "wal_autocheckpoint", options.checkpoint_pages)?;
@@ -131,7 +134,8 @@ impl Writer {
     pub fn rollback(&mut self) {
         if !self.connection.is_autocommit() {
             // A failure is remembered by `noticed`; what is not committed is not kept in any case.
-            let undone = self.connection.prepare_cached("rollback").and_then(|mut text| text.execute([])).map_err(Fault::from);
+            let undone =
+                self.connection.prepare_cached("rollback").and_then(|mut text| text.execute([])).map_err(Fault::from);
             let _ = self.noticed(undone);
         }
     }
@@ -163,7 +167,8 @@ impl Writer {
 
     fn control(&mut self, text: &str) -> Result<(), Fault> {
         self.require_working()?;
-        let done = self.connection.prepare_cached(text).and_then(|mut prepared| prepared.execute([])).map_err(Fault::from);
+        let done =
+            self.connection.prepare_cached(text).and_then(|mut prepared| prepared.execute([])).map_err(Fault::from);
         self.noticed(done).map(drop)
     }
 

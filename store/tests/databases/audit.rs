@@ -1,6 +1,6 @@
 //! Verification finds every tampering by the invariant that names it; a rebuild gives the same rows.
 
-use domain::book::{Class, Row, Changes, TableChanges};
+use domain::book::{Changes, Class, Row, TableChanges};
 use domain::settings::FactRow;
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Instant};
@@ -32,7 +32,15 @@ async fn sound_books_hold(database: &Database) {
     assert_eq!(broken(&report), [""; 0], "{report:?}");
     assert_eq!(report.organizations.len(), 2);
     let names: Vec<&str> = report.organizations[0].invariants.iter().map(|invariant| invariant.name.as_str()).collect();
-    for name in ["log.chain", "rows.heads", "rows.entries", "rows.balances", "entries.sequence", "balances.trial", "voids.mirrored"] {
+    for name in [
+        "log.chain",
+        "rows.heads",
+        "rows.entries",
+        "rows.balances",
+        "entries.sequence",
+        "balances.trial",
+        "voids.mirrored",
+    ] {
         assert!(names.contains(&name), "{names:?}");
     }
     let chain = &report.organizations[0].invariants[0];
@@ -58,11 +66,17 @@ async fn every_tampering_is_found(database: &Database) {
     history.write(database).await;
     // The second entry of the series is voided in no case; the first one is, by the third.
     let table: &[(&str, &[&str], &[&str])] = &[
-        ("a changed actor of a fact", &["update facts set request_id = 'forged' where organization_id = $1 and seq = 5"], &["log.chain"]),
+        (
+            "a changed actor of a fact",
+            &["update facts set request_id = 'forged' where organization_id = $1 and seq = 5"],
+            &["log.chain"],
+        ),
         ("a removed fact", &["delete from facts where organization_id = $1 and seq = 5"], &["log.chain"]),
         (
             "the last fact removed",
-            &["delete from facts where organization_id = $1 and seq = (select seq from heads where organization_id = $1)"],
+            &[
+                "delete from facts where organization_id = $1 and seq = (select seq from heads where organization_id = $1)",
+            ],
             &["rows.heads"],
         ),
         (
@@ -71,10 +85,16 @@ async fn every_tampering_is_found(database: &Database) {
                where organization_id = $1 and seq = 5"],
             &["log.chain"],
         ),
-        ("a head that is elsewhere", &["update heads set entry_sequence = 99 where organization_id = $1"], &["rows.heads", "entries.sequence"]),
+        (
+            "a head that is elsewhere",
+            &["update heads set entry_sequence = 99 where organization_id = $1"],
+            &["rows.heads", "entries.sequence"],
+        ),
         (
             "a changed line amount",
-            &["update lines set debit = 1, base_debit = 1 where organization_id = $1 and entry_sequence = 2 and line_number = 1"],
+            &[
+                "update lines set debit = 1, base_debit = 1 where organization_id = $1 and entry_sequence = 2 and line_number = 1",
+            ],
             &["rows.lines", "entries.balanced", "balances.sums"],
         ),
         (
@@ -90,7 +110,9 @@ async fn every_tampering_is_found(database: &Database) {
         ),
         (
             "a wrong balance row",
-            &["update balances set debit = debit + 5, base_debit = base_debit + 5 where organization_id = $1 and class = 'opening' and debit > 0"],
+            &[
+                "update balances set debit = debit + 5, base_debit = base_debit + 5 where organization_id = $1 and class = 'opening' and debit > 0",
+            ],
             &["rows.balances", "balances.sums", "balances.trial"],
         ),
         (
@@ -98,11 +120,22 @@ async fn every_tampering_is_found(database: &Database) {
             &["update balances set class = 'closing' where organization_id = $1 and class = 'opening'"],
             &["rows.balances"],
         ),
-        ("a number gap", &["update entries set number = 'GJ-2010-000099' where organization_id = $1 and sequence = 2"], &["rows.entries", "numbers.gapless"]),
-        ("a series that ran on", &["update number_series set last = last + 1 where organization_id = $1"], &["rows.number_series", "numbers.gapless"]),
+        (
+            "a number gap",
+            &["update entries set number = 'GJ-2010-000099' where organization_id = $1 and sequence = 2"],
+            &["rows.entries", "numbers.gapless"],
+        ),
+        (
+            "a series that ran on",
+            &["update number_series set last = last + 1 where organization_id = $1"],
+            &["rows.number_series", "numbers.gapless"],
+        ),
         (
             "a missing mirror",
-            &["delete from lines where organization_id = $1 and entry_sequence = 3", "delete from entries where organization_id = $1 and sequence = 3"],
+            &[
+                "delete from lines where organization_id = $1 and entry_sequence = 3",
+                "delete from entries where organization_id = $1 and sequence = 3",
+            ],
             &["rows.entries", "rows.lines", "entries.sequence", "numbers.gapless", "voids.mirrored", "balances.sums"],
         ),
         (
@@ -112,17 +145,29 @@ async fn every_tampering_is_found(database: &Database) {
         ),
         (
             "a voided entry made posted again",
-            &["update entries set status = 'posted', voided_by_entry_id = null, void_reason = null where organization_id = $1 and sequence = 1"],
+            &[
+                "update entries set status = 'posted', voided_by_entry_id = null, void_reason = null where organization_id = $1 and sequence = 1",
+            ],
             &["rows.entries", "voids.owned"],
         ),
         (
             "an entry outside its period",
-            &["update periods set start_date = '2010-12-05' where organization_id = $1 and name = (select name from periods \
-               where organization_id = $1 and start_date = '2010-12-01' and period_type = 'standard')"],
+            &[
+                "update periods set start_date = '2010-12-05' where organization_id = $1 and name = (select name from periods \
+               where organization_id = $1 and start_date = '2010-12-01' and period_type = 'standard')",
+            ],
             &["rows.periods", "entries.periods"],
         ),
-        ("a renamed account", &["update accounts set name = 'forged' where organization_id = $1 and code = '1000'"], &["rows.accounts"]),
-        ("a line on a group", &["update accounts set has_postings = 0 where organization_id = $1 and code = '1000'"], &["rows.accounts", "lines.references"]),
+        (
+            "a renamed account",
+            &["update accounts set name = 'forged' where organization_id = $1 and code = '1000'"],
+            &["rows.accounts"],
+        ),
+        (
+            "a line on a group",
+            &["update accounts set has_postings = 0 where organization_id = $1 and code = '1000'"],
+            &["rows.accounts", "lines.references"],
+        ),
     ];
     for (name, statements, wanted) in table {
         tamper(database, statements).await;
@@ -165,7 +210,8 @@ async fn all_rows(database: &Database, name: &str) -> Vec<Vec<Cell>> {
 
 async fn assert_equals_model(database: &Database, history: &History, but: Class) {
     for table in tables::ALL.iter().filter(|table| table.class != but) {
-        let wanted: Vec<Vec<Cell>> = history.model.tables.get(table.name).into_iter().flat_map(|rows| rows.values().cloned()).collect();
+        let wanted: Vec<Vec<Cell>> =
+            history.model.tables.get(table.name).into_iter().flat_map(|rows| rows.values().cloned()).collect();
         assert_eq!(all_rows(database, table.name).await, wanted, "{}", table.name);
     }
 }
@@ -173,14 +219,17 @@ async fn assert_equals_model(database: &Database, history: &History, but: Class)
 async fn a_rebuild_heals_every_table_and_keeps_names(database: &Database) {
     let history = History::new(ONE);
     history.write(database).await;
-    tamper(database, &[
-        "delete from balances where organization_id = $1",
-        "delete from lines where organization_id = $1 and entry_sequence = 2",
-        "update accounts set name = 'forged' where organization_id = $1",
-        "update number_series set last = 77 where organization_id = $1",
-        "update heads set entry_sequence = 1 where organization_id = $1",
-        "update entries set description = 'forged' where organization_id = $1",
-    ])
+    tamper(
+        database,
+        &[
+            "delete from balances where organization_id = $1",
+            "delete from lines where organization_id = $1 and entry_sequence = 2",
+            "update accounts set name = 'forged' where organization_id = $1",
+            "update number_series set last = 77 where organization_id = $1",
+            "update heads set entry_sequence = 1 where organization_id = $1",
+            "update entries set description = 'forged' where organization_id = $1",
+        ],
+    )
     .await;
     assert!(!verify(database, Some(ONE)).await.unwrap().holds());
     let rebuilt = rebuild::rebuild(database, ONE).await.unwrap();
@@ -195,7 +244,8 @@ async fn a_rebuild_heals_every_table_and_keeps_names(database: &Database) {
 async fn a_log_alone_gives_every_row(database: &Database) {
     let history = History::new(ONE);
     let facts = history.model.tables["facts"].values().cloned().collect();
-    let tables = vec![TableChanges { table: FactRow::table(), inserts: facts, updates: Vec::new(), deletes: Vec::new() }];
+    let tables =
+        vec![TableChanges { table: FactRow::table(), inserts: facts, updates: Vec::new(), deletes: Vec::new() }];
     commit(database, ONE, Changes { tables }).await;
     rebuild::rebuild(database, ONE).await.unwrap();
     assert_equals_model(database, &history, Class::Personal).await;

@@ -2,12 +2,17 @@
 
 use domain::book::{Changes, Row, TableChanges};
 use domain::ledger::{
-    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line, NumberSeries, Period,
-    PeriodStatus, PeriodType, ResetPer, Side,
+    Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line,
+    NumberSeries, Period, PeriodStatus, PeriodType, ResetPer, Side,
 };
 use domain::settings::{FactRow, Head, Receipt};
-use domain::value::id::{AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId};
+use domain::value::id::{
+    AccountId, EntryId, FiscalYearId, JournalId, OrganizationId, PeriodId, PrincipalId, WarehouseId,
+};
 use domain::value::{Currency, Instant};
+use domain::warehouses::{
+    BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
+};
 use jiff::civil::date;
 use store::{Database, Fault};
 
@@ -64,7 +69,12 @@ impl Commit {
 
     fn table<R: Row>(&mut self) -> &mut TableChanges {
         let at = self.0.tables.iter().position(|changes| changes.table.name == R::table().name).unwrap_or_else(|| {
-            self.0.tables.push(TableChanges { table: R::table(), inserts: Vec::new(), updates: Vec::new(), deletes: Vec::new() });
+            self.0.tables.push(TableChanges {
+                table: R::table(),
+                inserts: Vec::new(),
+                updates: Vec::new(),
+                deletes: Vec::new(),
+            });
             self.0.tables.len() - 1
         });
         &mut self.0.tables[at]
@@ -111,6 +121,45 @@ pub fn journal() -> Journal {
         number_pattern: "GJ-{seq}".to_owned(),
         reset_per: ResetPer::Never,
         is_active: true,
+        version: 1,
+        created_at: AT,
+        created_by: ACTOR,
+        updated_at: AT,
+        updated_by: ACTOR,
+    }
+}
+
+pub fn warehouse(id: u8, is_default: bool) -> Warehouse {
+    Warehouse {
+        id: WarehouseId([id; 16]),
+        code: format!("W{id}"),
+        name: "Warehouse".to_owned(),
+        description: None,
+        kind: WarehouseKind::Storage,
+        parent_id: None,
+        status: WarehouseStatus::Active,
+        is_default,
+        valuation_account_id: None,
+        cogs_account_id: None,
+        adjustment_account_id: None,
+        in_transit_account_id: None,
+        scrap_account_id: None,
+        costing_scope: CostingScope::Warehouse,
+        negative_stock: NegativeStock::Inherit,
+        bins_mode: BinsMode::None,
+        default_locations: "{}".to_owned(),
+        in_transit_warehouse_id: None,
+        resupply_from: "[]".to_owned(),
+        pick_strategy: PickStrategy::Fefo,
+        timezone: None,
+        address: None,
+        geo: None,
+        contact: None,
+        manager_user_id: None,
+        gln: None,
+        external_refs: "[]".to_owned(),
+        tags: "[]".to_owned(),
+        metadata: "{}".to_owned(),
         version: 1,
         created_at: AT,
         created_by: ACTOR,

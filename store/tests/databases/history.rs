@@ -37,7 +37,12 @@ impl History {
     /// An organization with a chart in which a parent is younger than its child, a party, posted and
     /// voided entries of two classes, a draft, a deleted draft, and an entry whose fact is split.
     pub fn new(organization: OrganizationId) -> Self {
-        let mut history = Self { model: Model::new(organization), commits: Vec::new(), clock: 1_291_161_600_000_000, journal: String::new() };
+        let mut history = Self {
+            model: Model::new(organization),
+            commits: Vec::new(),
+            clock: 1_291_161_600_000_000,
+            journal: String::new(),
+        };
         history.run(CreateOrganization {
             name: "History".to_owned(),
             base_currency: Currency::parse("GBP").unwrap(),

@@ -206,7 +206,12 @@ async fn secrets_are_revoked_once(database: &Database) {
 }
 
 async fn keys_retire(database: &Database) {
-    let key = |kid: &str, second| SigningKey { kid: kid.to_owned(), private_key: vec![1, 2, 3], created_at: at(second), retires_at: None };
+    let key = |kid: &str, second| SigningKey {
+        kid: kid.to_owned(),
+        private_key: vec![1, 2, 3],
+        created_at: at(second),
+        retires_at: None,
+    };
     assert!(signing_keys::add(database, &key("b", 1)).await.unwrap());
     assert!(signing_keys::add(database, &key("a", 2)).await.unwrap());
     assert!(!signing_keys::add(database, &key("a", 3)).await.unwrap());

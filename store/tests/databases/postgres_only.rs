@@ -113,7 +113,10 @@ async fn two_nodes_that_start_at_once_find_one_schema() {
     client.batch_execute(reset).await.unwrap();
     let (one, two, patience) = (options(), options(), Duration::from_secs(20));
     let both = async {
-        tokio::join!(Database::open_postgres(place.config.clone(), &one), Database::open_postgres(place.config.clone(), &two))
+        tokio::join!(
+            Database::open_postgres(place.config.clone(), &one),
+            Database::open_postgres(place.config.clone(), &two)
+        )
     };
     let (one, two) = tokio::time::timeout(patience, both).await.unwrap();
     books::foundation().on(&one.unwrap(), ORGANIZATION).await.unwrap();

@@ -25,8 +25,9 @@ fn account(number: i64) -> AccountId {
 }
 
 fn foundation() -> Changes {
-    let accounts: Vec<Account> =
-        (0..ACCOUNTS).map(|number| Account { id: account(number), ..books::account(0, &format!("{number:04}")) }).collect();
+    let accounts: Vec<Account> = (0..ACCOUNTS)
+        .map(|number| Account { id: account(number), ..books::account(0, &format!("{number:04}")) })
+        .collect();
     let balances: Vec<Balance> = (0..ACCOUNTS).map(|number| books::balance(account(number), 1, 0, 0, 1)).collect();
     books::foundation().insert(&accounts).insert(&balances).changes()
 }
@@ -47,7 +48,8 @@ fn batch(number: i64) -> (Vec<Query>, Changes) {
             .insert(&[books::receipt(sequence.unsigned_abs())]);
         queries.push(Query::row::<Receipt>(&(books::receipt(sequence.unsigned_abs()).key_hash,)));
     }
-    let balances: Vec<Balance> = touched.iter().map(|number| books::balance(account(*number), 1, last, last, last)).collect();
+    let balances: Vec<Balance> =
+        touched.iter().map(|number| books::balance(account(*number), 1, last, last, last)).collect();
     queries.extend(touched.iter().map(|number| Query::row::<Account>(&(account(*number),))));
     queries.extend(balances.iter().map(|row| Query::row::<Balance>(&domain::book::Row::key(row))));
     (queries, commit.update(&balances).update(&[books::series(last)]).update(&[books::head(last)]).changes())

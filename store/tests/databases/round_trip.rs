@@ -5,6 +5,7 @@ use domain::ledger::{Account, Balance, Entry, EntryStatus, EntryType, Line, Numb
 use domain::settings::{FactRow, Head, Receipt};
 use domain::value::id::AccountId;
 use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::Warehouse;
 use store::{Database, Fault};
 
 use crate::books::{self, Commit, ORGANIZATION, OTHER};
@@ -16,6 +17,7 @@ on_both! {
     the_last_wall_refuses_what_the_rules_forbid = super::the_last_wall_refuses_what_the_rules_forbid;
     a_row_that_is_not_there_is_damage = super::a_row_that_is_not_there_is_damage;
     a_void_keeps_one_mirror_and_frees_the_external_id = super::a_void_keeps_one_mirror_and_frees_the_external_id;
+    the_default_is_passed_to_and_fro = super::the_default_is_passed_to_and_fro;
     a_snapshot_stays_where_it_began = super::a_snapshot_stays_where_it_began;
     operational_statements_answer_what_they_return = super::operational_statements_answer_what_they_return;
 }
@@ -45,7 +47,10 @@ async fn rows_are_loaded_as_they_were_saved(database: &Database) {
 
     assert_eq!(load::<Entry>(database, Query::row::<Entry>(&(books::entry_id(1),))).await, [books::entry(1)]);
     assert_eq!(load::<Line>(database, Query::all::<Line>()).await.len(), 2);
-    assert_eq!(load::<Account>(database, Query::all::<Account>()).await, [books::account(10, "1000"), books::account(11, "4000")]);
+    assert_eq!(
+        load::<Account>(database, Query::all::<Account>()).await,
+        [books::account(10, "1000"), books::account(11, "4000")]
+    );
     assert_eq!(load::<Balance>(database, Query::all::<Balance>()).await, [balance]);
     assert_eq!(load::<FactRow>(database, Query::all::<FactRow>()).await, [books::fact(1, 600)]);
     assert_eq!(load::<Receipt>(database, Query::all::<Receipt>()).await, [books::receipt(1)]);
@@ -61,7 +66,8 @@ async fn rows_are_loaded_as_they_were_saved(database: &Database) {
 }
 
 async fn every_shape_of_query_is_answered(database: &Database) {
-    let accounts: Vec<Account> = (10..30).map(|id| Account { version: i64::from(id), ..books::account(id, &format!("{id}")) }).collect();
+    let accounts: Vec<Account> =
+        (10..30).map(|id| Account { version: i64::from(id), ..books::account(id, &format!("{id}")) }).collect();
     Commit::default().insert(&accounts).insert(&[books::head(0)]).on(database, ORGANIZATION).await.unwrap();
     let version = |is, number: i64| Query::all::<Account>().when("version", is, Cell::Int(number));
     let by_code = |code: &str| Query::all::<Account>().when("code", Is::Equal, Cell::Text(code.to_owned()));
@@ -114,7 +120,10 @@ async fn the_last_wall_refuses_what_the_rules_forbid(database: &Database) {
         ("an empty line", Commit::default().insert(&[books::line(1, 3, cash, 0, 0)])),
         ("a number twice", Commit::default().insert(&[Entry { number: books::entry(1).number, ..books::entry(2) }])),
         ("a sequence twice", Commit::default().insert(&[Entry { sequence: Some(1), ..books::entry(2) }])),
-        ("a posted entry that does not balance", Commit::default().insert(&[Entry { total_debit: 1, ..books::entry(2) }])),
+        (
+            "a posted entry that does not balance",
+            Commit::default().insert(&[Entry { total_debit: 1, ..books::entry(2) }]),
+        ),
         ("a draft with a number", Commit::default().insert(&[Entry { status: EntryStatus::Draft, ..books::entry(2) }])),
         ("a fact twice", Commit::default().insert(&[books::fact(1, 10)])),
         ("a receipt twice", Commit::default().insert(&[books::receipt(1)])),
@@ -147,7 +156,8 @@ async fn a_void_keeps_one_mirror_and_frees_the_external_id(database: &Database) 
     let refused = Commit::default().insert(std::slice::from_ref(&again)).on(database, ORGANIZATION).await;
     assert!(matches!(refused, Err(Fault::Constraint(_))), "{refused:?}");
 
-    let mirror = |sequence| Entry { entry_type: EntryType::Void, voids_entry_id: Some(original.id), ..books::entry(sequence) };
+    let mirror =
+        |sequence| Entry { entry_type: EntryType::Void, voids_entry_id: Some(original.id), ..books::entry(sequence) };
     let voided = Entry {
         status: EntryStatus::Voided,
         voided_by_entry_id: Some(books::entry_id(2)),
@@ -161,6 +171,16 @@ async fn a_void_keeps_one_mirror_and_frees_the_external_id(database: &Database) 
     Commit::default().update(&[voided]).insert(&[mirror(2), again]).on(database, ORGANIZATION).await.unwrap();
     let second = Commit::default().insert(&[mirror(4)]).on(database, ORGANIZATION).await;
     assert!(matches!(second, Err(Fault::Constraint(_))), "{second:?}");
+}
+
+async fn the_default_is_passed_to_and_fro(database: &Database) {
+    books::foundation().on(database, ORGANIZATION).await.unwrap();
+    let pair = |first| [books::warehouse(1, first), books::warehouse(2, !first)];
+    Commit::default().insert(&pair(true)).on(database, ORGANIZATION).await.unwrap();
+    for first in [false, true] {
+        Commit::default().update(&pair(first)).on(database, ORGANIZATION).await.unwrap();
+        assert_eq!(load::<Warehouse>(database, Query::all::<Warehouse>()).await, pair(first));
+    }
 }
 
 async fn a_snapshot_stays_where_it_began(database: &Database) {
@@ -183,6 +203,12 @@ async fn operational_statements_answer_what_they_return(database: &Database) {
         let found = database.operational(upsert, &[subject.clone(), Cell::Int(count)], &[CellKind::Int]).await.unwrap();
         assert_eq!(found, [[Cell::Int(count)]]);
     }
-    let refused = database.operational("insert into login_throttles (subject, failures, last_failure_at) values ($1, -1, 0)", &["b".to_owned().to_cell()], &[]).await;
+    let refused = database
+        .operational(
+            "insert into login_throttles (subject, failures, last_failure_at) values ($1, -1, 0)",
+            &["b".to_owned().to_cell()],
+            &[],
+        )
+        .await;
     assert!(matches!(refused, Err(Fault::Constraint(_))), "{refused:?}");
 }

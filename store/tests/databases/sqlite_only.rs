@@ -30,7 +30,10 @@ async fn a_second_writer_is_refused_with_the_holders_process() {
 async fn one_organization_is_undone_and_the_other_kept() {
     let folder = Folder::new();
     let database = sqlite(&folder);
-    let (good, bad) = (books::foundation().changes(), Commit::default().insert(&[books::line(1, 1, AccountId([10; 16]), 1, 0)]).changes());
+    let (good, bad) = (
+        books::foundation().changes(),
+        Commit::default().insert(&[books::line(1, 1, AccountId([10; 16]), 1, 0)]).changes(),
+    );
     let done = database.sqlite_writer().unwrap().run(move |writer| {
         writer.begin()?;
         writer.savepoint()?;
@@ -74,7 +77,10 @@ async fn a_backup_beside_the_writer_is_one_sound_moment() {
     std::fs::create_dir(folder.path().join("copy")).unwrap();
     let target = to.clone();
     let mut steps = 0;
-    tokio::task::spawn_blocking(move || store::sqlite::backup::backup(&from, &target, |_, _| steps += 1)).await.unwrap().unwrap();
+    tokio::task::spawn_blocking(move || store::sqlite::backup::backup(&from, &target, |_, _| steps += 1))
+        .await
+        .unwrap()
+        .unwrap();
     let again = store::sqlite::backup::backup(&folder.file(), &to, |_, _| {});
     assert!(again.is_err(), "a file that exists is not overwritten");
 

@@ -18,22 +18,62 @@ use super::operations::{Access, Operation};
 use crate::app::App;
 
 const CREATING: &[Code] = &[
-    Code::CodeTaken, Code::ParentNotUsable, Code::ParentTooDeep, Code::AccountNotUsable, Code::UnknownReference,
+    Code::CodeTaken,
+    Code::ParentNotUsable,
+    Code::ParentTooDeep,
+    Code::AccountNotUsable,
+    Code::UnknownReference,
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
-    Code::CodeTaken, Code::ParentNotUsable, Code::ParentTooDeep, Code::ParentCycle, Code::AccountNotUsable,
-    Code::UnknownReference, Code::AccountFrozen, Code::AccountInUse, Code::LimitReached,
+    Code::CodeTaken,
+    Code::ParentNotUsable,
+    Code::ParentTooDeep,
+    Code::ParentCycle,
+    Code::AccountNotUsable,
+    Code::UnknownReference,
+    Code::AccountFrozen,
+    Code::AccountInUse,
+    Code::LimitReached,
 ];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("AccountsController_list", "/api/v1/accounting/accounts", Access::Needs(Permission::AccountsRead)),
-    Operation::write("AccountsController_create", "POST", "/api/v1/accounting/accounts", Access::Needs(Permission::AccountsManage)).rejects(CREATING),
-    Operation::read("AccountsController_get", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsRead)),
-    Operation::write("AccountsController_update", "PUT", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsManage)).rejects(UPDATING).conditional().preferable(),
-    Operation::read("AccountsController_statement", "/api/v1/accounting/accounts/{id}/statement", Access::Needs(Permission::ReportsRead)),
-    Operation::write("AccountsController_delete", "DELETE", "/api/v1/accounting/accounts/{id}", Access::Needs(Permission::AccountsManage)).rejects(&[Code::AccountInUse]).conditional(),
+    Operation::write(
+        "AccountsController_create",
+        "POST",
+        "/api/v1/accounting/accounts",
+        Access::Needs(Permission::AccountsManage),
+    )
+    .rejects(CREATING),
+    Operation::read(
+        "AccountsController_get",
+        "/api/v1/accounting/accounts/{id}",
+        Access::Needs(Permission::AccountsRead),
+    ),
+    Operation::write(
+        "AccountsController_update",
+        "PUT",
+        "/api/v1/accounting/accounts/{id}",
+        Access::Needs(Permission::AccountsManage),
+    )
+    .rejects(UPDATING)
+    .conditional()
+    .preferable(),
+    Operation::read(
+        "AccountsController_statement",
+        "/api/v1/accounting/accounts/{id}/statement",
+        Access::Needs(Permission::ReportsRead),
+    ),
+    Operation::write(
+        "AccountsController_delete",
+        "DELETE",
+        "/api/v1/accounting/accounts/{id}",
+        Access::Needs(Permission::AccountsManage),
+    )
+    .rejects(&[Code::AccountInUse])
+    .conditional(),
 ];
 
 /// The noun's routes.

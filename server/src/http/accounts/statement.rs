@@ -128,7 +128,8 @@ pub async fn statement(
         None => sums.opening,
     };
     let next_cursor = lines.last().filter(|_| more).map(|last| {
-        let cells = vec![Cell::Text(IsoDate(last.date).to_string()), Cell::Int(last.sequence), Cell::Int(last.line_number)];
+        let cells =
+            vec![Cell::Text(IsoDate(last.date).to_string()), Cell::Int(last.sequence), Cell::Int(last.line_number)];
         Cursor(cells).text()
     });
     let data = lines.into_iter().map(|line| {
@@ -164,8 +165,7 @@ const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
 
 /// The base currency of the books.
 pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
-    let rows: Vec<Organization> =
-        snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let rows: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
     rows.first().map(|settings| settings.base_currency).ok_or_else(Problem::not_found)
 }
 
@@ -195,7 +195,9 @@ impl Sums {
 fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
     let bad = || Problem::violation("cursor", "malformed_cursor", "belongs to another list: begin without it");
     match cursor.require(&[CellKind::Text, CellKind::Int, CellKind::Int])? {
-        [date, Cell::Int(sequence), Cell::Int(line)] => Ok((Date::from_cell(date).map_err(|_| bad())?, *sequence, *line)),
+        [date, Cell::Int(sequence), Cell::Int(line)] => {
+            Ok((Date::from_cell(date).map_err(|_| bad())?, *sequence, *line))
+        }
         _ => Err(bad()),
     }
 }

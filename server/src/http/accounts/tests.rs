@@ -15,7 +15,10 @@ async fn an_account_is_created_read_listed_updated_and_deleted() {
     let answer = user.post("/accounting/accounts", &cash).await;
     assert_eq!(answer.headers["etag"], "\"1\"");
     let cash = answer.created();
-    assert_eq!((&cash["normalBalance"], &cash["revalue"], &cash["isActive"]), (&json!("debit"), &json!(true), &json!(true)));
+    assert_eq!(
+        (&cash["normalBalance"], &cash["revalue"], &cash["isActive"]),
+        (&json!("debit"), &json!(true), &json!(true))
+    );
 
     let path = format!("/accounting/accounts/{}", cash["id"].as_str().unwrap());
     assert_eq!(user.get(&path).await.ok(), cash);
@@ -23,8 +26,13 @@ async fn an_account_is_created_read_listed_updated_and_deleted() {
         body["data"].as_array().unwrap().iter().map(|row| row["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     for (query, found) in [
-        ("", vec!["1", "1000"]), ("?q=CAS", vec!["1000"]), ("?type=equity", vec![]), ("?code=1", vec!["1"]),
-        ("?isActive=false", vec![]), ("?parentId=nobody", vec![]), ("?q=%25", vec![]),
+        ("", vec!["1", "1000"]),
+        ("?q=CAS", vec!["1000"]),
+        ("?type=equity", vec![]),
+        ("?code=1", vec!["1"]),
+        ("?isActive=false", vec![]),
+        ("?parentId=nobody", vec![]),
+        ("?q=%25", vec![]),
         (&format!("?parentId={}", group["id"].as_str().unwrap()), vec!["1000"]),
     ] {
         assert_eq!(codes(user.get(&format!("/accounting/accounts{query}")).await.ok()), found, "{query}");

@@ -19,7 +19,11 @@ use crate::identity::memberships;
 
 /// Lets a service account into its one organization. It gets no refresh token: its secret is as good.
 pub async fn admit(
-    app: &App, request: TokenRequest, scope: Option<PermissionSet>, headers: &HeaderMap, address: IpAddr,
+    app: &App,
+    request: TokenRequest,
+    scope: Option<PermissionSet>,
+    headers: &HeaderMap,
+    address: IpAddr,
 ) -> Result<Admitted, Problem> {
     let basic = basic::find(headers).map_err(|bad| Problem::new(ServerCode::BadRequest, bad.to_string()))?;
     let (client_id, secret) = match basic {

@@ -55,7 +55,8 @@ impl House {
         };
         let passwords = crate::auth::password::Passwords::new().unwrap();
         let made = identity::create_first_user(&engine.database, &engine.committer, &passwords, first).await.unwrap();
-        let settings = AuthSettings { issuers: vec![issuer(&made.organization.to_string())], ..AuthSettings::default() };
+        let settings =
+            AuthSettings { issuers: vec![issuer(&made.organization.to_string())], ..AuthSettings::default() };
         Self::over(engine, settings, made, folder).await
     }
 
@@ -77,7 +78,13 @@ impl House {
         Self { app, router, made, folder }
     }
 
-    pub async fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, HeaderMap, Value) {
+    pub async fn call(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, HeaderMap, Value) {
         let json = !headers.iter().any(|(name, _)| *name == "content-type");
         let mut request = Request::builder().method(method).uri(path);
         if json {
@@ -98,7 +105,8 @@ impl House {
     }
 
     pub async fn signed_in(&self) -> Value {
-        let (status, body) = self.token(json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
+        let (status, body) =
+            self.token(json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
         assert_eq!(status, 200, "{body}");
         body
     }

@@ -59,7 +59,8 @@ pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result
     let (mut roles, mut permissions) = (Vec::new(), Vec::new());
     if let Some(organization) = login.organization {
         let params = [Cell::Id(organization.0), Cell::Id(principal.0)];
-        let names: Vec<PrincipalName> = snapshot.rows("where organization_id = $1 and principal_id = $2", &params).await?;
+        let names: Vec<PrincipalName> =
+            snapshot.rows("where organization_id = $1 and principal_id = $2", &params).await?;
         name = names.into_iter().next().map(|row| row.name).or(name);
         roles = match (memberships::find(&mut snapshot, organization, principal).await?, &login.actor.claimed_roles) {
             (Some(membership), _) if membership.is_active => memberships::roles(&membership),

@@ -33,17 +33,25 @@ const NOT_STORED: [(HeaderName, HeaderValue); 1] = [(CACHE_CONTROL, HeaderValue:
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::action("AuthController_token", "POST", "/api/v1/auth/token", Access::Public).faults(&[
-        ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::TokenRevoked, ServerCode::TokenExpired,
+        ServerCode::InvalidCredentials,
+        ServerCode::OrganizationRequired,
+        ServerCode::TokenRevoked,
+        ServerCode::TokenExpired,
     ]),
     Operation::action("AuthController_revoke", "POST", "/api/v1/auth/revoke", Access::Public),
     Operation::read("AuthController_me", "/api/v1/auth/me", Access::Login),
     Operation::action("AuthController_changePassword", "POST", "/api/v1/auth/password", Access::Login)
-        .rejects(&[Code::Forbidden]).faults(&[ServerCode::InvalidCredentials]),
-    Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public)
-        .faults(&[ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::CsrfFailed]),
+        .rejects(&[Code::Forbidden])
+        .faults(&[ServerCode::InvalidCredentials]),
+    Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public).faults(&[
+        ServerCode::InvalidCredentials,
+        ServerCode::OrganizationRequired,
+        ServerCode::CsrfFailed,
+    ]),
     Operation::action("AuthController_signOut", "DELETE", "/api/v1/auth/session", Access::Login),
     Operation::action("AuthController_setup", "POST", "/api/v1/auth/setup", Access::Public)
-        .rejects(&[Code::Forbidden]).faults(&[ServerCode::InvalidCredentials, ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
+        .rejects(&[Code::Forbidden])
+        .faults(&[ServerCode::InvalidCredentials, ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
     Operation::read("AuthController_jwks", "/.well-known/jwks.json", Access::Public),
 ];
 

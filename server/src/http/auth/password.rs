@@ -33,7 +33,11 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/auth/password", operation_id = "AuthController_changePassword", tag = "Authentication",
     request_body = ChangePassword, responses((status = 204, description = "Changed")))]
 pub async fn change(
-    State(app): State<App>, login: Login, address: ClientAddress, query: RawQuery, body: JsonBody,
+    State(app): State<App>,
+    login: Login,
+    address: ClientAddress,
+    query: RawQuery,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     let stored = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
     let stored = stored.ok_or_else(|| Problem::new(Code::Forbidden, "only users have a password here"))?;
@@ -41,6 +45,14 @@ pub async fn change(
     let request: ChangePassword = body.decode()?;
     password::require_strong(&request.new_password, &stored.username).map_err(|weak| weak_at("/newPassword", weak))?;
     let checked = sign_in::check_password(&app, &stored.username, request.current_password.0, address.0).await?;
-    users::set_password(&app.database, &app.auth.passwords, &app.auth.standings, &checked, request.new_password.0, false).await?;
+    users::set_password(
+        &app.database,
+        &app.auth.passwords,
+        &app.auth.standings,
+        &checked,
+        request.new_password.0,
+        false,
+    )
+    .await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

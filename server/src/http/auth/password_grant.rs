@@ -18,7 +18,10 @@ use crate::identity::IdentityError;
 
 /// Lets in whoever knows the password, and begins a sign-in with its first refresh token.
 pub async fn admit(
-    app: &App, request: TokenRequest, scope: Option<PermissionSet>, address: IpAddr,
+    app: &App,
+    request: TokenRequest,
+    scope: Option<PermissionSet>,
+    address: IpAddr,
 ) -> Result<Admitted, Problem> {
     let username = needed(request.username, "username")?;
     let password = needed(request.password, "password")?;
@@ -29,7 +32,12 @@ pub async fn admit(
     let refresh_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
     let now = commit::now();
     let family = refresh::RefreshFamily::begin(
-        session, login.principal_id, organization, scope, SecretHash::of(&refresh_token), now,
+        session,
+        login.principal_id,
+        organization,
+        scope,
+        SecretHash::of(&refresh_token),
+        now,
     );
     let row = RefreshFamily {
         family_id: session.0,

@@ -19,9 +19,10 @@ impl From<IdentityError> for Problem {
             IdentityError::UsernameTaken(_) => username_taken(),
             IdentityError::AlreadySetUp => Self::new(Code::Forbidden, detail),
             IdentityError::WrongCode => Self::new(ServerCode::InvalidCredentials, detail),
-            IdentityError::Key(_) | IdentityError::Issuer(_) | IdentityError::Network(_) | IdentityError::Randomness(_) => {
-                Self::internal(&detail)
-            }
+            IdentityError::Key(_)
+            | IdentityError::Issuer(_)
+            | IdentityError::Network(_)
+            | IdentityError::Randomness(_) => Self::internal(&detail),
         }
     }
 }
@@ -42,6 +43,7 @@ pub fn weak_at(pointer: &'static str, weak: WeakPassword) -> Problem {
 
 /// 409 where another login has the username.
 pub fn username_taken() -> Problem {
-    let message = "the username is taken: choose another one, or leave the password out to add that login to this organization";
+    let message =
+        "the username is taken: choose another one, or leave the password out to add that login to this organization";
     Problem::new(Code::CodeTaken, message).at("/username", Code::CodeTaken.name(), "is taken")
 }

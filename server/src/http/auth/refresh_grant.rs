@@ -47,7 +47,10 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
 }
 
 async fn rotate(
-    app: &App, session: SessionId, hash: SecretHash, family: &RefreshFamily,
+    app: &App,
+    session: SessionId,
+    hash: SecretHash,
+    family: &RefreshFamily,
 ) -> Result<(String, RefreshFamily), Problem> {
     let next_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
     let now = commit::now();

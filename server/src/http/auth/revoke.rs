@@ -32,7 +32,11 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/auth/revoke", operation_id = "AuthController_revoke", tag = "Authentication",
     request_body(content((RevokeRequest = "application/json"), (RevokeRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token no longer works")))]
-pub async fn revoke(State(app): State<App>, query: RawQuery, FormOrJson(body): FormOrJson) -> Result<Response, Problem> {
+pub async fn revoke(
+    State(app): State<App>,
+    query: RawQuery,
+    FormOrJson(body): FormOrJson,
+) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     let request: RevokeRequest = body.decode()?;
     let now = commit::now();

@@ -12,10 +12,10 @@ use store::operational::console_sessions::{self, ConsoleSession};
 use super::address::ClientAddress;
 use super::{NOT_STORED, revoke, sign_in as signing};
 use crate::app::App;
+use crate::auth::fresh;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::session::{self, LIFETIME_US};
 use crate::auth::session_id::SessionId;
-use crate::auth::fresh;
 use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::caller::{Login, Proof};
@@ -54,7 +54,11 @@ crate::output! {
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
 pub async fn sign_in(
-    State(app): State<App>, address: ClientAddress, query: RawQuery, headers: HeaderMap, body: JsonBody,
+    State(app): State<App>,
+    address: ClientAddress,
+    query: RawQuery,
+    headers: HeaderMap,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     require_own_origin(&app, &headers)?;
     let NoQuery {} = query.decode()?;

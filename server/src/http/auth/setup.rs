@@ -57,7 +57,10 @@ crate::output! {
 #[utoipa::path(post, path = "/api/v1/auth/setup", operation_id = "AuthController_setup", tag = "Authentication",
     request_body = SetupRequest, responses((status = 201, description = "Set up; sign in now", body = SetupAnswer)))]
 pub async fn setup(
-    State(app): State<App>, address: ClientAddress, query: RawQuery, body: JsonBody,
+    State(app): State<App>,
+    address: ClientAddress,
+    query: RawQuery,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     let request: SetupRequest = body.decode()?;

@@ -26,7 +26,8 @@ pub async fn check_password(app: &App, username: &str, password: String, address
             app.auth.throttle.succeeded(username, address);
             if password::is_outdated(&login.password_hash) {
                 let hash = app.auth.passwords.hash(password).await?;
-                logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now()).await?;
+                logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now())
+                    .await?;
             }
             Ok(login)
         }
@@ -60,12 +61,17 @@ pub async fn choose_organization(
     match (wanted, belongings.as_slice()) {
         (None, []) => Ok(None),
         (None, [only]) => Ok(Some(only.organization)),
-        (None, _) => Err(organization_required("several organizations are open to you: send organizationId", &belongings)),
+        (None, _) => {
+            Err(organization_required("several organizations are open to you: send organizationId", &belongings))
+        }
         (Some(wanted), _) => {
             let wanted = wanted.known();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);
             found.map(|one| Some(one.organization)).ok_or_else(|| {
-                organization_required("you are no active member of this organization: send the id of one of yours", &belongings)
+                organization_required(
+                    "you are no active member of this organization: send the id of one of yours",
+                    &belongings,
+                )
             })
         }
     }

@@ -32,7 +32,8 @@ async fn a_password_gets_a_token_that_says_who_i_am() {
 #[tokio::test]
 async fn a_form_works_like_json_and_a_scope_narrows() {
     let house = House::new().await;
-    let form = format!("grant_type=password&username=ADA&password={}&scope=accounts%3Aread", PASSWORD.replace(' ', "+"));
+    let form =
+        format!("grant_type=password&username=ADA&password={}&scope=accounts%3Aread", PASSWORD.replace(' ', "+"));
     let headers = [("content-type", "application/x-www-form-urlencoded")];
     let (status, headers, answer) = house.call("POST", "/api/v1/auth/token", &headers, &form).await;
     assert_eq!(status, 200, "{answer}");
@@ -52,13 +53,21 @@ async fn refused_grants_say_why_and_never_who_exists() {
     for (body, pointer, code) in [
         (json!({"grant_type": "implicit"}), "/grant_type", "unsupported_grant_type"),
         (json!({"grant_type": "password", "username": "ada"}), "/password", "required"),
-        (json!({"grant_type": "password", "username": "ada", "password": "x", "scope": "acounts:read"}), "/scope", "unknown_value"),
+        (
+            json!({"grant_type": "password", "username": "ada", "password": "x", "scope": "acounts:read"}),
+            "/scope",
+            "unknown_value",
+        ),
         (json!({"grant_type": "password", "user": "ada"}), "/user", "unknown_field"),
     ] {
         let (status, answer) = house.token(body).await;
-        assert_eq!((status, &answer["errors"][0]["pointer"], &answer["errors"][0]["code"]), (400, &json!(pointer), &json!(code)));
+        assert_eq!(
+            (status, &answer["errors"][0]["pointer"], &answer["errors"][0]["code"]),
+            (400, &json!(pointer), &json!(code))
+        );
     }
-    let elsewhere = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": "org_x"});
+    let elsewhere =
+        json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": "org_x"});
     let (status, answer) = house.token(elsewhere).await;
     assert_eq!((status, &answer["code"]), (400, &json!("organization_required")));
     assert_eq!(answer["context"]["organizations"][0]["name"], "Lovelace & Co");
@@ -128,12 +137,15 @@ async fn a_revoked_token_ends_its_whole_sign_in_and_no_other() {
 async fn a_cookie_needs_its_origin_and_its_token_for_every_change() {
     let house = House::new().await;
     let body = json!({"username": "ada", "password": PASSWORD}).to_string();
-    let (status, _, answer) = house.call("POST", "/api/v1/auth/session", &[("origin", "https://evil.example")], &body).await;
+    let (status, _, answer) =
+        house.call("POST", "/api/v1/auth/session", &[("origin", "https://evil.example")], &body).await;
     assert_eq!((status, &answer["code"]), (403, &json!("csrf_failed")));
     let (status, headers, session) = house.call("POST", "/api/v1/auth/session", &[("origin", BASE)], &body).await;
     assert_eq!(status, 200, "{session}");
     let set_cookie = headers[SET_COOKIE].to_str().unwrap();
-    assert!(set_cookie.contains("HttpOnly") && set_cookie.contains("SameSite=Strict") && !set_cookie.contains("Secure"));
+    assert!(
+        set_cookie.contains("HttpOnly") && set_cookie.contains("SameSite=Strict") && !set_cookie.contains("Secure")
+    );
     let cookie = set_cookie.split(';').next().unwrap();
     let csrf = text(&session["csrfToken"]);
 
@@ -171,15 +183,18 @@ async fn a_new_password_ends_every_sign_in() {
     let token = house.signed_in().await;
     let access = text(&token["access_token"]).to_owned();
     let change = |current: &str, new: &str| json!({"currentPassword": current, "newPassword": new});
-    let (status, answer) = house.send("POST", "/api/v1/auth/password", &access, change("wrong", "eight red umbrellas")).await;
+    let (status, answer) =
+        house.send("POST", "/api/v1/auth/password", &access, change("wrong", "eight red umbrellas")).await;
     assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
     let (status, answer) = house.send("POST", "/api/v1/auth/password", &access, change(PASSWORD, "short")).await;
     assert_eq!((status, &answer["errors"][0]["pointer"]), (400, &json!("/newPassword")));
-    let (status, _) = house.send("POST", "/api/v1/auth/password", &access, change(PASSWORD, "eight red umbrellas")).await;
+    let (status, _) =
+        house.send("POST", "/api/v1/auth/password", &access, change(PASSWORD, "eight red umbrellas")).await;
     assert_eq!(status, 204);
     let (status, answer) = house.get("/api/v1/auth/me", &access).await;
     assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
-    let (status, _) = house.token(json!({"grant_type": "password", "username": "ada", "password": "eight red umbrellas"})).await;
+    let (status, _) =
+        house.token(json!({"grant_type": "password", "username": "ada", "password": "eight red umbrellas"})).await;
     assert_eq!(status, 200);
 }
 
@@ -199,7 +214,9 @@ async fn a_trusted_issuers_token_has_the_rights_of_its_mapped_roles() {
     assert_eq!(status, 200);
     let (status, _) = house.send("POST", "/api/v1/warehouses", &token, json!({"code": "LON", "name": "London"})).await;
     assert_eq!(status, 403);
-    for wrong in [mint(claims, "another secret of the right length"), mint(json!({"iss": "https://login.example"}), SECRET)] {
+    for wrong in
+        [mint(claims, "another secret of the right length"), mint(json!({"iss": "https://login.example"}), SECRET)]
+    {
         let (status, answer) = house.get("/api/v1/warehouses", &wrong).await;
         assert_eq!((status, &answer["code"]), (401, &json!("token_invalid")));
     }
@@ -214,7 +231,8 @@ async fn a_fresh_instance_is_set_up_once_with_the_code_of_the_log() {
     let house = House::over(engine, AuthSettings::default(), nobody, folder).await;
     let body = |code: &str, password: &str| {
         json!({"code": code, "username": "Ada", "password": password, "organizationName": "Lovelace & Co",
-            "baseCurrency": "GBP", "timezone": "Europe/London"}).to_string()
+            "baseCurrency": "GBP", "timezone": "Europe/London"})
+        .to_string()
     };
     let post = async |text: String| {
         let (status, _, answer) = house.call("POST", "/api/v1/auth/setup", &[], &text).await;
@@ -259,8 +277,12 @@ async fn a_user_added_by_the_operator_must_change_the_password_where_told_so() {
         organization: house.made.organization,
         roles: vec!["clerk".to_owned()],
     };
-    identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new.clone()).await.unwrap();
-    assert!(identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new).await.is_err());
+    identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new.clone())
+        .await
+        .unwrap();
+    assert!(
+        identity::add_user(&house.app.database, &house.app.committer, &house.app.auth.passwords, new).await.is_err()
+    );
     let (status, token) = house.token(json!({"grant_type": "password", "username": "bob", "password": PASSWORD})).await;
     assert_eq!((status, &token["mustChangePassword"]), (200, &json!(true)));
     let (status, answer) = house.get("/api/v1/warehouses", text(&token["access_token"])).await;

@@ -84,7 +84,11 @@ pub struct Admitted {
     request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token", body = TokenAnswer)))]
 pub async fn token(
-    State(app): State<App>, address: ClientAddress, query: RawQuery, headers: HeaderMap, FormOrJson(body): FormOrJson,
+    State(app): State<App>,
+    address: ClientAddress,
+    query: RawQuery,
+    headers: HeaderMap,
+    FormOrJson(body): FormOrJson,
 ) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     let request: TokenRequest = body.decode()?;
@@ -125,14 +129,14 @@ fn unsupported(message: &str) -> Problem {
 /// The permissions that a scope names; a misspelt one would narrow the token more than meant.
 fn scope(text: Option<&str>) -> Result<Option<PermissionSet>, Problem> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
-    PermissionSet::parse(text).map(Some).map_err(|name| {
-        Problem::violation("/scope", "unknown_value", format!("no permission is named {name:?}"))
-    })
+    PermissionSet::parse(text)
+        .map(Some)
+        .map_err(|name| Problem::violation("/scope", "unknown_value", format!("no permission is named {name:?}")))
 }
 
 /// A field that this grant needs.
 pub fn needed(field: Option<impl Into<String>>, name: &str) -> Result<String, Problem> {
-    field.map(Into::into).ok_or_else(|| {
-        Problem::violation(format!("/{name}"), "required", "this grant_type needs this field")
-    })
+    field
+        .map(Into::into)
+        .ok_or_else(|| Problem::violation(format!("/{name}"), "required", "this grant_type needs this field"))
 }

@@ -51,7 +51,8 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<FiscalYear> = conditions.page(&mut snapshot, "start_date", query.limit.0 + 1).await?;
     // Years never overlap: the first day says which one it is.
-    let page = Page::of(rows, query.limit.0, |year: &FiscalYear| vec![Cell::Text(IsoDate(year.start_date).to_string())]);
+    let page =
+        Page::of(rows, query.limit.0, |year: &FiscalYear| vec![Cell::Text(IsoDate(year.start_date).to_string())]);
     let mut views = Vec::with_capacity(page.data.len());
     for year in page.data {
         let periods = get::periods(&mut snapshot, caller.organization, year.id).await?;

@@ -17,9 +17,23 @@ const CREATING: &[Code] = &[Code::PeriodOverlap, Code::CodeTaken, Code::LimitRea
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::read("FiscalYearsController_list", "/api/v1/accounting/fiscal-years", Access::Needs(Permission::PeriodsRead)),
-    Operation::write("FiscalYearsController_create", "POST", "/api/v1/accounting/fiscal-years", Access::Needs(Permission::PeriodsManage)).rejects(CREATING),
-    Operation::read("FiscalYearsController_get", "/api/v1/accounting/fiscal-years/{id}", Access::Needs(Permission::PeriodsRead)),
+    Operation::read(
+        "FiscalYearsController_list",
+        "/api/v1/accounting/fiscal-years",
+        Access::Needs(Permission::PeriodsRead),
+    ),
+    Operation::write(
+        "FiscalYearsController_create",
+        "POST",
+        "/api/v1/accounting/fiscal-years",
+        Access::Needs(Permission::PeriodsManage),
+    )
+    .rejects(CREATING),
+    Operation::read(
+        "FiscalYearsController_get",
+        "/api/v1/accounting/fiscal-years/{id}",
+        Access::Needs(Permission::PeriodsRead),
+    ),
 ];
 
 /// The noun's routes.

@@ -149,7 +149,9 @@ impl<const MAX: usize> Decode for StringMap<MAX> {
         for (name, node) in members {
             let place = at.field(name);
             let Some(text) = super::scalar::string(node, &place, errors) else { continue };
-            if bounded(name, 1, MAP_CHARACTERS, false, &place, errors) && bounded(text, 1, MAP_CHARACTERS, false, &place, errors) {
+            if bounded(name, 1, MAP_CHARACTERS, false, &place, errors)
+                && bounded(text, 1, MAP_CHARACTERS, false, &place, errors)
+            {
                 map.insert(name.clone(), text.to_owned());
             }
         }

@@ -52,8 +52,13 @@ mod tests {
     fn a_slip_of_the_hand_finds_its_name_and_another_word_does_not() {
         let known = ["accountId", "accountCode", "debit", "credit", "description"];
         for (typed, meant) in [
-            ("account_id", Some("accountId")), ("acountId", Some("accountId")), ("Debit", Some("debit")),
-            ("cerdit", Some("credit")), ("descripton", Some("description")), ("colour", None), ("", None),
+            ("account_id", Some("accountId")),
+            ("acountId", Some("accountId")),
+            ("Debit", Some("debit")),
+            ("cerdit", Some("credit")),
+            ("descripton", Some("description")),
+            ("colour", None),
+            ("", None),
         ] {
             assert_eq!(nearest(typed, &known), meant, "{typed}");
         }

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use domain::value::{Currency, Date, Decimal, DecimalError, Instant, TypedId};
 use serde_json::{Value, json};
-use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
 
 use super::super::json::Node;
 use super::{Decode, Pointer, Schemas, Violations, nearest, scalar_schema};
@@ -101,7 +101,9 @@ impl Decode for Reason {
         scalar_schema(Type::String)
             .min_length(Some(1))
             .max_length(Some(domain::limits::REASON_CHARACTERS))
-            .pattern(Some(r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$"))
+            .pattern(Some(
+                r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$",
+            ))
             .into()
     }
 }
@@ -318,12 +320,21 @@ pub(super) fn string<'n>(node: &'n Node, at: &Pointer<'_>, errors: &mut Violatio
 
 /// Whether the text keeps its bounds; says every way in which it does not.
 pub(super) fn bounded(
-    text: &str, least: usize, most: usize, breaks: bool, at: &Pointer<'_>, errors: &mut Violations,
+    text: &str,
+    least: usize,
+    most: usize,
+    breaks: bool,
+    at: &Pointer<'_>,
+    errors: &mut Violations,
 ) -> bool {
     let length = text.chars().count();
     let forbidden = |c: char| c.is_control() && !(breaks && matches!(c, '\n' | '\t'));
     if length < least {
-        let what = if least == 1 { "must not be empty".to_owned() } else { format!("must have at least {least} characters, not {length}") };
+        let what = if least == 1 {
+            "must not be empty".to_owned()
+        } else {
+            format!("must have at least {least} characters, not {length}")
+        };
         errors.push(at, "too_short", what);
     } else if length > most {
         errors.push(at, "too_long", format!("must have at most {most} characters, not {length}"));
@@ -364,9 +375,19 @@ fn instant(text: &str) -> Option<Instant> {
     let rest = text.get(10..)?;
     date(day)?;
     let bytes = rest.as_bytes();
-    let zoned = rest.ends_with(['Z', 'z']) || (bytes.len() > 6 && matches!(bytes[bytes.len() - 6], b'+' | b'-') && bytes[bytes.len() - 3] == b':');
-    let plain = rest.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'T' | b't' | b':' | b'.' | b'+' | b'-' | b'Z' | b'z'));
-    if !zoned || !plain || !rest.starts_with(['T', 't']) || text.len() > 40 || bytes.len() < 10 || bytes[3] != b':' || bytes[6] != b':' {
+    let zoned = rest.ends_with(['Z', 'z'])
+        || (bytes.len() > 6 && matches!(bytes[bytes.len() - 6], b'+' | b'-') && bytes[bytes.len() - 3] == b':');
+    let plain = rest
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'T' | b't' | b':' | b'.' | b'+' | b'-' | b'Z' | b'z'));
+    if !zoned
+        || !plain
+        || !rest.starts_with(['T', 't'])
+        || text.len() > 40
+        || bytes.len() < 10
+        || bytes[3] != b':'
+        || bytes[6] != b':'
+    {
         return None;
     }
     let at: jiff::Timestamp = text.parse().ok()?;

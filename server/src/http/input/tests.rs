@@ -43,7 +43,8 @@ crate::input! {
 
 fn read(text: &str) -> Result<Thing, Vec<(String, &'static str)>> {
     let node = parse(text.as_bytes()).unwrap();
-    decode::<Thing>(&node, &Pointer::Body).map_err(|errors| errors.into_iter().map(|one| (one.pointer, one.code)).collect())
+    decode::<Thing>(&node, &Pointer::Body)
+        .map_err(|errors| errors.into_iter().map(|one| (one.pointer, one.code)).collect())
 }
 
 /// Each text, as the only extra field beside a good code, breaks exactly this rule there.
@@ -63,10 +64,17 @@ fn accepted(fields: &[&str]) {
 
 #[test]
 fn all_violations_come_in_one_answer() {
-    let errors = read(r#"{"cod":"A","size":"1","lines":[{"debit":"-1"},{"accountId":7,"debit":true}],"day":"2010-02-30"}"#).unwrap_err();
+    let errors =
+        read(r#"{"cod":"A","size":"1","lines":[{"debit":"-1"},{"accountId":7,"debit":true}],"day":"2010-02-30"}"#)
+            .unwrap_err();
     let expected = [
-        ("/cod", "unknown_field"), ("/code", "required"), ("/size", "wrong_type"), ("/day", "malformed_date"),
-        ("/lines/0/accountId", "required"), ("/lines/0/debit", "out_of_range"), ("/lines/1/accountId", "wrong_type"),
+        ("/cod", "unknown_field"),
+        ("/code", "required"),
+        ("/size", "wrong_type"),
+        ("/day", "malformed_date"),
+        ("/lines/0/accountId", "required"),
+        ("/lines/0/debit", "out_of_range"),
+        ("/lines/1/accountId", "wrong_type"),
         ("/lines/1/debit", "wrong_type"),
     ];
     assert_eq!(errors, expected.map(|(pointer, code)| (pointer.to_owned(), code)).to_vec());
@@ -114,9 +122,12 @@ fn a_reason_is_trimmed_and_not_blank() {
 fn whole_numbers_are_digits_within_bounds() {
     accepted(&["\"size\":1", "\"size\":200"]);
     refused(&[
-        ("\"size\":0", "/size", "out_of_range"), ("\"size\":201", "/size", "out_of_range"),
-        ("\"size\":-0", "/size", "out_of_range"), ("\"size\":1.0", "/size", "wrong_type"),
-        ("\"size\":1e2", "/size", "wrong_type"), ("\"size\":\"1\"", "/size", "wrong_type"),
+        ("\"size\":0", "/size", "out_of_range"),
+        ("\"size\":201", "/size", "out_of_range"),
+        ("\"size\":-0", "/size", "out_of_range"),
+        ("\"size\":1.0", "/size", "wrong_type"),
+        ("\"size\":1e2", "/size", "wrong_type"),
+        ("\"size\":\"1\"", "/size", "wrong_type"),
         ("\"size\":99999999999999999999", "/size", "out_of_range"),
     ]);
 }
@@ -129,8 +140,15 @@ fn amounts_are_plain_decimals_as_string_or_number() {
         accepted(&[&line(good)]);
     }
     for (bad, code) in [
-        ("1e3", "malformed_amount"), ("\"1e3\"", "malformed_amount"), ("\"1,000\"", "malformed_amount"), ("\"+1\"", "malformed_amount"),
-        ("\"\"", "malformed_amount"), ("\" 1\"", "malformed_amount"), ("\"NaN\"", "malformed_amount"), ("-1", "out_of_range"), ("\"-1\"", "out_of_range"),
+        ("1e3", "malformed_amount"),
+        ("\"1e3\"", "malformed_amount"),
+        ("\"1,000\"", "malformed_amount"),
+        ("\"+1\"", "malformed_amount"),
+        ("\"\"", "malformed_amount"),
+        ("\" 1\"", "malformed_amount"),
+        ("\"NaN\"", "malformed_amount"),
+        ("-1", "out_of_range"),
+        ("\"-1\"", "out_of_range"),
         ("true", "wrong_type"),
     ] {
         refused(&[(&line(bad), "/lines/0/debit", code)]);
@@ -154,12 +172,32 @@ fn a_malformed_id_is_found_unknown_only_when_it_is_asked_for() {
 #[test]
 fn dates_instants_and_currencies_have_one_form() {
     accepted(&[
-        "\"day\":\"2012-02-29\"", "\"at\":\"2010-12-01T09:00:00Z\"", "\"at\":\"2010-12-01T09:00:00.123456+02:00\"", "\"currency\":\"GBP\"",
+        "\"day\":\"2012-02-29\"",
+        "\"at\":\"2010-12-01T09:00:00Z\"",
+        "\"at\":\"2010-12-01T09:00:00.123456+02:00\"",
+        "\"currency\":\"GBP\"",
     ]);
-    for bad in ["2010-2-1", "2011-02-29", "20101201", "2010-12-01T00:00:00Z", " 2010-12-01", "10-12-01", "-001-01-01", "2010-13-01"] {
+    for bad in [
+        "2010-2-1",
+        "2011-02-29",
+        "20101201",
+        "2010-12-01T00:00:00Z",
+        " 2010-12-01",
+        "10-12-01",
+        "-001-01-01",
+        "2010-13-01",
+    ] {
         refused(&[(&format!("\"day\":\"{bad}\""), "/day", "malformed_date")]);
     }
-    for bad in ["2010-12-01", "2010-12-01T09:00:00", "2010-12-01 09:00:00Z", "now", "2010-12-01T09:00:00Z[UTC]", "2010-12-01T25:00:00Z", "é010-12-01T"] {
+    for bad in [
+        "2010-12-01",
+        "2010-12-01T09:00:00",
+        "2010-12-01 09:00:00Z",
+        "now",
+        "2010-12-01T09:00:00Z[UTC]",
+        "2010-12-01T25:00:00Z",
+        "é010-12-01T",
+    ] {
         refused(&[(&format!("\"at\":\"{bad}\""), "/at", "malformed_instant")]);
     }
     refused(&[("\"currency\":\"gbp\"", "/currency", "unknown_currency")]);
@@ -172,16 +210,23 @@ fn a_named_value_lists_what_is_allowed() {
     let node = parse(br#"{"code":"A","role":"Clerk"}"#).unwrap();
     let errors = decode::<Thing>(&node, &Pointer::Body).unwrap_err();
     assert_eq!(errors[0].code, "unknown_value");
-    assert!(errors[0].message.contains("admin, controller") && errors[0].message.contains("did you mean \"clerk\""), "{}", errors[0].message);
+    assert!(
+        errors[0].message.contains("admin, controller") && errors[0].message.contains("did you mean \"clerk\""),
+        "{}",
+        errors[0].message
+    );
 }
 
 #[test]
 fn lists_and_maps_are_bounded() {
     refused(&[
-        ("\"lines\":[]", "/lines", "too_few"), ("\"lines\":[1,2,3,4]", "/lines", "too_many"), ("\"lines\":{}", "/lines", "wrong_type"),
+        ("\"lines\":[]", "/lines", "too_few"),
+        ("\"lines\":[1,2,3,4]", "/lines", "too_many"),
+        ("\"lines\":{}", "/lines", "wrong_type"),
         ("\"lines\":[null]", "/lines/0", "null_not_allowed"),
         ("\"dimensions\":{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\"}", "/dimensions", "too_many"),
-        ("\"dimensions\":{\"a\":1}", "/dimensions/a", "wrong_type"), ("\"dimensions\":{\"\":\"x\"}", "/dimensions/", "too_short"),
+        ("\"dimensions\":{\"a\":1}", "/dimensions/a", "wrong_type"),
+        ("\"dimensions\":{\"\":\"x\"}", "/dimensions/", "too_short"),
     ]);
     let thing = read("{\"code\":\"A\",\"dimensions\":{\"b\":\"2\",\"a\":\"1\"}}").unwrap();
     assert_eq!(thing.dimensions.unwrap().0, BTreeMap::from([("a".into(), "1".into()), ("b".into(), "2".into())]));
@@ -191,7 +236,10 @@ fn lists_and_maps_are_bounded() {
 fn metadata_is_canonical_text_of_bounded_size() {
     let thing = read(r#"{"code":"A","metadata":{"b":[1.50,null],"a":{"d":"\u00e9\"","c":true}}}"#).unwrap();
     assert_eq!(thing.metadata.unwrap().0, r#"{"a":{"c":true,"d":"é\""},"b":[1.50,null]}"#);
-    refused(&[("\"metadata\":[]", "/metadata", "wrong_type"), (&format!("\"metadata\":{{\"a\":\"{}\"}}", "x".repeat(16_384)), "/metadata", "too_long")]);
+    refused(&[
+        ("\"metadata\":[]", "/metadata", "wrong_type"),
+        (&format!("\"metadata\":{{\"a\":\"{}\"}}", "x".repeat(16_384)), "/metadata", "too_long"),
+    ]);
 }
 
 #[test]

@@ -19,11 +19,7 @@ use crate::http::writing::{Done, Writing};
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
     tag = "Journal entries", params(("id" = String, Path, description = "The entry")),
     responses((status = 200, description = "The entry", body = EntryView)))]
-pub async fn get(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    caller: Caller,
-) -> Result<Response, Problem> {
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
     let view = entry_view(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())

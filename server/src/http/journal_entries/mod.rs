@@ -2,9 +2,11 @@
 
 mod batch;
 mod create;
+mod delete;
 mod get;
 mod list;
 mod post;
+mod update;
 pub mod view;
 mod void;
 pub mod wire;
@@ -22,30 +24,129 @@ use crate::app::App;
 pub const BATCH_BYTES: usize = 16 * 1024 * 1024;
 
 const POSTING: &[Code] = &[
-    Code::UnknownReference, Code::LimitReached, Code::AmountOutOfRange, Code::AmountPrecision, Code::EntryUnbalanced,
-    Code::EntryIncomplete, Code::NoPeriod, Code::PeriodClosed, Code::PeriodSoftClosed, Code::ControlAccount,
-    Code::AccountNotUsable, Code::PartyRequired, Code::JournalNotUsable, Code::CurrencyNotUsable,
-    Code::DuplicateExternalId, Code::NotFound,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::EntryUnbalanced,
+    Code::EntryIncomplete,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ControlAccount,
+    Code::AccountNotUsable,
+    Code::PartyRequired,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::DuplicateExternalId,
+    Code::NotFound,
 ];
 const POSTING_DRAFT: &[Code] = &[
-    Code::AmountOutOfRange, Code::EntryUnbalanced, Code::EntryIncomplete, Code::EntryNotDraft, Code::NoPeriod,
-    Code::PeriodClosed, Code::PeriodSoftClosed, Code::ControlAccount, Code::AccountNotUsable, Code::PartyRequired,
-    Code::JournalNotUsable, Code::CurrencyNotUsable, Code::LimitReached, Code::UnknownReference, Code::VersionMismatch,
+    Code::AmountOutOfRange,
+    Code::EntryUnbalanced,
+    Code::EntryIncomplete,
+    Code::EntryNotDraft,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ControlAccount,
+    Code::AccountNotUsable,
+    Code::PartyRequired,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::LimitReached,
+    Code::UnknownReference,
+    Code::VersionMismatch,
+];
+const EDITING: &[Code] = &[
+    Code::EntryNotDraft,
+    Code::UnknownReference,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::LimitReached,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::AccountNotUsable,
+    Code::DuplicateExternalId,
+    Code::NoPeriod,
 ];
 const VOIDING: &[Code] = &[
-    Code::EntryNotPosted, Code::EntryAlreadyVoided, Code::EntryAlreadyReversed, Code::EntryAlreadyCorrected,
-    Code::EntryIsVoid, Code::EntryOwnedBySource, Code::EntrySystemGenerated, Code::EntryHasMatchedLines,
-    Code::PeriodClosed, Code::PeriodSoftClosed, Code::NoPeriod, Code::AmountOutOfRange, Code::VersionMismatch,
+    Code::EntryNotPosted,
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryIsVoid,
+    Code::EntryOwnedBySource,
+    Code::EntrySystemGenerated,
+    Code::EntryHasMatchedLines,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::NoPeriod,
+    Code::AmountOutOfRange,
+    Code::VersionMismatch,
 ];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::read("JournalEntriesController_list", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesRead)),
-    Operation::write("JournalEntriesController_create", "POST", "/api/v1/accounting/journal-entries", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
-    Operation::write("JournalEntriesController_batch", "POST", "/api/v1/accounting/journal-entries/batch", Access::Needs(Permission::JournalEntriesDraft)).rejects(POSTING),
-    Operation::read("JournalEntriesController_get", "/api/v1/accounting/journal-entries/{id}", Access::Needs(Permission::JournalEntriesRead)),
-    Operation::write("JournalEntriesController_post", "POST", "/api/v1/accounting/journal-entries/{id}/post", Access::Needs(Permission::JournalEntriesPost)).rejects(POSTING_DRAFT).conditional().preferable(),
-    Operation::write("JournalEntriesController_void", "POST", "/api/v1/accounting/journal-entries/{id}/void", Access::Needs(Permission::JournalEntriesVoid)).rejects(VOIDING).conditional().preferable(),
+    Operation::read(
+        "JournalEntriesController_list",
+        "/api/v1/accounting/journal-entries",
+        Access::Needs(Permission::JournalEntriesRead),
+    ),
+    Operation::write(
+        "JournalEntriesController_create",
+        "POST",
+        "/api/v1/accounting/journal-entries",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(POSTING),
+    Operation::write(
+        "JournalEntriesController_batch",
+        "POST",
+        "/api/v1/accounting/journal-entries/batch",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(POSTING),
+    Operation::read(
+        "JournalEntriesController_get",
+        "/api/v1/accounting/journal-entries/{id}",
+        Access::Needs(Permission::JournalEntriesRead),
+    ),
+    Operation::write(
+        "JournalEntriesController_update",
+        "PUT",
+        "/api/v1/accounting/journal-entries/{id}",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(EDITING)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "JournalEntriesController_delete",
+        "DELETE",
+        "/api/v1/accounting/journal-entries/{id}",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(&[Code::EntryNotDraft])
+    .conditional(),
+    Operation::write(
+        "JournalEntriesController_post",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/post",
+        Access::Needs(Permission::JournalEntriesPost),
+    )
+    .rejects(POSTING_DRAFT)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "JournalEntriesController_void",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/void",
+        Access::Needs(Permission::JournalEntriesVoid),
+    )
+    .rejects(VOIDING)
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.
@@ -53,8 +154,11 @@ pub fn routes() -> OpenApiRouter<App> {
     let batch = OpenApiRouter::new().routes(routes!(batch::batch)).layer(axum::Extension(BodyLimit(BATCH_BYTES)));
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
-        .routes(routes!(get::get))
+        .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(post::post))
         .routes(routes!(void::void))
         .merge(batch)
 }
+
+#[cfg(test)]
+mod tests;

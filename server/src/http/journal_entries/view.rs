@@ -79,11 +79,7 @@ impl EntryView {
     pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
         let decimals = entry.currency.decimals();
         let amount = |units| DecimalText(Decimal::from_units(units, decimals));
-        let lines = if entry.sequence.is_some() {
-            lines.iter().map(line_view).collect()
-        } else {
-            draft_lines(&entry)?
-        };
+        let lines = if entry.sequence.is_some() { lines.iter().map(line_view).collect() } else { draft_lines(&entry)? };
         Ok(Self {
             id: Id(entry.id),
             number: entry.number,

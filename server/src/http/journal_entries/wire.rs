@@ -8,7 +8,7 @@ use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::{Currency, Date, Json};
 
-use crate::http::input::{Amount, JsonObject, List, LongText, Ref, StringMap, Text, Violations, Pointer};
+use crate::http::input::{Amount, JsonObject, List, LongText, Pointer, Ref, StringMap, Text, Violations};
 use crate::http::problem::Problem;
 
 domain::named_enum! {

@@ -21,9 +21,27 @@ const UPDATING: &[Code] = &[Code::CodeTaken, Code::JournalNotUsable, Code::Journ
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("JournalsController_list", "/api/v1/accounting/journals", Access::Needs(Permission::JournalsRead)),
-    Operation::write("JournalsController_create", "POST", "/api/v1/accounting/journals", Access::Needs(Permission::JournalsManage)).rejects(CREATING),
-    Operation::read("JournalsController_get", "/api/v1/accounting/journals/{id}", Access::Needs(Permission::JournalsRead)),
-    Operation::write("JournalsController_update", "PUT", "/api/v1/accounting/journals/{id}", Access::Needs(Permission::JournalsManage)).rejects(UPDATING).conditional().preferable(),
+    Operation::write(
+        "JournalsController_create",
+        "POST",
+        "/api/v1/accounting/journals",
+        Access::Needs(Permission::JournalsManage),
+    )
+    .rejects(CREATING),
+    Operation::read(
+        "JournalsController_get",
+        "/api/v1/accounting/journals/{id}",
+        Access::Needs(Permission::JournalsRead),
+    ),
+    Operation::write(
+        "JournalsController_update",
+        "PUT",
+        "/api/v1/accounting/journals/{id}",
+        Access::Needs(Permission::JournalsManage),
+    )
+    .rejects(UPDATING)
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.

@@ -33,7 +33,8 @@ struct Route(Arc<OnceLock<String>>);
 
 /// Tells the log around the router which route was matched.
 pub(super) async fn note_route(request: Request, next: Next) -> Response {
-    if let (Some(route), Some(path)) = (request.extensions().get::<Route>(), request.extensions().get::<MatchedPath>()) {
+    if let (Some(route), Some(path)) = (request.extensions().get::<Route>(), request.extensions().get::<MatchedPath>())
+    {
         // One route per request.
         let _ = route.0.set(path.as_str().to_owned());
     }
@@ -67,7 +68,8 @@ pub(super) async fn log(mut request: Request, next: Next) -> Response {
     let method = known_method(request.method());
     let context = request.extensions().get::<RequestContext>().cloned();
     let mut response = next.run(request).await;
-    let (request_id, traceparent) = context.map_or((Arc::from(""), None), |context| (context.request_id, context.traceparent));
+    let (request_id, traceparent) =
+        context.map_or((Arc::from(""), None), |context| (context.request_id, context.traceparent));
     let line = AccessLine {
         method,
         route: route.0.get().map_or("unmatched", String::as_str).to_owned(),
@@ -85,7 +87,8 @@ impl AccessLine {
     fn record(&self, taken: Duration) {
         let (method, route) = (self.method, &self.route);
         metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => self.status.to_string()).increment(1);
-        metrics::histogram!("http_request_duration_seconds", "method" => method, "route" => route.clone()).record(taken.as_secs_f64());
+        metrics::histogram!("http_request_duration_seconds", "method" => method, "route" => route.clone())
+            .record(taken.as_secs_f64());
         tracing::info!(
             target: "access",
             method,

@@ -96,8 +96,10 @@ async fn cors(edge: axum::extract::State<Edge>, request: Request, next: Next) ->
         return next.run(request).await;
     }
     let origin = request.headers().get(ORIGIN).cloned();
-    let allowed = origin.filter(|origin| edge.cors_origins.iter().any(|known| known.as_bytes() == origin.as_bytes() || known == "*"));
-    let preflight = request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
+    let allowed = origin
+        .filter(|origin| edge.cors_origins.iter().any(|known| known.as_bytes() == origin.as_bytes() || known == "*"));
+    let preflight =
+        request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
     let mut response = match (&allowed, preflight) {
         (Some(_), true) => StatusCode::NO_CONTENT.into_response(),
         _ => next.run(request).await,

@@ -76,7 +76,10 @@ pub(super) async fn panics(request: Request, next: Next) -> Response {
     match Caught(Box::pin(next.run(request))).await {
         Ok(response) => response,
         Err(panic) => {
-            let cause = panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+            let cause = panic
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| panic.downcast_ref::<String>().cloned());
             metrics::counter!("http_panics_total").increment(1);
             tracing::error!(
                 request_id = context.as_ref().map_or("", |context| &context.request_id),
@@ -105,7 +108,8 @@ impl<F: Future> Future for Caught<F> {
 }
 
 /// Pages load only what the server itself serves; Swagger UI styles inline and draws with data images.
-const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const PAGE_POLICY: &str =
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 

@@ -98,7 +98,12 @@ impl RateLimiter {
         }
         let missing = if allowed { full - bucket.left_milli } else { 1000 - bucket.left_milli };
         let window = u64::from(self.policy.burst).div_ceil(rate).max(1);
-        Decision { allowed, left: bucket.left_milli / 1000, reset_s: missing.div_ceil(rate * 1000), policy: (self.policy.burst, window) }
+        Decision {
+            allowed,
+            left: bucket.left_milli / 1000,
+            reset_s: missing.div_ceil(rate * 1000),
+            policy: (self.policy.burst, window),
+        }
     }
 }
 
@@ -159,7 +164,8 @@ impl Decision {
     #[must_use]
     pub fn problem(&self) -> Problem {
         let wait = self.reset_s.max(1);
-        Problem::new(ServerCode::TooManyRequests, format!("too many requests: come again in {wait} s")).retry_after(wait)
+        Problem::new(ServerCode::TooManyRequests, format!("too many requests: come again in {wait} s"))
+            .retry_after(wait)
     }
 }
 
@@ -172,7 +178,10 @@ mod tests {
         let limiter = RateLimiter::new(RatePolicy { burst: 2, per_second: 1, principals: 10 });
         let start = Instant::now();
         let allowed = |at: u64| limiter.take_at(b"a", start + Duration::from_millis(at)).allowed;
-        assert_eq!([allowed(0), allowed(0), allowed(0), allowed(900), allowed(1000), allowed(1001)], [true, true, false, false, true, false]);
+        assert_eq!(
+            [allowed(0), allowed(0), allowed(0), allowed(900), allowed(1000), allowed(1001)],
+            [true, true, false, false, true, false]
+        );
         assert!(limiter.take_at(b"b", start).allowed, "another principal has its own");
     }
 

@@ -37,7 +37,9 @@ async fn the_log_line_has_the_route_and_the_principal_and_no_query() {
 #[tokio::test]
 async fn cors_is_off_until_origins_are_named() {
     let routes = || Router::new().route("/api/v1/x", get(|| async { "x" }));
-    let preflight = || Request::options("/api/v1/x").header("origin", "https://a.test").header("access-control-request-method", "GET");
+    let preflight = || {
+        Request::options("/api/v1/x").header("origin", "https://a.test").header("access-control-request-method", "GET")
+    };
     let closed = apply(routes(), &Edge::new("http://x"));
     let (status, headers) = send(&closed, preflight()).await;
     assert_eq!(status, 405);

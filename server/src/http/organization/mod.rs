@@ -18,8 +18,15 @@ pub use get::find;
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("OrganizationController_get", "/api/v1/organization", Access::Needs(Permission::OrganizationRead)),
-    Operation::write("OrganizationController_update", "PUT", "/api/v1/organization", Access::Needs(Permission::OrganizationUpdate))
-        .rejects(&[Code::AccountNotUsable, Code::UnknownReference, Code::LimitReached, Code::NotFound]).conditional().preferable(),
+    Operation::write(
+        "OrganizationController_update",
+        "PUT",
+        "/api/v1/organization",
+        Access::Needs(Permission::OrganizationUpdate),
+    )
+    .rejects(&[Code::AccountNotUsable, Code::UnknownReference, Code::LimitReached, Code::NotFound])
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.

@@ -46,11 +46,18 @@ crate::input! {
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
     request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
 pub async fn create(
-    State(app): State<App>, login: Login, context: RequestContext, query: RawQuery, method: Method, uri: Uri, headers: HeaderMap,
+    State(app): State<App>,
+    login: Login,
+    context: RequestContext,
+    query: RawQuery,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
     body: JsonBody,
 ) -> Result<Response, Problem> {
     let stored = logins::by_principal(&mut app.database.snapshot().await?, login.actor.principal).await?;
-    let stored = stored.filter(|_| login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change);
+    let stored =
+        stored.filter(|_| login.actor.kind == PrincipalKind::User && login.actor.scope.is_none() && !login.must_change);
     let stored = stored.ok_or_else(|| {
         Problem::new(Code::Forbidden, "only a user whose token is not narrowed may create an organization")
     })?;

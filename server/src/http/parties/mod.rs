@@ -18,9 +18,23 @@ use crate::app::App;
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("PartiesController_list", "/api/v1/accounting/parties", Access::Needs(Permission::PartiesRead)),
-    Operation::write("PartiesController_create", "POST", "/api/v1/accounting/parties", Access::Needs(Permission::PartiesManage)).rejects(&[Code::CodeTaken, Code::LimitReached, Code::NotFound]),
+    Operation::write(
+        "PartiesController_create",
+        "POST",
+        "/api/v1/accounting/parties",
+        Access::Needs(Permission::PartiesManage),
+    )
+    .rejects(&[Code::CodeTaken, Code::LimitReached, Code::NotFound]),
     Operation::read("PartiesController_get", "/api/v1/accounting/parties/{id}", Access::Needs(Permission::PartiesRead)),
-    Operation::write("PartiesController_update", "PUT", "/api/v1/accounting/parties/{id}", Access::Needs(Permission::PartiesManage)).rejects(&[Code::CodeTaken, Code::LimitReached]).conditional().preferable(),
+    Operation::write(
+        "PartiesController_update",
+        "PUT",
+        "/api/v1/accounting/parties/{id}",
+        Access::Needs(Permission::PartiesManage),
+    )
+    .rejects(&[Code::CodeTaken, Code::LimitReached])
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.

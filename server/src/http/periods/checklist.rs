@@ -60,7 +60,12 @@ pub async fn checklist(State(app): State<App>, Path(id): Path<String>, caller: C
     let items = vec![
         item("drafts", "Drafts dated in it are posted or deleted", found.drafts, Some(entries("draft"))),
         item("pendingApproval", "No entry waits for approval", found.pending, Some(entries("pendingApproval"))),
-        item("earlierPeriods", "All earlier periods are closed", found.earlier_open, Some("/api/v1/accounting/periods".to_owned())),
+        item(
+            "earlierPeriods",
+            "All earlier periods are closed",
+            found.earlier_open,
+            Some("/api/v1/accounting/periods".to_owned()),
+        ),
         item("numberGaps", "The entries' numbers have no gap", found.number_gaps, None),
     ];
     let open = period.status != PeriodStatus::Closed;

@@ -38,7 +38,6 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
 async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<PeriodWithHistory, Problem> {
     let period = round_trip::find::<Period, PeriodId>(snapshot, organization, id).await?;
     let rest = "where organization_id = $1 and period_id = $2 order by period_version";
-    let history: Vec<PeriodChange> =
-        snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(period.id.0)]).await?;
+    let history: Vec<PeriodChange> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(period.id.0)]).await?;
     Ok(PeriodWithHistory::of(period, history))
 }

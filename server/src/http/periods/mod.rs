@@ -18,10 +18,38 @@ use crate::app::App;
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("PeriodsController_list", "/api/v1/accounting/periods", Access::Needs(Permission::PeriodsRead)),
     Operation::read("PeriodsController_get", "/api/v1/accounting/periods/{id}", Access::Needs(Permission::PeriodsRead)),
-    Operation::read("PeriodsController_checklist", "/api/v1/accounting/periods/{id}/checklist", Access::Needs(Permission::PeriodsRead)),
-    Operation::write("PeriodsController_softClose", "POST", "/api/v1/accounting/periods/{id}/soft-close", Access::Needs(Permission::PeriodsSoftClose)).rejects(&[Code::PeriodState]).conditional().preferable(),
-    Operation::write("PeriodsController_close", "POST", "/api/v1/accounting/periods/{id}/close", Access::Needs(Permission::PeriodsClose)).rejects(&[Code::PeriodState, Code::PeriodNotReady]).conditional().preferable(),
-    Operation::write("PeriodsController_reopen", "POST", "/api/v1/accounting/periods/{id}/reopen", Access::Needs(Permission::PeriodsSoftClose)).rejects(&[Code::PeriodState]).conditional().preferable(),
+    Operation::read(
+        "PeriodsController_checklist",
+        "/api/v1/accounting/periods/{id}/checklist",
+        Access::Needs(Permission::PeriodsRead),
+    ),
+    Operation::write(
+        "PeriodsController_softClose",
+        "POST",
+        "/api/v1/accounting/periods/{id}/soft-close",
+        Access::Needs(Permission::PeriodsSoftClose),
+    )
+    .rejects(&[Code::PeriodState])
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "PeriodsController_close",
+        "POST",
+        "/api/v1/accounting/periods/{id}/close",
+        Access::Needs(Permission::PeriodsClose),
+    )
+    .rejects(&[Code::PeriodState, Code::PeriodNotReady])
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "PeriodsController_reopen",
+        "POST",
+        "/api/v1/accounting/periods/{id}/reopen",
+        Access::Needs(Permission::PeriodsSoftClose),
+    )
+    .rejects(&[Code::PeriodState])
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.

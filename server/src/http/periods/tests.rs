@@ -15,7 +15,8 @@ async fn a_year_makes_its_periods_and_is_read_and_listed_with_them() {
     let user = test.login(BuiltInRole::Controller);
     assert_eq!(books.year["periods"].as_array().unwrap().len(), 12);
     assert_eq!(user.get(&format!("/accounting/fiscal-years/{}", id(&books.year))).await.ok(), books.year);
-    let next = json!({"name": "2011", "startDate": "2011-01-01", "periodFrequency": "quarterly", "adjustmentPeriod": true});
+    let next =
+        json!({"name": "2011", "startDate": "2011-01-01", "periodFrequency": "quarterly", "adjustmentPeriod": true});
     let next = user.post("/accounting/fiscal-years", &next).await.created();
     assert_eq!(next["endDate"], "2011-12-31");
     assert_eq!(next["periods"].as_array().unwrap().len(), 5);
@@ -49,7 +50,14 @@ async fn a_closed_period_refuses_posts_until_it_is_reopened_with_a_reason() {
     let period = admin.get(&path).await.ok();
     let history: Vec<(&Value, &Value)> =
         period["history"].as_array().unwrap().iter().map(|change| (&change["to"], &change["reason"])).collect();
-    assert_eq!(history, [(&json!("softClosed"), &Value::Null), (&json!("closed"), &json!("month end")), (&json!("open"), &json!("a late invoice"))]);
+    assert_eq!(
+        history,
+        [
+            (&json!("softClosed"), &Value::Null),
+            (&json!("closed"), &json!("month end")),
+            (&json!("open"), &json!("a late invoice"))
+        ]
+    );
 }
 
 #[tokio::test]
@@ -60,8 +68,13 @@ async fn the_checklist_names_what_blocks_closing() {
     admin.post("/accounting/journal-entries", &draft).await.created();
     let path = format!("/accounting/periods/{}", id(&books.year["periods"][1]));
     let list = admin.get(&format!("{path}/checklist")).await.ok();
-    let blocking: Vec<(&Value, &Value)> = list["items"].as_array().unwrap().iter()
-        .filter(|item| item["passed"] == false).map(|item| (&item["code"], &item["count"])).collect();
+    let blocking: Vec<(&Value, &Value)> = list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|item| item["passed"] == false)
+        .map(|item| (&item["code"], &item["count"]))
+        .collect();
     assert_eq!(list["ready"], false);
     assert_eq!(blocking, [(&json!("drafts"), &json!(1)), (&json!("earlierPeriods"), &json!(1))]);
     assert_eq!(admin.post(&format!("{path}/close"), &json!({})).await.refused(409), "period_not_ready");

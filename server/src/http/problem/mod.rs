@@ -86,7 +86,8 @@ impl Problem {
     /// The caller lacks this permission.
     #[must_use]
     pub fn forbidden(permission: domain::access::Permission) -> Self {
-        Self::new(Code::Forbidden, format!("this needs the permission {}", permission.name())).with("permission", permission.name())
+        Self::new(Code::Forbidden, format!("this needs the permission {}", permission.name()))
+            .with("permission", permission.name())
     }
 
     /// A fault of the server: the cause goes to the log, never to the client.
@@ -193,9 +194,15 @@ impl Problem {
         let ProblemCode::Server(code) = self.code else { return None };
         let challenge = match code {
             ServerCode::Unauthenticated | ServerCode::InvalidCredentials => r#"Bearer realm="countinghouse""#,
-            ServerCode::TokenInvalid => r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token is not valid""#,
-            ServerCode::TokenExpired => r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token has expired""#,
-            ServerCode::TokenRevoked => r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token was revoked""#,
+            ServerCode::TokenInvalid => {
+                r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token is not valid""#
+            }
+            ServerCode::TokenExpired => {
+                r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token has expired""#
+            }
+            ServerCode::TokenRevoked => {
+                r#"Bearer realm="countinghouse", error="invalid_token", error_description="the token was revoked""#
+            }
             _ => return None,
         };
         Some(HeaderValue::from_static(challenge))

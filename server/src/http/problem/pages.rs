@@ -19,23 +19,34 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 
 async fn list(headers: HeaderMap) -> Response {
     if wants_json(&headers) {
-        return document(json!({ "data": ProblemCode::all().map(as_json).collect::<Vec<_>>() }).to_string(), "application/json");
+        return document(
+            json!({ "data": ProblemCode::all().map(as_json).collect::<Vec<_>>() }).to_string(),
+            "application/json",
+        );
     }
     let mut rows = String::new();
     for code in ProblemCode::all() {
         let row = code.row();
         let name = code.name();
         // Writing to a string cannot fail.
-        let _ = write!(rows, "<tr><td><a href=\"problems/{name}\"><code>{name}</code></a></td><td>{}</td><td>{}</td></tr>", row.status.as_u16(), row.title);
+        let _ = write!(
+            rows,
+            "<tr><td><a href=\"problems/{name}\"><code>{name}</code></a></td><td>{}</td><td>{}</td></tr>",
+            row.status.as_u16(),
+            row.title
+        );
     }
-    let body = format!("<h1>Problems</h1><p>Every answer that is no success has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>");
+    let body = format!(
+        "<h1>Problems</h1><p>Every answer that is no success has one of these codes.</p><table><thead><tr><th>Code</th><th>Status</th><th>Title</th></tr></thead><tbody>{rows}</tbody></table>"
+    );
     page("Problems", &body)
 }
 
 async fn one(code: Result<Path<String>, axum::extract::rejection::PathRejection>, headers: HeaderMap) -> Response {
     let code = code.ok().and_then(|Path(name)| ProblemCode::parse(&name));
     let Some(code) = code else {
-        return Problem::new(ServerCode::RouteNotFound, "no problem has this code: /problems lists all").into_response();
+        return Problem::new(ServerCode::RouteNotFound, "no problem has this code: /problems lists all")
+            .into_response();
     };
     if wants_json(&headers) {
         return document(as_json(code).to_string(), "application/json");
@@ -44,7 +55,9 @@ async fn one(code: Result<Path<String>, axum::extract::rejection::PathRejection>
     let advice = code_spans(row.advice);
     let body = format!(
         "<p><a href=\"../problems\">Problems</a></p><h1>{}</h1><p><code>{}</code>, status {}</p><h2>What to do</h2><p>{advice}</p>",
-        row.title, code.name(), row.status,
+        row.title,
+        code.name(),
+        row.status,
     );
     page(row.title, &body)
 }
@@ -74,13 +87,16 @@ fn code_spans(text: &str) -> String {
 
 fn page(title: &str, body: &str) -> Response {
     let style = super::super::landing::STYLE_PATH;
-    let html = format!("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>{title} · Countinghouse</title><link rel=\"stylesheet\" href=\"{up}{style}\"></head><body><main>{body}</main></body></html>",
-        up = if title == "Problems" { "" } else { "../" });
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>{title} · Countinghouse</title><link rel=\"stylesheet\" href=\"{up}{style}\"></head><body><main>{body}</main></body></html>",
+        up = if title == "Problems" { "" } else { "../" }
+    );
     document(html, "text/html; charset=utf-8")
 }
 
 fn document(body: String, media_type: &'static str) -> Response {
-    ([(CONTENT_TYPE, HeaderValue::from_static(media_type)), (VARY, HeaderValue::from_static("accept"))], body).into_response()
+    ([(CONTENT_TYPE, HeaderValue::from_static(media_type)), (VARY, HeaderValue::from_static("accept"))], body)
+        .into_response()
 }
 
 /// The schema of a problem, for the document's components.

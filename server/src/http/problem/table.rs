@@ -187,9 +187,18 @@ mod tests {
     #[test]
     fn the_given_statuses_hold() {
         for (name, status) in [
-            ("validation_failed", 400), ("not_found", 404), ("version_mismatch", 412), ("idempotency_key_reused", 422),
-            ("entry_already_voided", 409), ("period_closed", 409), ("entry_unbalanced", 422), ("no_period", 422),
-            ("code_taken", 409), ("control_account", 409), ("party_required", 422), ("unknown_reference", 422),
+            ("validation_failed", 400),
+            ("not_found", 404),
+            ("version_mismatch", 412),
+            ("idempotency_key_reused", 422),
+            ("entry_already_voided", 409),
+            ("period_closed", 409),
+            ("entry_unbalanced", 422),
+            ("no_period", 422),
+            ("code_taken", 409),
+            ("control_account", 409),
+            ("party_required", 422),
+            ("unknown_reference", 422),
         ] {
             assert_eq!(ProblemCode::parse(name).unwrap().row().status.as_u16(), status, "{name}");
         }

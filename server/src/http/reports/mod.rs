@@ -10,9 +10,11 @@ use super::operations::{Access, Operation};
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] = &[
-    Operation::read("ReportsController_trialBalance", "/api/v1/accounting/reports/trial-balance", Access::Needs(Permission::ReportsRead)),
-];
+pub const OPERATIONS: &[Operation] = &[Operation::read(
+    "ReportsController_trialBalance",
+    "/api/v1/accounting/reports/trial-balance",
+    Access::Needs(Permission::ReportsRead),
+)];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {

@@ -40,12 +40,15 @@ async fn report(test: &TestApp, query: &str) -> Value {
 async fn turnover_leaves_both_halves_of_a_void_pair_out_and_balances_are_the_same_either_way() {
     let (test, _) = books().await;
     let without = report(&test, "asOf=2010-12-31").await;
-    assert_eq!(rows(&without), [
-        ("1", ["0.00", "0.00", "25.50", "5.50", "20.00", "0.00"]),
-        ("1000", ["0.00", "0.00", "5.50", "0.00", "5.50", "0.00"]),
-        ("1100", ["0.00", "0.00", "20.00", "5.50", "14.50", "0.00"]),
-        ("4000", ["0.00", "0.00", "0.00", "20.00", "0.00", "20.00"]),
-    ]);
+    assert_eq!(
+        rows(&without),
+        [
+            ("1", ["0.00", "0.00", "25.50", "5.50", "20.00", "0.00"]),
+            ("1000", ["0.00", "0.00", "5.50", "0.00", "5.50", "0.00"]),
+            ("1100", ["0.00", "0.00", "20.00", "5.50", "14.50", "0.00"]),
+            ("4000", ["0.00", "0.00", "0.00", "20.00", "0.00", "20.00"]),
+        ]
+    );
     let totals = &without["totals"];
     assert_eq!((&totals["debit"], &totals["credit"]), (&json!("25.50"), &json!("25.50")), "leaves only");
     assert_eq!((&totals["closingDebit"], &totals["closingCredit"]), (&json!("20.00"), &json!("20.00")));
@@ -59,18 +62,24 @@ async fn turnover_leaves_both_halves_of_a_void_pair_out_and_balances_are_the_sam
 async fn the_opening_is_before_the_dates_and_profit_and_loss_begins_each_year_at_zero() {
     let (test, _) = books().await;
     let movement = report(&test, "dateFrom=2010-12-03&dateTo=2010-12-31").await;
-    assert_eq!(rows(&movement), [
-        ("1", ["20.00", "0.00", "5.50", "5.50", "20.00", "0.00"]),
-        ("1000", ["0.00", "0.00", "5.50", "0.00", "5.50", "0.00"]),
-        ("1100", ["20.00", "0.00", "0.00", "5.50", "14.50", "0.00"]),
-        ("4000", ["0.00", "20.00", "0.00", "0.00", "0.00", "20.00"]),
-    ]);
+    assert_eq!(
+        rows(&movement),
+        [
+            ("1", ["20.00", "0.00", "5.50", "5.50", "20.00", "0.00"]),
+            ("1000", ["0.00", "0.00", "5.50", "0.00", "5.50", "0.00"]),
+            ("1100", ["20.00", "0.00", "0.00", "5.50", "14.50", "0.00"]),
+            ("4000", ["0.00", "20.00", "0.00", "0.00", "0.00", "20.00"]),
+        ]
+    );
     let year = json!({"name": "2011", "startDate": "2011-01-01"});
     test.login(BuiltInRole::Admin).post("/accounting/fiscal-years", &year).await.created();
     let next = report(&test, "asOf=2011-06-30").await;
     let codes: Vec<&str> = rows(&next).into_iter().map(|row| row.0).collect();
     assert_eq!(codes, ["1", "1000", "1100"], "revenue of 2010 is not of 2011");
-    assert_eq!((&next["totals"]["openingDebit"], &next["totals"]["unclosedResult"]), (&json!("20.00"), &json!("-20.00")));
+    assert_eq!(
+        (&next["totals"]["openingDebit"], &next["totals"]["unclosedResult"]),
+        (&json!("20.00"), &json!("-20.00"))
+    );
 }
 
 #[tokio::test]
@@ -80,7 +89,9 @@ async fn accounts_without_balance_and_movement_come_only_with_include_zero() {
     let all = report(&test, "asOf=2010-06-30&includeZero=true").await;
     assert_eq!(rows(&all).len(), 4);
     let user = test.login(BuiltInRole::Clerk);
-    for query in ["asOf=2010-12-31&dateTo=2010-12-31", "dateFrom=2011-01-01&dateTo=2010-12-31", "asof=2010-12-31", "closing=no"] {
+    for query in
+        ["asOf=2010-12-31&dateTo=2010-12-31", "dateFrom=2011-01-01&dateTo=2010-12-31", "asof=2010-12-31", "closing=no"]
+    {
         let path = format!("/accounting/reports/trial-balance?{query}");
         assert_eq!(user.get(&path).await.refused(400), "validation_failed", "{query}");
     }

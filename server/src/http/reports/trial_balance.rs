@@ -108,7 +108,11 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
     let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
     let to = query.as_of.or(query.date_to).unwrap_or_else(|| today(&settings.timezone));
     if query.date_from.is_some_and(|from| from > to) {
-        return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than the last day, today where dateTo is absent"));
+        return Err(Problem::violation(
+            "dateFrom",
+            "out_of_range",
+            "must not be later than the last day, today where dateTo is absent",
+        ));
     }
     let year_start = year_start(&mut snapshot, caller.organization, query.date_from.unwrap_or(to)).await?;
     let dates = TrialBalanceQuery {

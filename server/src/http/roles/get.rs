@@ -18,7 +18,12 @@ use crate::http::query::{NoQuery, RawQuery};
 #[utoipa::path(get, path = "/api/v1/roles/{id}", operation_id = "RolesController_get", tag = "Roles",
     params(("id" = String, Path, description = "The role, or the name of a built-in one")),
     responses((status = 200, description = "The role", body = RoleView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::RolesRead).await?;
     let NoQuery {} = query.decode()?;
     let view = match BuiltInRole::parse(&id) {

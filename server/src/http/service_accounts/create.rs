@@ -34,7 +34,8 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         if_match: Some(vec![0]),
     };
     let done = writing.run(command).await?;
-    let membership: Membership = done.row().ok_or_else(|| Problem::internal(&"a service account without a membership"))?;
+    let membership: Membership =
+        done.row().ok_or_else(|| Problem::internal(&"a service account without a membership"))?;
     let mut secrets = view::secrets(&mut writing.app.database.snapshot().await?, organization, principal).await?;
     let mut shown = None;
     // A replay finds the secret there, unless the service ended between the two.

@@ -20,7 +20,12 @@ use crate::identity::memberships;
 #[utoipa::path(get, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_get", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account", body = ServiceAccountView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ServiceAccountsRead).await?;
     let NoQuery {} = query.decode()?;
     let membership = find(&mut snapshot, caller.organization, &id).await?;
@@ -30,7 +35,9 @@ pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller,
 
 /// The view of a service account.
 pub async fn view(
-    snapshot: &mut Snapshot, organization: OrganizationId, membership: &Membership,
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    membership: &Membership,
 ) -> Result<ServiceAccountView, Problem> {
     let name = name(snapshot, organization, membership.principal_id).await?;
     let secrets = view::secrets(snapshot, organization, membership.principal_id).await?;

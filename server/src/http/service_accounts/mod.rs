@@ -23,13 +23,34 @@ const MANAGE: Access = Access::Needs(Permission::ServiceAccountsManage);
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::read("ServiceAccountsController_list", "/api/v1/service-accounts", Access::Needs(Permission::ServiceAccountsRead)),
+    Operation::read(
+        "ServiceAccountsController_list",
+        "/api/v1/service-accounts",
+        Access::Needs(Permission::ServiceAccountsRead),
+    ),
     Operation::write("ServiceAccountsController_create", "POST", "/api/v1/service-accounts", MANAGE).rejects(CREATING),
-    Operation::read("ServiceAccountsController_get", "/api/v1/service-accounts/{id}", Access::Needs(Permission::ServiceAccountsRead)),
-    Operation::write("ServiceAccountsController_update", "PUT", "/api/v1/service-accounts/{id}", MANAGE).rejects(UPDATING).conditional().preferable(),
-    Operation::action("ServiceAccountsController_rotateSecret", "POST", "/api/v1/service-accounts/{id}/rotate-secret", MANAGE)
-        .rejects(&[Code::GrantExceedsRights]),
-    Operation::action("ServiceAccountsController_revokeSecret", "DELETE", "/api/v1/service-accounts/{id}/secrets/{clientId}", MANAGE),
+    Operation::read(
+        "ServiceAccountsController_get",
+        "/api/v1/service-accounts/{id}",
+        Access::Needs(Permission::ServiceAccountsRead),
+    ),
+    Operation::write("ServiceAccountsController_update", "PUT", "/api/v1/service-accounts/{id}", MANAGE)
+        .rejects(UPDATING)
+        .conditional()
+        .preferable(),
+    Operation::action(
+        "ServiceAccountsController_rotateSecret",
+        "POST",
+        "/api/v1/service-accounts/{id}/rotate-secret",
+        MANAGE,
+    )
+    .rejects(&[Code::GrantExceedsRights]),
+    Operation::action(
+        "ServiceAccountsController_revokeSecret",
+        "DELETE",
+        "/api/v1/service-accounts/{id}/secrets/{clientId}",
+        MANAGE,
+    ),
 ];
 
 /// The noun's routes.

@@ -19,7 +19,10 @@ use crate::http::query::{NoQuery, RawQuery};
     params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
     responses((status = 204, description = "Revoked, now or before")))]
 pub async fn revoke(
-    State(app): State<App>, Path((id, client_id)): Path<(String, String)>, caller: Caller, query: RawQuery,
+    State(app): State<App>,
+    Path((id, client_id)): Path<(String, String)>,
+    caller: Caller,
+    query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
     let NoQuery {} = query.decode()?;

@@ -25,7 +25,11 @@ use crate::http::users::cover;
     request_body = RotateSecret, params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account with its new secret", body = ServiceAccountView)))]
 pub async fn rotate(
-    State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery, body: JsonBody,
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+    body: JsonBody,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
     let NoQuery {} = query.decode()?;

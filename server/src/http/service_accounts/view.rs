@@ -71,7 +71,9 @@ impl FreshSecret {
 
 /// The secrets of a service account, the oldest first.
 pub async fn secrets(
-    snapshot: &mut Snapshot, organization: OrganizationId, principal: PrincipalId,
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    principal: PrincipalId,
 ) -> Result<Vec<ServiceAccountSecret>, Problem> {
     let mut found = service_account_secrets::of_principal(snapshot, organization, principal).await?;
     found.sort_by(|one, other| (one.created_at, &one.client_id).cmp(&(other.created_at, &other.client_id)));

@@ -19,7 +19,11 @@ fn router() -> Router {
         .route("/flood", get(|| async { vec![b'x'; 64 * 1024 * 1024] }))
 }
 
-async fn start(router: Router, limits: Limits, shutdown: impl Future<Output = ()> + Send + 'static) -> (SocketAddr, JoinHandle<io::Result<()>>) {
+async fn start(
+    router: Router,
+    limits: Limits,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     (address, tokio::spawn(serve(listener, router, limits, shutdown)))
@@ -65,7 +69,8 @@ async fn a_body_that_stops_coming_is_408() {
 async fn a_long_body_is_refused_without_being_read() {
     let router = crate::http::layers::apply(router(), &crate::http::layers::Edge::new("http://x"));
     let (address, _) = start(router, Limits::default(), pending()).await;
-    let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[";
+    let head =
+        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[";
     let answer = exchange(address, head).await;
     assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
 }

@@ -5,8 +5,8 @@ use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission, PrincipalKind};
 use domain::value::id::PrincipalId;
-use store::operational::logins::{self, Login};
 use store::operational::login_memberships;
+use store::operational::logins::{self, Login};
 
 use super::view::{Shown, UserView};
 use super::wire::{self, UserInput};
@@ -14,8 +14,8 @@ use crate::auth::password;
 use crate::http::auth::problems::{username_taken, weak_at};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::Writing;
-use crate::identity::users::{self, Place};
 use crate::identity::fresh_id;
+use crate::identity::users::{self, Place};
 
 /// Create a user
 ///
@@ -73,7 +73,12 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
 }
 
 /// Lets the login in. Where another request took the username meanwhile, the place is taken back.
-async fn enter(writing: &Writing, principal: PrincipalId, login: Option<Login>, display_name: &str) -> Result<(), Problem> {
+async fn enter(
+    writing: &Writing,
+    principal: PrincipalId,
+    login: Option<Login>,
+    display_name: &str,
+) -> Result<(), Problem> {
     let (app, organization) = (&writing.app, writing.caller.organization);
     if let Some(login) = login
         && !logins::add(&app.database, &login).await?

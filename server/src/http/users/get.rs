@@ -18,7 +18,12 @@ use crate::identity::memberships;
 /// Get a user
 #[utoipa::path(get, path = "/api/v1/users/{id}", operation_id = "UsersController_get", tag = "Users",
     params(("id" = String, Path, description = "The user")), responses((status = 200, description = "The user", body = UserView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
     let NoQuery {} = query.decode()?;
     let view = view(&mut snapshot, caller.organization, &id).await?;

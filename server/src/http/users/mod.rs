@@ -1,7 +1,7 @@
 //! Users: a login to the instance with a place in this organization.
 
-mod create;
 pub mod cover;
+mod create;
 mod get;
 mod list;
 #[cfg(test)]
@@ -24,9 +24,13 @@ const UPDATING: &[Code] = &[Code::UnknownReference, Code::GrantExceedsRights, Co
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("UsersController_list", "/api/v1/users", Access::Needs(Permission::UsersRead)),
-    Operation::write("UsersController_create", "POST", "/api/v1/users", Access::Needs(Permission::UsersManage)).rejects(CREATING),
+    Operation::write("UsersController_create", "POST", "/api/v1/users", Access::Needs(Permission::UsersManage))
+        .rejects(CREATING),
     Operation::read("UsersController_get", "/api/v1/users/{id}", Access::Needs(Permission::UsersRead)),
-    Operation::write("UsersController_update", "PUT", "/api/v1/users/{id}", Access::Needs(Permission::UsersManage)).rejects(UPDATING).conditional().preferable(),
+    Operation::write("UsersController_update", "PUT", "/api/v1/users/{id}", Access::Needs(Permission::UsersManage))
+        .rejects(UPDATING)
+        .conditional()
+        .preferable(),
 ];
 
 /// The noun's routes.

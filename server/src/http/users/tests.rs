@@ -88,11 +88,13 @@ async fn nobody_takes_over_somebody_who_may_do_more() {
     let (status, answer) = house.send("PUT", &ada, &helpdesk, json!({"password": "eight red umbrellas"})).await;
     assert_eq!((status, &answer["code"]), (403, &json!("grant_exceeds_rights")));
     assert_eq!(house.get("/api/v1/auth/me", &admin).await.0, 200);
-    let (_, robot) = house.send("POST", "/api/v1/service-accounts", &admin, json!({"name": "Robot", "roles": ["admin"]})).await;
+    let (_, robot) =
+        house.send("POST", "/api/v1/service-accounts", &admin, json!({"name": "Robot", "roles": ["admin"]})).await;
     let path = format!("/api/v1/service-accounts/{}/rotate-secret", text(&robot["id"]));
     let (status, answer) = house.send("POST", &path, &helpdesk, json!({})).await;
     assert_eq!((status, &answer["code"]), (403, &json!("grant_exceeds_rights")));
-    let (status, answer) = house.send("DELETE", &format!("/api/v1/roles/{}", text(&role["id"])), &admin, json!({})).await;
+    let (status, answer) =
+        house.send("DELETE", &format!("/api/v1/roles/{}", text(&role["id"])), &admin, json!({})).await;
     assert_eq!((status, &answer["code"]), (409, &json!("role_in_use")));
     let (_, roles) = house.get("/api/v1/roles", &admin).await;
     assert_eq!((&roles["data"][0]["isBuiltIn"], roles["data"].as_array().map(Vec::len)), (&json!(true), Some(8)));
@@ -109,9 +111,7 @@ async fn a_service_account_has_its_secret_once_and_loses_it_by_rotation() {
     assert_eq!(status, 201, "{made}");
     let (_, again, replayed) = keyed(&house, "/api/v1/service-accounts", &admin, "k1", &body).await;
     assert_eq!((replayed, &again["clientId"], &again["clientSecret"]), (true, &made["clientId"], &Value::Null));
-    let grant = |account: &Value| {
-        json!({"grant_type": "client_credentials", "client_id": account["clientId"], "client_secret": account["clientSecret"]})
-    };
+    let grant = |account: &Value| json!({"grant_type": "client_credentials", "client_id": account["clientId"], "client_secret": account["clientSecret"]});
     let (status, token) = house.token(grant(&made)).await;
     assert_eq!((status, &token["refresh_token"]), (200, &Value::Null), "{token}");
     let (_, me) = house.get("/api/v1/auth/me", text(&token["access_token"])).await;
@@ -145,13 +145,18 @@ async fn a_second_organization_is_created_once_and_then_must_be_chosen() {
     assert_eq!(status, 201, "{made}");
     let (status, again, replayed) = keyed(&house, "/api/v1/organizations", &admin, "k1", &body).await;
     assert_eq!((status, replayed, &again["id"]), (201, true, &made["id"]));
-    let (status, other, _) = keyed(&house, "/api/v1/organizations", &admin, "k1", &json!({"name": "X", "baseCurrency": "EUR", "timezone": "Europe/Paris"})).await;
+    let (status, other, _) = keyed(
+        &house,
+        "/api/v1/organizations",
+        &admin,
+        "k1",
+        &json!({"name": "X", "baseCurrency": "EUR", "timezone": "Europe/Paris"}),
+    )
+    .await;
     assert_eq!((status, &other["code"]), (422, &json!("idempotency_key_reused")));
     let (_, list) = house.get("/api/v1/organizations", &admin).await;
     assert_eq!(list["data"].as_array().map(Vec::len), Some(2));
-    let grant = |organization: Value| {
-        json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": organization})
-    };
+    let grant = |organization: Value| json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": organization});
     let (status, answer) = house.token(grant(Value::Null)).await;
     assert_eq!((status, &answer["code"]), (400, &json!("organization_required")));
     assert_eq!(answer["context"]["organizations"].as_array().map(Vec::len), Some(2));
@@ -165,9 +170,11 @@ async fn a_second_organization_is_created_once_and_then_must_be_chosen() {
     assert_eq!((status, &answer["errors"][0]["code"]), (400, &json!("unknown_time_zone")));
     // A login of one organization is added to the other by its username alone.
     assert_eq!(house.send("POST", "/api/v1/users", &admin, grace(&["clerk"])).await.0, 201);
-    let (status, added) = house.send("POST", "/api/v1/users", token, json!({"username": "grace", "roles": ["auditor"]})).await;
+    let (status, added) =
+        house.send("POST", "/api/v1/users", token, json!({"username": "grace", "roles": ["auditor"]})).await;
     assert_eq!((status, &added["displayName"]), (201, &json!("Grace Hopper")), "{added}");
-    let (status, answer) = house.send("POST", "/api/v1/users", token, json!({"username": "grace", "roles": ["auditor"]})).await;
+    let (status, answer) =
+        house.send("POST", "/api/v1/users", token, json!({"username": "grace", "roles": ["auditor"]})).await;
     assert_eq!((status, &answer["code"]), (409, &json!("code_taken")));
     let path = format!("/api/v1/users/{}", text(&added["id"]));
     let (status, _) = house.send("PUT", &path, token, json!({"password": "eight red umbrellas"})).await;

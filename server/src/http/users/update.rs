@@ -5,8 +5,8 @@ use axum::response::Response;
 use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission};
-use store::operational::logins::{self, Login};
 use store::operational::login_memberships;
+use store::operational::logins::{self, Login};
 
 use super::view::UserView;
 use super::wire::{self, UserPatch};
@@ -87,7 +87,9 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
     let membership = get::find(&mut snapshot, caller.organization, id).await?;
     cover::require(caller, &mut snapshot, &membership).await?;
     let login = logins::by_principal(&mut snapshot, membership.principal_id).await?;
-    let login = login.ok_or_else(|| Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here"))?;
+    let login = login.ok_or_else(|| {
+        Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here")
+    })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
     let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
     if entered.iter().any(|one| one.organization_id != caller.organization) {

@@ -40,7 +40,11 @@ pub struct Shown {
 
 impl Shown {
     /// Reads it.
-    pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, principal: PrincipalId) -> Result<Self, Problem> {
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        principal: PrincipalId,
+    ) -> Result<Self, Problem> {
         let login = logins::by_principal(snapshot, principal).await?;
         let display_name = name(snapshot, organization, principal).await?;
         Ok(Self {
@@ -53,7 +57,9 @@ impl Shown {
 
 /// How a principal is shown in an organization.
 pub async fn name(
-    snapshot: &mut Snapshot, organization: OrganizationId, principal: PrincipalId,
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    principal: PrincipalId,
 ) -> Result<Option<String>, Problem> {
     let params = [Cell::Id(organization.0), Cell::Id(principal.0)];
     let found: Vec<PrincipalName> = snapshot.rows("where organization_id = $1 and principal_id = $2", &params).await?;

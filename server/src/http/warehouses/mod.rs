@@ -17,29 +17,68 @@ use super::operations::{Access, Operation};
 use crate::app::App;
 
 const CREATING: &[Code] = &[
-    Code::CodeTaken, Code::ParentCycle, Code::ParentTooDeep, Code::ParentNotUsable, Code::AccountNotUsable,
-    Code::UnknownReference, Code::LimitReached, Code::WarehouseIsDefault, Code::NotFound,
+    Code::CodeTaken,
+    Code::ParentCycle,
+    Code::ParentTooDeep,
+    Code::ParentNotUsable,
+    Code::AccountNotUsable,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::WarehouseIsDefault,
+    Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
-    Code::CodeTaken, Code::ParentCycle, Code::ParentTooDeep, Code::ParentNotUsable, Code::AccountNotUsable,
-    Code::UnknownReference, Code::LimitReached, Code::WarehouseIsDefault, Code::WarehouseIsLastActive,
-    Code::WarehouseInUse, Code::WarehouseNotEmpty, Code::WarehouseHasOpenWork, Code::ValuationAccountInUse,
+    Code::CodeTaken,
+    Code::ParentCycle,
+    Code::ParentTooDeep,
+    Code::ParentNotUsable,
+    Code::AccountNotUsable,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::WarehouseIsDefault,
+    Code::WarehouseIsLastActive,
+    Code::WarehouseInUse,
+    Code::WarehouseNotEmpty,
+    Code::WarehouseHasOpenWork,
+    Code::ValuationAccountInUse,
     Code::VersionMismatch,
 ];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("WarehousesController_list", "/api/v1/warehouses", Access::Needs(Permission::WarehousesRead)),
-    Operation::write("WarehousesController_create", "POST", "/api/v1/warehouses", Access::Needs(Permission::WarehousesCreate)).rejects(CREATING),
+    Operation::write(
+        "WarehousesController_create",
+        "POST",
+        "/api/v1/warehouses",
+        Access::Needs(Permission::WarehousesCreate),
+    )
+    .rejects(CREATING),
     Operation::read("WarehousesController_get", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesRead)),
-    Operation::write("WarehousesController_update", "PUT", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesUpdate)).rejects(UPDATING).conditional().preferable(),
-    Operation::write("WarehousesController_delete", "DELETE", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesDelete))
-        .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault]).conditional(),
+    Operation::write(
+        "WarehousesController_update",
+        "PUT",
+        "/api/v1/warehouses/{id}",
+        Access::Needs(Permission::WarehousesUpdate),
+    )
+    .rejects(UPDATING)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "WarehousesController_delete",
+        "DELETE",
+        "/api/v1/warehouses/{id}",
+        Access::Needs(Permission::WarehousesDelete),
+    )
+    .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault])
+    .conditional(),
 ];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list::list, create::create))
-        .routes(routes!(get::get, update::update, delete::delete))
+    OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(
+        get::get,
+        update::update,
+        delete::delete
+    ))
 }

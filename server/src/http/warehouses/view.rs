@@ -103,10 +103,22 @@ impl WarehouseView {
     #[must_use]
     pub fn of(warehouse: Warehouse, above: &Above) -> Self {
         Self {
-            effective_valuation_account_id: above.resolve(&warehouse, |w| w.valuation_account_id, |o| o.valuation_account_id),
+            effective_valuation_account_id: above.resolve(
+                &warehouse,
+                |w| w.valuation_account_id,
+                |o| o.valuation_account_id,
+            ),
             effective_cogs_account_id: above.resolve(&warehouse, |w| w.cogs_account_id, |o| o.cogs_account_id),
-            effective_adjustment_account_id: above.resolve(&warehouse, |w| w.adjustment_account_id, |o| o.adjustment_account_id),
-            effective_in_transit_account_id: above.resolve(&warehouse, |w| w.in_transit_account_id, |o| o.in_transit_account_id),
+            effective_adjustment_account_id: above.resolve(
+                &warehouse,
+                |w| w.adjustment_account_id,
+                |o| o.adjustment_account_id,
+            ),
+            effective_in_transit_account_id: above.resolve(
+                &warehouse,
+                |w| w.in_transit_account_id,
+                |o| o.in_transit_account_id,
+            ),
             effective_scrap_account_id: above.resolve(&warehouse, |w| w.scrap_account_id, |o| o.scrap_account_id),
             id: Id(warehouse.id),
             code: warehouse.code,

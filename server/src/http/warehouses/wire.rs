@@ -27,10 +27,7 @@ impl Decode for Code {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(SchemaType::Type(Type::String))
-            .pattern(Some("^[A-Za-z0-9._-]{1,20}$"))
-            .into()
+        ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).pattern(Some("^[A-Za-z0-9._-]{1,20}$")).into()
     }
 }
 
@@ -58,9 +55,10 @@ impl Decode for Gln {
 
 /// The check digit of GS1 keys (GS1 General Specifications, 7.9): weights 3 and 1 from the right.
 fn gs1_check_digit(digits: &str) -> u8 {
-    let sum: u32 = (0_u32..).zip(digits.bytes().rev()).map(|(place, digit)| {
-        u32::from(digit - b'0') * if place % 2 == 0 { 3 } else { 1 }
-    }).sum();
+    let sum: u32 = (0_u32..)
+        .zip(digits.bytes().rev())
+        .map(|(place, digit)| u32::from(digit - b'0') * if place % 2 == 0 { 3 } else { 1 })
+        .sum();
     // A remainder of 10 is one digit.
     b'0' + u8::try_from((10 - sum % 10) % 10).unwrap_or(0)
 }

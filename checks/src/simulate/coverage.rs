@@ -1,0 +1,136 @@
+//! What the generator has met: commands that were accepted, codes of rejections, and how many of each.
+
+use std::collections::BTreeMap;
+
+use domain::Code;
+use domain::batch::{Envelope, Outcome, Work};
+use domain::command::Command;
+use domain::reply::Item;
+
+/// Every kind of command; a new one must be generated, or this count tells.
+pub const COMMANDS: &[&str] = &[
+    "CreateOrganization",
+    "UpdateOrganization",
+    "SetMembership",
+    "CreateRole",
+    "UpdateRole",
+    "DeleteRole",
+    "CreateAccount",
+    "UpdateAccount",
+    "DeleteAccount",
+    "CreateParty",
+    "UpdateParty",
+    "UpdateJournal",
+    "CreateJournal",
+    "CreateFiscalYear",
+    "CreateEntry",
+    "PostEntry",
+    "UpdateEntry",
+    "DeleteEntry",
+    "SoftClosePeriod",
+    "ClosePeriod",
+    "ReopenPeriod",
+    "VoidEntry",
+    "CreateWarehouse",
+    "UpdateWarehouse",
+    "DeleteWarehouse",
+];
+
+/// Codes that no command gives yet, each with the reason.
+pub const NOT_YET: &[(Code, &str)] = &[
+    (Code::ValidationFailed, "given at the edge, before there is a command"),
+    (Code::EntryAlreadyReversed, "no command reverses yet"),
+    (Code::EntryAlreadyCorrected, "no command corrects yet"),
+    (Code::EntryOwnedBySource, "no movement or run makes entries yet"),
+    (Code::EntryHasMatchedLines, "no command matches yet"),
+    (Code::SeparationOfDuties, "no such setting yet"),
+    (Code::WarehouseNotEmpty, "no stock yet"),
+    (Code::WarehouseHasOpenWork, "no orders yet"),
+    (Code::ValuationAccountInUse, "no stock yet"),
+];
+
+/// Counts of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Commands that were decided.
+    pub commands: usize,
+    /// Requests that were answered from their receipt.
+    pub replays: usize,
+    /// Accepted commands by name.
+    pub accepted: BTreeMap<&'static str, usize>,
+    /// Rejections by code.
+    pub rejected: BTreeMap<&'static str, usize>,
+}
+
+impl Coverage {
+    /// Counts a decided request.
+    pub fn count(&mut self, envelope: &Envelope, outcome: &Outcome) {
+        let commands: &[Command] = match &envelope.work {
+            Work::One(command) => std::slice::from_ref(&**command),
+            Work::Many { commands, .. } => commands,
+        };
+        match outcome {
+            Outcome::Done { replayed: true, .. } => self.replays += 1,
+            Outcome::Done { items, .. } => {
+                for (command, item) in commands.iter().zip(items) {
+                    self.commands += 1;
+                    match item {
+                        Item::Done(_) => *self.accepted.entry(command.name()).or_default() += 1,
+                        Item::Rejected(rejection) => *self.rejected.entry(rejection.code.name()).or_default() += 1,
+                        Item::RejectedBefore(_) => {}
+                    }
+                }
+            }
+            Outcome::Rejected(rejection) => {
+                self.commands += 1;
+                *self.rejected.entry(rejection.code.name()).or_default() += 1;
+            }
+            Outcome::Broken(why) => panic!("a command broke: {why}: {envelope:#?}"),
+        }
+    }
+
+    /// Adds another run's counts.
+    pub fn add(&mut self, other: &Self) {
+        self.commands += other.commands;
+        self.replays += other.replays;
+        for (name, count) in &other.accepted {
+            *self.accepted.entry(name).or_default() += count;
+        }
+        for (name, count) in &other.rejected {
+            *self.rejected.entry(name).or_default() += count;
+        }
+    }
+
+    /// Accepted commands of a hundred.
+    #[must_use]
+    pub fn share_accepted(&self) -> usize {
+        self.accepted.values().sum::<usize>() * 100 / self.commands.max(1)
+    }
+
+    /// What a long run must have met and has not.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<String> {
+        let mut gaps = Vec::new();
+        if !(40..=90).contains(&self.share_accepted()) {
+            gaps.push(format!("{} % of the commands were accepted, not 40 to 90 %", self.share_accepted()));
+        }
+        if self.replays == 0 {
+            gaps.push("no request was answered from its receipt".to_owned());
+        }
+        for name in COMMANDS.iter().filter(|name| !self.accepted.contains_key(**name)) {
+            gaps.push(format!("{name} was never accepted"));
+        }
+        for name in self.accepted.keys().filter(|name| !COMMANDS.contains(name)) {
+            gaps.push(format!("{name} is not among the listed commands"));
+        }
+        for code in Code::ALL {
+            let exempt = NOT_YET.iter().any(|(other, _)| other == code);
+            match (self.rejected.contains_key(code.name()), exempt) {
+                (false, false) => gaps.push(format!("{} was never met", code.name())),
+                (true, true) => gaps.push(format!("{} was met: take it off the list of exceptions", code.name())),
+                _ => {}
+            }
+        }
+        gaps
+    }
+}

@@ -1,0 +1,194 @@
+//! Journal entries: drafts, edits, postings and voids, right and wrong.
+
+use domain::command::Command;
+use domain::ledger::create_entry::CreateEntry;
+use domain::ledger::delete_entry::DeleteEntry;
+use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::post_entry::PostEntry;
+use domain::ledger::update_entry::UpdateEntry;
+use domain::ledger::void_entry::VoidEntry;
+use domain::ledger::{ControlFor, EntryType};
+use domain::value::{Date, Decimal};
+
+use super::{id, if_match, object, patch, periods};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Creates a draft, or posts at once.
+pub fn create(random: &mut Random, world: &mut World) -> Command {
+    let entry_type = match random.below(40) {
+        0 => EntryType::Adjusting,
+        1 => EntryType::Opening,
+        2 => EntryType::Closing,
+        3 => EntryType::Stock,
+        _ => EntryType::Standard,
+    };
+    let named = random.chance(3);
+    CreateEntry {
+        date: if named { jiff::civil::date(2010, 12, 31) } else { date(random) },
+        document_date: random.maybe(10, date),
+        journal: journal(random, world),
+        period: if named { Some(periods::adjustment(random, world)) } else { None },
+        post: random.chance(72),
+        entry_type,
+        description: format!("Entry {}", random.below(1_000)),
+        reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
+        source: random.one(&["", "", "shop"]).to_owned(),
+        external_id: random.maybe(30, |random| external_id(random, world)),
+        dimensions: random.one(&["", r#"{"country":"UK"}"#]).to_owned(),
+        lines: lines(random, world),
+        metadata: "{}".to_owned(),
+    }
+    .into()
+}
+
+/// Posts, edits or deletes a draft.
+pub fn change(random: &mut Random, world: &mut World) -> Command {
+    // Mostly drafts; sometimes what is frozen already.
+    let known = if random.chance(88) { &world.drafts } else { &world.posted };
+    let entry = id(random, known, &world.foreign);
+    match random.weighed(&[45, 35, 20]) {
+        0 => PostEntry { entry, if_match: if_match(random) }.into(),
+        1 => update(random, world, entry).into(),
+        _ => DeleteEntry { entry, if_match: if_match(random) }.into(),
+    }
+}
+
+/// Voids an entry in any state.
+pub fn void(random: &mut Random, world: &mut World) -> Command {
+    let known = match random.weighed(&[80, 8, 6, 6]) {
+        0 => &world.posted,
+        1 => &world.voided,
+        2 => &world.mirrors,
+        _ => &world.drafts,
+    };
+    // The latest ones are voided in the batch that posted them.
+    let entry = match (random.chance(40), known.last()) {
+        (true, Some(last)) => last.clone(),
+        _ => id(random, known, &world.foreign),
+    };
+    VoidEntry { entry, reason: "entered twice".to_owned(), if_match: if_match(random) }.into()
+}
+
+fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry {
+    UpdateEntry {
+        entry,
+        if_match: if_match(random),
+        date: random.maybe(20, date),
+        document_date: patch(random, 10, date),
+        journal: random.maybe(10, |random| journal(random, world)),
+        period: patch(random, 5, |random| periods::adjustment(random, world)),
+        entry_type: random.maybe(4, |_| EntryType::Adjusting),
+        description: random.maybe(40, |random| format!("Edited {}", random.below(100))),
+        reference: patch(random, 10, |_| "R".to_owned()),
+        source: random.maybe(8, |random| random.one(&["", "shop"]).to_owned()),
+        external_id: patch(random, 15, |random| external_id(random, world)),
+        dimensions: patch(random, 8, |_| {
+            domain::value::Json::parse(r#"{"team":"north"}"#).unwrap_or(domain::value::Json::Null)
+        }),
+        lines: random.maybe(35, |random| lines(random, world)),
+        metadata: patch(random, 10, object),
+    }
+}
+
+/// A date: mostly in a year that exists.
+fn date(random: &mut Random) -> Date {
+    let year = match random.below(60) {
+        0 => 2009,
+        1 => 2031,
+        2..=20 => 2011,
+        _ => 2010,
+    };
+    // The first months are for closing.
+    let month = if random.chance(12) { 1 + random.below(3) } else { 4 + random.below(9) };
+    let month = i8::try_from(month).unwrap_or(1);
+    let day = i8::try_from(1 + random.below(28)).unwrap_or(1);
+    jiff::civil::date(year, month, day)
+}
+
+fn journal(random: &mut Random, world: &World) -> String {
+    let first = world.journals.get(..2).unwrap_or_default();
+    if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
+}
+
+fn external_id(random: &mut Random, world: &mut World) -> String {
+    let again = random.maybe(15, |random| random.pick(&world.external_ids).cloned());
+    again.flatten().unwrap_or_else(|| format!("E{}", world.number()))
+}
+
+/// Lines that balance, most of the time, each with what its account asks for, most of the time.
+fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
+    let mut made = Vec::new();
+    let mut total = 0;
+    for _ in 0..1 + random.weighed(&[70, 20, 7, 3]) {
+        let amount = random.between(1, 500_000);
+        total += amount;
+        let mut line = line(random, world);
+        line.debit = Some(Decimal::from_units(amount, 2));
+        made.push(line);
+    }
+    if !random.chance(2) {
+        if random.chance(2) {
+            total += random.between(1, 100);
+        }
+        let mut line = line(random, world);
+        line.credit = Some(Decimal::from_units(total, 2));
+        made.push(line);
+    }
+    spoil(random, &mut made);
+    made
+}
+
+fn line(random: &mut Random, world: &mut World) -> NewLine {
+    let sound = ["1000", "1010", "1100", "2100", "3000", "4000", "5000"];
+    let account = if random.chance(92) {
+        let code = random.one(&sound);
+        world.accounts.iter().find(|account| account.code == code)
+    } else {
+        random.pick(&world.accounts)
+    };
+    let control = account.and_then(|account| account.control_for);
+    let named = account.map(|account| {
+        if random.chance(60) { AccountRef::Code(account.code.clone()) } else { AccountRef::Id(account.id.clone()) }
+    });
+    let needs_party = matches!(control, Some(ControlFor::Receivable | ControlFor::Payable)) && !random.chance(2);
+    let party = if needs_party || random.chance(5) { Some(party(random, world)) } else { None };
+    NewLine {
+        account: named,
+        description: random.maybe(10, |_| "a line".to_owned()),
+        party,
+        due_date: random.maybe(10, date),
+        dimensions: random.one(&["", "", r#"{"country":"FR"}"#]).to_owned(),
+        ..NewLine::default()
+    }
+}
+
+fn party(random: &mut Random, world: &mut World) -> PartyRef {
+    let known = world.parties.get(random.below(world.parties.len())).cloned();
+    match (random.below(10), known) {
+        (0..=4, Some((id, _))) => PartyRef::Id(id),
+        (5..=7, Some((_, name))) => PartyRef::Name(name),
+        (8, _) => PartyRef::Name(format!("Walk-in {}", random.below(300))),
+        _ => PartyRef::Name(format!("New {}", world.number())),
+    }
+}
+
+/// Breaks one thing, now and then.
+fn spoil(random: &mut Random, lines: &mut [NewLine]) {
+    if !random.chance(7) {
+        return;
+    }
+    let place = random.below(lines.len());
+    let Some(line) = lines.get_mut(place) else { return };
+    match random.below(9) {
+        0 => line.account = None,
+        1 => line.account = Some(AccountRef::Code("9999".to_owned())),
+        2 => (line.debit, line.credit) = (None, None),
+        3 => line.credit = Some(Decimal::from_units(5, 0)),
+        4 => line.debit = Some(Decimal::from_units(12_345, 3)),
+        5 => line.debit = Some(Decimal::from_units(i64::MAX, 0)),
+        6 => line.currency = Some("USD".to_owned()),
+        7 => line.party = Some(PartyRef::Id("pty_01h455vb4pex5vsknk084sn02q".to_owned())),
+        _ => line.account = Some(AccountRef::Id("acc_".to_owned())),
+    }
+}

@@ -1,0 +1,95 @@
+//! The opening of every run: an organization with a chart, a year, journals, members, and the scenes
+//! that chance would hardly ever play.
+
+use domain::access::PrincipalKind;
+use domain::batch::{Envelope, Work};
+use domain::command::Command;
+use domain::ledger::change_period::ClosePeriod;
+use domain::ledger::create_fiscal_year::CreateFiscalYear;
+use domain::settings::create_organization::CreateOrganization;
+use domain::value::{Currency, Patch};
+use domain::warehouses::WarehouseStatus;
+use domain::warehouses::change::WarehouseChange;
+use domain::warehouses::create::CreateWarehouse;
+use domain::warehouses::update::UpdateWarehouse;
+
+use super::{access, actors, chart, periods, seal};
+use crate::simulate::random::Random;
+use crate::simulate::world::{ADMIN, World};
+
+/// The next request of the opening; `None` when it is over. Steps are asked for one by one, because
+/// a later one names what an earlier one made.
+pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<Envelope> {
+    let accounts = chart::opening_accounts();
+    let roles = access::opening_members();
+    let administrator = actors::member(ADMIN, PrincipalKind::User);
+    let (actor, command): (_, Command) = match step {
+        0 => (actors::system(), organization().into()),
+        1 => (administrator, year(2010).into()),
+        2 => (administrator, year(2011).into()),
+        3..=6 => (administrator, chart::journal(step - 3).into()),
+        7 | 8 => (administrator, warehouse(&format!("first-{step}")).into()),
+        // Only the second one is active while the default is frozen: it must stay.
+        9 => (administrator, status(&world.warehouses[0], WarehouseStatus::Frozen).into()),
+        10 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),
+        11 => (administrator, status(&world.warehouses[0], WarehouseStatus::Active).into()),
+        12 => (administrator, ClosePeriod { period: periods::nth(world, 0), reason: None, if_match: None }.into()),
+        // Each below the last one, until the tree is as deep as it may be, and once more.
+        13..=20 => {
+            let mut below = warehouse(&format!("deep-{step}"));
+            below.fields.parent = world.warehouses.last().cloned().map_or(Patch::Absent, Patch::Set);
+            (administrator, below.into())
+        }
+        _ => {
+            let step = step - 21;
+            if let Some(account) = accounts.get(step) {
+                (administrator, account.clone().into())
+            } else {
+                (administrator, roles.get(step - accounts.len())?.clone().into())
+            }
+        }
+    };
+    if let Command::SetMembership(made) = &command
+        && let Some(id) = domain::value::TypedId::parse(&made.principal)
+    {
+        world.members.push((id, made.kind));
+    }
+    Some(seal(random, world, actor, Work::One(Box::new(command)), None))
+}
+
+/// The organization.
+#[must_use]
+pub fn organization() -> CreateOrganization {
+    CreateOrganization {
+        name: "Simulated".to_owned(),
+        base_currency: Currency::parse("GBP").unwrap_or_else(|| panic!("GBP is a currency")),
+        timezone: "Europe/London".to_owned(),
+        admin: ADMIN,
+    }
+}
+
+/// A calendar year with monthly periods and adjustments.
+#[must_use]
+pub fn year(year: i16) -> CreateFiscalYear {
+    CreateFiscalYear {
+        name: year.to_string(),
+        start_date: jiff::civil::date(year, 1, 1),
+        end_date: jiff::civil::date(year, 12, 31),
+        months_per_period: if year % 2 == 0 { 1 } else { 3 },
+        adjustment_period: true,
+    }
+}
+
+fn warehouse(code: &str) -> CreateWarehouse {
+    let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+    CreateWarehouse { fields }
+}
+
+fn status(warehouse: &str, status: WarehouseStatus) -> UpdateWarehouse {
+    UpdateWarehouse {
+        warehouse: warehouse.to_owned(),
+        if_match: None,
+        body_version: None,
+        fields: WarehouseChange { status: Some(status), ..Default::default() },
+    }
+}

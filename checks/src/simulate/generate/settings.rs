@@ -1,0 +1,41 @@
+//! The organization's settings.
+
+use domain::command::Command;
+use domain::context::Actor;
+use domain::settings::update_organization::UpdateOrganization;
+
+use super::{actors, id, if_match, object, opening, oversized, patch};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Updates the settings, or creates what exists.
+pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
+    if random.chance(15) {
+        return (Some(actors::system()), opening::organization().into());
+    }
+    let stock = account_of(world, "1200");
+    let expense = account_of(world, "5000");
+    let all: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
+    let account = |random: &mut Random, sound: &[String]| {
+        let known = if random.chance(75) { sound } else { &all };
+        id(random, known, &world.foreign)
+    };
+    let command = UpdateOrganization {
+        if_match: if_match(random),
+        name: random.maybe(30, |random| format!("Simulated {}", random.below(20))),
+        timezone: random.maybe(10, |_| "Europe/Berlin".to_owned()),
+        negative_stock: random.maybe(10, |random| random.chance(50)),
+        valuation_account: patch(random, 20, |random| account(random, &stock)),
+        cogs_account: patch(random, 20, |random| account(random, &expense)),
+        adjustment_account: patch(random, 10, |random| account(random, &expense)),
+        in_transit_account: patch(random, 10, |random| account(random, &stock)),
+        scrap_account: patch(random, 10, |random| account(random, &expense)),
+        metadata: patch(random, 15, |random| if random.chance(20) { oversized() } else { object(random) }),
+    };
+    (None, command.into())
+}
+
+fn account_of(world: &World, code: &str) -> Vec<String> {
+    let found = world.accounts.iter().filter(|account| account.code == code);
+    found.map(|account| account.id.clone()).collect()
+}

@@ -1,0 +1,108 @@
+//! Warehouses: trees with cycles tried, defaults passed on, deactivations and deletions.
+
+use domain::command::Command;
+use domain::value::id::PrincipalId;
+use domain::value::{Json, Patch};
+use domain::warehouses::change::WarehouseChange;
+use domain::warehouses::create::CreateWarehouse;
+use domain::warehouses::delete::DeleteWarehouse;
+use domain::warehouses::update::UpdateWarehouse;
+use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
+
+use super::{id, if_match, object, oversized, patch};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Warehouses that are kept at most.
+const WAREHOUSES: usize = 60;
+
+/// Creates, updates or deletes a warehouse.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    let full = world.warehouses.len() >= WAREHOUSES;
+    match random.weighed(&[if full { 5 } else { 35 }, 50, 15]) {
+        0 => {
+            let mut fields = fields(random, world);
+            fields.code = Some(code(random, world));
+            fields.name = Some("Warehouse".to_owned());
+            CreateWarehouse { fields }.into()
+        }
+        1 => {
+            let empty = random.chance(8);
+            let fields = if empty { WarehouseChange::default() } else { fields(random, world) };
+            UpdateWarehouse {
+                warehouse: id(random, &world.warehouses, &world.foreign),
+                if_match: if_match(random),
+                body_version: random.maybe(4, |random| random.between(1, 3)),
+                fields,
+            }
+            .into()
+        }
+        _ => DeleteWarehouse { warehouse: id(random, &world.warehouses, &world.foreign), if_match: if_match(random) }
+            .into(),
+    }
+}
+
+fn code(random: &mut Random, world: &mut World) -> String {
+    if random.chance(12) { format!("w{}", random.below(40)) } else { format!("w{}", world.number()) }
+}
+
+/// A parent: often the last one made, so that trees grow deep and cycles are tried.
+fn parent(random: &mut Random, world: &World) -> String {
+    match world.warehouses.last() {
+        Some(last) if random.chance(50) => last.clone(),
+        _ => id(random, &world.warehouses, &world.foreign),
+    }
+}
+
+fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
+    let accounts: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
+    let of = |code: &str| -> Vec<String> {
+        world.accounts.iter().filter(|account| account.code == code).map(|account| account.id.clone()).collect()
+    };
+    let (stock, expense) = (of("1200"), of("5000"));
+    let foreign = world.foreign.clone();
+    let account = |random: &mut Random, sound: &[String]| {
+        let known = if random.chance(80) { sound } else { &accounts };
+        id(random, known, &foreign)
+    };
+    WarehouseChange {
+        code: random.maybe(8, |random| code(random, world)),
+        name: random.maybe(30, |random| format!("Warehouse {}", random.below(100))),
+        description: patch(random, 10, |_| "described".to_owned()),
+        kind: random
+            .maybe(20, |random| random.one(&[WarehouseKind::Storage, WarehouseKind::InTransit, WarehouseKind::Scrap])),
+        parent: patch(random, 25, |random| parent(random, world)),
+        status: random.maybe(20, |random| {
+            random.one(&[
+                WarehouseStatus::Active,
+                WarehouseStatus::Active,
+                WarehouseStatus::Frozen,
+                WarehouseStatus::Inactive,
+            ])
+        }),
+        is_default: random.maybe(8, |random| random.chance(80)),
+        valuation_account: patch(random, 6, |random| account(random, &stock)),
+        cogs_account: patch(random, 6, |random| account(random, &expense)),
+        adjustment_account: patch(random, 3, |random| account(random, &expense)),
+        in_transit_account: patch(random, 3, |random| account(random, &stock)),
+        scrap_account: patch(random, 3, |random| account(random, &expense)),
+        costing_scope: random.maybe(5, |random| random.one(CostingScope::ALL)),
+        negative_stock: random.maybe(5, |random| random.one(NegativeStock::ALL)),
+        bins_mode: random.maybe(5, |random| random.one(BinsMode::ALL)),
+        default_locations: patch(random, 5, object),
+        in_transit_warehouse: patch(random, 6, |random| id(random, &world.warehouses, &world.foreign)),
+        resupply_from: patch(random, 6, |random| vec![id(random, &world.warehouses, &world.foreign)]),
+        pick_strategy: random.maybe(5, |random| random.one(PickStrategy::ALL)),
+        timezone: patch(random, 4, |_| "Europe/Paris".to_owned()),
+        address: patch(random, 8, object),
+        geo: Patch::Absent,
+        contact: patch(random, 4, object),
+        manager_user: patch(random, 5, |random| {
+            PrincipalId([10 + u8::try_from(random.below(8)).unwrap_or(0); 16]).to_string()
+        }),
+        gln: patch(random, 3, |_| "4006381333931".to_owned()),
+        external_refs: Patch::Absent,
+        tags: patch(random, 5, |_| Json::List(vec![Json::Text("cold".to_owned())])),
+        metadata: patch(random, 8, |random| if random.chance(5) { oversized() } else { object(random) }),
+    }
+}

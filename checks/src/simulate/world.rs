@@ -1,0 +1,164 @@
+//! What the generator knows of one organization: ids and codes that exist, learnt from the answers.
+
+use domain::access::PrincipalKind;
+use domain::batch::{Envelope, Outcome, Work};
+use domain::book::model::Model;
+use domain::book::{Query, Row};
+use domain::command::Command;
+use domain::ledger::{AccountType, ControlFor};
+use domain::reply::Item;
+use domain::value::id::{OrganizationId, PrincipalId};
+
+/// The administrator, whose rights stay.
+pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
+
+/// An account as it was created; updates may have changed it since.
+#[derive(Clone, Debug)]
+pub struct KnownAccount {
+    /// Wire id.
+    pub id: String,
+    /// The code that it got.
+    pub code: String,
+    /// Its type.
+    pub account_type: AccountType,
+    /// Whether it is a group.
+    pub is_group: bool,
+    /// What it controls.
+    pub control_for: Option<ControlFor>,
+}
+
+/// One organization, its model, and what can be referred to.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The books in memory, which the databases must equal.
+    pub model: Model,
+    /// The clock of the next request, in microseconds.
+    pub clock: i64,
+    /// The next step of the opening, until it is over.
+    pub opening: Option<usize>,
+    /// Numbers for codes and names.
+    pub next: usize,
+    pub accounts: Vec<KnownAccount>,
+    pub parties: Vec<(String, String)>,
+    pub journals: Vec<String>,
+    pub drafts: Vec<String>,
+    pub posted: Vec<String>,
+    pub voided: Vec<String>,
+    pub mirrors: Vec<String>,
+    pub warehouses: Vec<String>,
+    pub roles: Vec<String>,
+    /// Principals that were made members, with their kind.
+    pub members: Vec<(PrincipalId, PrincipalKind)>,
+    pub external_ids: Vec<String>,
+    /// Requests with a key that were carried out.
+    pub kept: Vec<Envelope>,
+    /// Ids of another organization.
+    pub foreign: Vec<String>,
+}
+
+impl World {
+    /// An organization that does not exist yet.
+    #[must_use]
+    pub fn new(organization: OrganizationId) -> Self {
+        Self {
+            model: Model::new(organization),
+            clock: 1_291_161_600_000_000,
+            opening: Some(0),
+            next: 0,
+            accounts: Vec::new(),
+            parties: Vec::new(),
+            journals: Vec::new(),
+            drafts: Vec::new(),
+            posted: Vec::new(),
+            voided: Vec::new(),
+            mirrors: Vec::new(),
+            warehouses: Vec::new(),
+            roles: Vec::new(),
+            members: Vec::new(),
+            external_ids: Vec::new(),
+            kept: Vec::new(),
+            foreign: Vec::new(),
+        }
+    }
+
+    /// A number that no code or name has yet.
+    pub fn number(&mut self) -> usize {
+        self.next += 1;
+        self.next
+    }
+
+    /// The rows of a small table as the model has them.
+    ///
+    /// # Panics
+    /// Where the model holds what is no row.
+    #[must_use]
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        let rows = self.model.load(&Query::all::<R>());
+        rows.iter().map(|cells| R::from_cells(cells).unwrap_or_else(|bad| panic!("{bad}"))).collect()
+    }
+
+    /// Takes note of what a request made or removed.
+    pub fn learn(&mut self, envelope: &Envelope, outcome: &Outcome) {
+        let Outcome::Done { items, replayed: false } = outcome else { return };
+        let commands = match &envelope.work {
+            Work::One(command) => std::slice::from_ref(&**command),
+            Work::Many { commands, .. } => commands.as_slice(),
+        };
+        for (command, item) in commands.iter().zip(items) {
+            if let Item::Done(reply) = item {
+                self.learn_one(command, &reply.subject, reply.related.as_deref());
+            }
+        }
+        if envelope.receipt.is_some() {
+            self.kept.push(envelope.clone());
+        }
+    }
+
+    fn learn_one(&mut self, command: &Command, subject: &str, related: Option<&str>) {
+        let id = subject.to_owned();
+        match command {
+            Command::CreateAccount(made) => self.accounts.push(KnownAccount {
+                id,
+                code: made.code.clone(),
+                account_type: made.account_type,
+                is_group: made.is_group,
+                control_for: made.control_for,
+            }),
+            Command::UpdateAccount(changed) => {
+                if let (Some(known), Some(code)) =
+                    (self.accounts.iter_mut().find(|known| known.id == id), &changed.code)
+                {
+                    known.code.clone_from(code);
+                }
+            }
+            Command::DeleteAccount(_) => self.accounts.retain(|known| known.id != id),
+            Command::CreateParty(made) => self.parties.push((id, made.name.clone())),
+            Command::UpdateParty(changed) => {
+                if let (Some(known), Some(name)) = (self.parties.iter_mut().find(|known| known.0 == id), &changed.name)
+                {
+                    known.1.clone_from(name);
+                }
+            }
+            Command::CreateJournal(_) => self.journals.push(id),
+            Command::CreateEntry(made) => {
+                self.external_ids.extend(made.external_id.clone());
+                if made.post { self.posted.push(id) } else { self.drafts.push(id) }
+            }
+            Command::PostEntry(_) => {
+                self.drafts.retain(|draft| *draft != id);
+                self.posted.push(id);
+            }
+            Command::DeleteEntry(_) => self.drafts.retain(|draft| *draft != id),
+            Command::VoidEntry(_) => {
+                self.posted.retain(|posted| *posted != id);
+                self.voided.push(id);
+                self.mirrors.extend(related.map(str::to_owned));
+            }
+            Command::CreateWarehouse(_) => self.warehouses.push(id),
+            Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),
+            Command::CreateRole(_) => self.roles.push(id),
+            Command::DeleteRole(_) => self.roles.retain(|role| *role != id),
+            _ => {}
+        }
+    }
+}

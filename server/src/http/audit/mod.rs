@@ -1,0 +1,19 @@
+//! The audit of the log.
+
+mod head;
+
+use domain::access::Permission;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::operations::{Access, Operation};
+use crate::app::App;
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] =
+    &[Operation::read("AuditController_head", "/api/v1/audit/head", Access::Needs(Permission::AuditRead))];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(head::head))
+}

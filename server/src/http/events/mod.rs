@@ -1,0 +1,28 @@
+//! The feed of events: the log as everyone may see it.
+
+mod cursor;
+mod heads;
+mod list;
+mod view;
+
+use axum::Extension;
+use domain::access::Permission;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::operations::{Access, Operation};
+use super::problem::ServerCode;
+use crate::app::App;
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] =
+    &[Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead))
+        .faults(&[ServerCode::FeedRewound])];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::list)).layer(Extension(heads::Heads::default()))
+}
+
+#[cfg(test)]
+mod tests;

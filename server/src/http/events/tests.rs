@@ -1,0 +1,78 @@
+//! The feed and the head of the log over HTTP.
+
+use std::time::{Duration, Instant};
+
+use domain::access::BuiltInRole;
+use serde_json::{Value, json};
+
+use crate::http::test_app::TestApp;
+
+#[tokio::test]
+async fn events_are_gapless_and_end_at_the_head_of_the_log() {
+    let (test, books) = TestApp::with_books().await;
+    let user = test.login(BuiltInRole::Auditor);
+    let (mut seqs, mut cursor, mut last) = (Vec::new(), String::new(), Value::Null);
+    loop {
+        let page = user.get(&format!("/events?limit=4{cursor}")).await.ok();
+        let events = page["data"].as_array().unwrap();
+        let Some(event) = events.last() else { break };
+        seqs.extend(events.iter().map(|event| event["seq"].as_i64().unwrap()));
+        last = event.clone();
+        cursor = format!("&after={}", page["nextCursor"].as_str().unwrap());
+    }
+    assert_eq!(seqs, (1..=i64::try_from(seqs.len()).unwrap()).collect::<Vec<_>>());
+    assert_eq!(
+        (&last["type"], &last["data"]),
+        (&json!("account.created"), &json!({"accountIds": [books.account("4000")]}))
+    );
+    let head = user.get("/audit/head").await.ok();
+    assert_eq!((&head["seq"], &head["hash"], &head["at"]), (&last["seq"], &last["hash"], &last["at"]));
+    assert_eq!(head["entrySequence"], 0);
+    let clerk = test.login(BuiltInRole::Clerk);
+    assert_eq!(clerk.get("/audit/head").await.refused(403), "forbidden");
+}
+
+#[tokio::test]
+async fn who_may_not_read_the_subject_sees_that_something_happened_and_not_what() {
+    let (test, _) = TestApp::with_books().await;
+    let page = test.login(BuiltInRole::WarehouseOperator).get("/events?limit=200").await.ok();
+    let event = page["data"].as_array().unwrap().iter().find(|event| event["type"] == "account.created").unwrap();
+    assert_eq!(event["data"], Value::Null);
+    assert!(event["seq"].is_i64() && event["hash"].as_str().unwrap().len() == 64);
+}
+
+#[tokio::test]
+async fn a_long_poll_is_answered_by_the_next_commit_and_else_ends_empty() {
+    let (test, books) = TestApp::with_books().await;
+    let user = test.login(BuiltInRole::Accountant);
+    let page = user.get("/events?limit=200").await.ok();
+    let after = page["nextCursor"].as_str().unwrap().to_owned();
+    let empty = user.get(&format!("/events?after={after}&wait=1")).await.ok();
+    assert_eq!((&empty["data"], &empty["nextCursor"]), (&json!([]), &json!(after)));
+
+    let began = Instant::now();
+    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let path = format!("/events?after={after}&wait=30");
+    let (woken, posted) = tokio::join!(user.get(&path), user.post("/accounting/journal-entries", &sale));
+    let (woken, posted) = (woken.ok(), posted.created());
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert_eq!(
+        (&woken["data"][0]["type"], &woken["data"][0]["subject"]),
+        (&json!("journalEntry.posted"), &posted["id"])
+    );
+}
+
+#[tokio::test]
+async fn a_cursor_of_another_life_of_the_feed_is_refused() {
+    let test = TestApp::new().await;
+    let user = test.login(BuiltInRole::Admin);
+    for (after, status, code) in [
+        ("2:1", 409, "feed_rewound"),
+        ("1:999", 409, "feed_rewound"),
+        ("1", 400, "validation_failed"),
+        ("1:x", 400, "validation_failed"),
+    ] {
+        assert_eq!(user.get(&format!("/events?after={after}")).await.refused(status), code, "{after}");
+    }
+    assert_eq!(user.get("/events?wait=31").await.refused(400), "validation_failed");
+}

@@ -1,0 +1,21 @@
+//! `DELETE /accounting/journal-entries/{id}`: only a draft.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::delete_entry::DeleteEntry;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a draft
+///
+/// What was posted stays for ever: void it instead.
+#[utoipa::path(delete, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_delete",
+    tag = "Journal entries", params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
+    let command = DeleteEntry { entry: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

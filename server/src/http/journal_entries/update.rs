@@ -1,0 +1,100 @@
+//! `PUT /accounting/journal-entries/{id}`: edits a draft by merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::EntryType;
+use domain::ledger::update_entry::UpdateEntry;
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::id::{JournalId, PeriodId};
+use domain::value::{Date, Json, Patch};
+
+use super::get;
+use super::view::EntryView;
+use super::wire::{CallerEntryType, LineInput};
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
+use crate::http::problem::Problem;
+use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
+    pub struct EntryPatch ignoring [
+        "number", "sequence", "status", "currency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
+        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "postedAt",
+        "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub date: Change<Date>,
+        pub document_date: Patch<Date>,
+        pub journal_id: Change<Ref<JournalId>>,
+        /// An adjustment period; null takes the date's own period again.
+        pub period_id: Patch<Ref<PeriodId>>,
+        pub entry_type: Change<CallerEntryType>,
+        pub description: Change<LongText<0, 2000>> = "Invoice 536365, corrected",
+        pub reference: Patch<Text<1, 200>>,
+        pub source: Change<Text<0, 100>>,
+        pub external_id: Patch<Text<1, 200>>,
+        pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
+        /// All lines anew.
+        pub lines: Change<List<LineInput, 0, LINES_PER_ENTRY>>,
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+/// Edit a draft
+///
+/// A merge: what is absent stays, null clears, objects merge by key, lines replace. Posted entries never change.
+#[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
+    tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::JournalEntriesDraft;
+    let input: EntryPatch = writing.body(permission).await?;
+    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}
+
+impl EntryPatch {
+    fn command(self, entry: String, if_match: Option<Vec<i64>>) -> Result<UpdateEntry, Problem> {
+        let mut errors = Violations::default();
+        let lines = self.lines.set().map(|lines| {
+            let lines = lines.0.into_iter().enumerate();
+            lines.map(|(index, line)| line.line(index, &mut errors)).collect()
+        });
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()));
+        }
+        let texts = |map: StringMap<DIMENSIONS_PER_LINE>| {
+            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect())
+        };
+        Ok(UpdateEntry {
+            entry,
+            if_match,
+            date: self.date.set(),
+            document_date: self.document_date,
+            journal: self.journal_id.set().map(Ref::text),
+            period: self.period_id.map(Ref::text),
+            entry_type: self.entry_type.set().map(|kind| match kind {
+                CallerEntryType::Standard => EntryType::Standard,
+                CallerEntryType::Opening => EntryType::Opening,
+                CallerEntryType::Adjusting => EntryType::Adjusting,
+            }),
+            description: self.description.set().map(|text| text.0),
+            reference: self.reference.map(|text| text.0),
+            source: self.source.set().map(|text| text.0),
+            external_id: self.external_id.map(|text| text.0),
+            dimensions: self.dimensions.map(texts),
+            lines,
+            // The wire made the text itself, so that it always parses.
+            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+        })
+    }
+}
