@@ -9,6 +9,8 @@ pub struct Source {
     pub path: String,
     /// Its text.
     pub text: String,
+    /// Whether all of it is for tests: by its place, or because its module is declared for tests alone.
+    pub is_test: bool,
 }
 
 /// The repository's root.
@@ -27,7 +29,23 @@ pub fn rust_files(folders: &[&str]) -> Vec<Source> {
         collect(&root, &root.join(folder), &mut found);
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
+    let for_tests: Vec<String> = found.iter().flat_map(test_modules).collect();
+    for file in &mut found {
+        file.is_test = ["/tests/", "/tests.rs", "/examples/"].iter().any(|place| file.path.contains(place))
+            || for_tests.iter().any(|module| file.path.starts_with(module.as_str()));
+    }
     found
+}
+
+/// Where the modules are that a file declares for tests alone.
+fn test_modules(file: &Source) -> Vec<String> {
+    let folder = match file.path.rsplit_once('/') {
+        Some((folder, "mod.rs" | "lib.rs" | "main.rs")) => folder.to_owned(),
+        _ => file.path.trim_end_matches(".rs").to_owned(),
+    };
+    let declared = file.text.split("#[cfg(test)]\n").skip(1).filter_map(|rest| rest.lines().next()?.strip_suffix(';'));
+    let names = declared.filter_map(|line| line.rsplit_once("mod ").map(|(_, name)| name));
+    names.map(|name| format!("{folder}/{name}.")).collect()
 }
 
 fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
@@ -41,7 +59,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<Source>) {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
             let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            found.push(Source { path: shown, text });
+            found.push(Source { path: shown, text, is_test: false });
         }
     }
 }
@@ -50,8 +68,7 @@ impl Source {
     /// The part that is built into the product: up to the file's tests, without comments.
     #[must_use]
     pub fn product_lines(&self) -> Vec<(usize, &str)> {
-        let is_test_file = self.path.ends_with("/tests.rs") || self.path.contains("/tests/");
-        if is_test_file {
+        if self.is_test {
             return Vec::new();
         }
         let all: Vec<&str> = self.text.lines().collect();
@@ -65,7 +82,7 @@ impl Source {
     /// The test part: the whole of a test file, or what follows `#[cfg(test)]`.
     #[must_use]
     pub fn test_text(&self) -> &str {
-        if self.path.ends_with("/tests.rs") || self.path.contains("/tests/") {
+        if self.is_test {
             return &self.text;
         }
         self.text.split_once("\n#[cfg(test)]\nmod tests {").map_or("", |(_, tests)| tests)

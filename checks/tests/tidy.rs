@@ -70,7 +70,7 @@ fn only_the_store_has_sql_and_only_few_places_of_it_write() {
         ["\"select ", "\"insert ", "\"update ", "\"delete from", "insert into ", "delete from ", " set version = "];
     assert_none(
         &places(&rust_files(&["domain/src", "server/src"]), &statements, |_, _| false),
-        "the server never runs SQL text",
+        "the server never runs SQL text: it asks a function of store::read",
     );
     let writes = ["insert into ", "delete from ", "\"update ", "on conflict"];
     let may_write = |file: &Source, _: &str| {

@@ -258,7 +258,8 @@ impl Book {
     }
 
     fn head_changes(&self) -> Option<TableChanges> {
-        if self.stored_head.as_ref() == Some(&self.head) {
+        // Refusals in an organization that does not exist leave no trace of it.
+        if self.stored_head.as_ref() == Some(&self.head) || self.head.seq == 0 {
             return None;
         }
         let row = vec![self.head.cells()];

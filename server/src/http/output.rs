@@ -231,6 +231,8 @@ macro_rules! output {
 
             fn schemas(schemas: &mut $crate::http::input::Schemas) {
                 let _ = <Self as $crate::http::output::Encode>::field_schema(schemas);
+                // Where the collector knew this type before, what it is made of may still be missing.
+                let _ = Self::object_schema(schemas);
             }
         }
     )*};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::FromRequestParts as _;
 use domain::access::Permission;
 use domain::limits;
-use domain::value::{CellKind, CellValue, Instant};
+use domain::value::Instant;
 use serde_json::{Value, json};
 use store::{Database, Fault};
 
@@ -88,12 +88,7 @@ async fn ready(database: &Database) -> Result<Value, String> {
 /// When anything was committed last.
 async fn last_commit(database: &Database) -> Result<Instant, Fault> {
     let mut snapshot = database.snapshot().await?;
-    let rows = snapshot.query("select max(at) from heads", &[], &[CellKind::Int]).await?;
-    let cell = rows.first().and_then(|row| row.first());
-    Ok(match cell.map(Option::<i64>::from_cell).transpose()? {
-        Some(Some(at)) => Instant(at),
-        _ => Instant(0),
-    })
+    Ok(store::read::heads::last_commit(&mut snapshot).await?.unwrap_or(Instant(0)))
 }
 
 /// Begins and undoes a transaction: it costs no wait for the disk, and fails once the disk failed.

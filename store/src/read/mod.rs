@@ -4,6 +4,7 @@ pub mod closing;
 mod conditions;
 pub mod entries;
 pub mod events;
+pub mod heads;
 pub mod parties;
 pub mod statement;
 pub mod trial_balance;

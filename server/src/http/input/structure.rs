@@ -162,6 +162,8 @@ macro_rules! input {
 
             fn schemas(schemas: &mut $crate::http::input::Schemas) {
                 let _ = <Self as $crate::http::input::Decode>::field_schema(schemas);
+                // Where the collector knew this type before, what it is made of may still be missing.
+                let _ = Self::object_schema(schemas);
             }
         }
 
