@@ -121,7 +121,7 @@ Trial balance as of 2010-12-31
 code  name                         debit        credit
 1100  Receivables                  90.00
 4000  Sales                                     100.00
-4100  Returns                      10.00              
+4100  Returns                      10.00
       total                       100.00        100.00
 debits = credits";
         assert_eq!(balance.to_string(), expected);
