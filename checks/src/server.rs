@@ -115,7 +115,8 @@ impl TestServer {
 
     fn over(running: Running, place: Place, options: Options, books: Books, other: Books) -> Self {
         // A connection each: the service closes one whose body it did not read, and a pool would learn that too late.
-        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).timeout(Duration::from_secs(60)).build();
+        let http =
+            reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).timeout(Duration::from_secs(60)).build();
         let http = http.unwrap_or_else(|fault| panic!("no client: {fault}"));
         let (url, database) = (running.base_url.clone(), running.app.database.clone());
         Self { url, books, other, database, running, place, options, http }
