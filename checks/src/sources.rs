@@ -31,8 +31,9 @@ pub fn rust_files(folders: &[&str]) -> Vec<Source> {
     found.sort_by(|one, other| one.path.cmp(&other.path));
     let for_tests: Vec<String> = found.iter().flat_map(test_modules).collect();
     for file in &mut found {
-        file.is_test = ["/tests/", "/tests.rs", "/examples/"].iter().any(|place| file.path.contains(place))
-            || for_tests.iter().any(|module| file.path.starts_with(module.as_str()));
+        file.is_test =
+            ["/tests/", "/tests.rs", "_tests.rs", "/examples/"].iter().any(|place| file.path.contains(place))
+                || for_tests.iter().any(|module| file.path.starts_with(module.as_str()));
     }
     found
 }
