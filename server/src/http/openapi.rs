@@ -122,7 +122,7 @@ fn preview_schema() -> Value {
         "description": "What a write would do; numbers that only a posting gives are null.",
         "required": ["wouldReturn", "entries", "balances", "stock", "seq"],
         "properties": {
-            "wouldReturn": {"type": "integer", "description": "The status of the write."},
+            "wouldReturn": {"type": ["object", "null"], "description": "The body of the write; null where it has none."},
             "entries": list("The entries that would be posted."),
             "balances": list("The balances that would result."),
             "stock": list("The stock that would result."),
