@@ -56,7 +56,7 @@ impl Decide for DeleteAccount {
                 .with("hasPostings", account.has_postings)
                 .with("children", i64::try_from(children).unwrap_or(i64::MAX))
                 .with("references", account_use::listed(&users))
-                .offer("deactivate", "Deactivate it", "PATCH", format!("/accounting/accounts/{}", account.id))
+                .offer("deactivate", "Deactivate it", "PUT", format!("/accounting/accounts/{}", account.id))
                 .body(vec![("isActive", Value::Bool(false))])
                 .into());
         }
