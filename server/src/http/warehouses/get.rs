@@ -22,8 +22,8 @@ pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller)
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     let version = warehouse.version;
-    let above = Above::read(&mut snapshot, caller.organization, &warehouse).await?;
-    Ok(([etag(version)], axum::Json(WarehouseView::of(warehouse, &above))).into_response())
+    let view = view(&mut snapshot, caller.organization, warehouse).await?;
+    Ok(([etag(version)], axum::Json(view)).into_response())
 }
 
 /// The warehouse with this wire id.
@@ -40,6 +40,6 @@ pub async fn view(
     organization: OrganizationId,
     warehouse: Warehouse,
 ) -> Result<WarehouseView, Problem> {
-    let above = Above::read(snapshot, organization, &warehouse).await?;
+    let above = Above::read(snapshot, organization, std::slice::from_ref(&warehouse)).await?;
     Ok(WarehouseView::of(warehouse, &above))
 }

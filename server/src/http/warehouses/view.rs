@@ -1,8 +1,11 @@
 //! A warehouse as it is answered.
 
+use std::collections::BTreeMap;
+
 use domain::settings::Organization;
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};
+use domain::warehouses::effective::effective_accounts;
 use domain::warehouses::{
     BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus,
 };
@@ -57,44 +60,34 @@ crate::output! {
     }
 }
 
-/// What a warehouse inherits from: its parents, nearest first, and the organization.
+/// What warehouses inherit from: everything above them, each read once, and the organization.
 pub struct Above {
-    parents: Vec<Warehouse>,
+    ancestors: BTreeMap<WarehouseId, Warehouse>,
     organization: Organization,
 }
 
 impl Above {
-    /// Reads what stands above a warehouse.
+    /// Reads what stands above these warehouses.
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        warehouse: &Warehouse,
+        warehouses: &[Warehouse],
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
         let settings: Vec<Organization> =
             snapshot.rows("where organization_id = $1", std::slice::from_ref(&own)).await?;
         let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
-        let mut parents: Vec<Warehouse> = Vec::new();
-        let mut next = warehouse.parent_id;
-        while let Some(id) = next {
-            let rest = "where organization_id = $1 and id = $2";
-            let found: Vec<Warehouse> = snapshot.rows(rest, &[own.clone(), Cell::Id(id.0)]).await?;
-            next = found.first().and_then(|parent| parent.parent_id);
-            parents.extend(found);
+        let mut ancestors: BTreeMap<WarehouseId, Warehouse> = BTreeMap::new();
+        for warehouse in warehouses {
+            let mut next = warehouse.parent_id;
+            while let Some(id) = next.filter(|id| !ancestors.contains_key(id)) {
+                let rest = "where organization_id = $1 and id = $2";
+                let found: Vec<Warehouse> = snapshot.rows(rest, &[own.clone(), Cell::Id(id.0)]).await?;
+                next = found.first().and_then(|parent| parent.parent_id);
+                ancestors.extend(found.into_iter().map(|parent| (parent.id, parent)));
+            }
         }
-        Ok(Self { parents, organization: settings })
-    }
-
-    fn resolve(
-        &self,
-        warehouse: &Warehouse,
-        of_warehouse: fn(&Warehouse) -> Option<AccountId>,
-        of_organization: fn(&Organization) -> Option<AccountId>,
-    ) -> Option<Id<AccountId>> {
-        of_warehouse(warehouse)
-            .or_else(|| self.parents.iter().find_map(of_warehouse))
-            .or_else(|| of_organization(&self.organization))
-            .map(Id)
+        Ok(Self { ancestors, organization: settings })
     }
 }
 
@@ -102,24 +95,13 @@ impl WarehouseView {
     /// The view of a warehouse under what stands above it.
     #[must_use]
     pub fn of(warehouse: Warehouse, above: &Above) -> Self {
+        let effective = effective_accounts(&above.organization, &above.ancestors, &warehouse);
         Self {
-            effective_valuation_account_id: above.resolve(
-                &warehouse,
-                |w| w.valuation_account_id,
-                |o| o.valuation_account_id,
-            ),
-            effective_cogs_account_id: above.resolve(&warehouse, |w| w.cogs_account_id, |o| o.cogs_account_id),
-            effective_adjustment_account_id: above.resolve(
-                &warehouse,
-                |w| w.adjustment_account_id,
-                |o| o.adjustment_account_id,
-            ),
-            effective_in_transit_account_id: above.resolve(
-                &warehouse,
-                |w| w.in_transit_account_id,
-                |o| o.in_transit_account_id,
-            ),
-            effective_scrap_account_id: above.resolve(&warehouse, |w| w.scrap_account_id, |o| o.scrap_account_id),
+            effective_valuation_account_id: effective.valuation.map(Id),
+            effective_cogs_account_id: effective.cogs.map(Id),
+            effective_adjustment_account_id: effective.adjustment.map(Id),
+            effective_in_transit_account_id: effective.in_transit.map(Id),
+            effective_scrap_account_id: effective.scrap.map(Id),
             id: Id(warehouse.id),
             code: warehouse.code,
             name: warehouse.name,
