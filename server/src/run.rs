@@ -126,9 +126,12 @@ async fn serve(
     let hooks = health::hooks(&app, gate.clone());
     let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
     let (stop, stopped) = oneshot::channel();
-    let server = tokio::spawn(transport::serve(listener, service, config.limits, async {
+    let committer = app.committer.clone();
+    let server = tokio::spawn(transport::serve(listener, service, config.limits, async move {
         // A dropped sender is a stop, too.
         let _ = stopped.await;
+        // Who waits for events would hold the stop up.
+        committer.end_watches();
     }));
     let mut jobs = JoinSet::new();
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));

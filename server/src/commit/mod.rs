@@ -2,6 +2,7 @@
 //! after their one commit.
 
 pub mod desk;
+pub mod heads;
 mod outcome;
 pub mod postgres;
 mod preview;
@@ -18,6 +19,8 @@ use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Database;
 use tokio::sync::{mpsc, oneshot};
+
+use self::heads::{Heads, Watch};
 
 /// Requests that may wait for one shard; the next one is told to come back later.
 const WAITING_REQUESTS: usize = 4_096;
@@ -64,6 +67,7 @@ impl Request {
 pub struct Committer {
     shards: Vec<mpsc::Sender<Waiting>>,
     database: Database,
+    heads: Heads,
 }
 
 /// A sealed request with the way to its caller.
@@ -81,21 +85,22 @@ impl Committer {
     /// # Errors
     /// Where the system gives no thread.
     pub fn start(database: Database, fatal: fn(&str)) -> std::io::Result<Self> {
+        let heads = Heads::default();
         let shards = match &database {
             Database::Sqlite(_) => {
                 let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-                sqlite::start(&database, queue, fatal)?;
+                sqlite::start(&database, queue, heads.clone(), fatal)?;
                 vec![sender]
             }
             Database::Postgres(_) => (0..postgres::SHARDS)
                 .map(|_| {
                     let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-                    postgres::start(database.clone(), queue);
+                    postgres::start(database.clone(), queue, heads.clone());
                     sender
                 })
                 .collect(),
         };
-        Ok(Self { shards, database })
+        Ok(Self { shards, database, heads })
     }
 
     /// Decides a request and answers once it is durable.
@@ -123,6 +128,17 @@ impl Committer {
         let (organization, mut envelope) = request.seal();
         envelope.receipt = None;
         preview::decide(&self.database, organization, envelope).await
+    }
+
+    /// Begins to watch an organization's log, whoever writes to it.
+    #[must_use]
+    pub fn watch(&self, organization: OrganizationId) -> Watch {
+        self.heads.watch(&self.database, organization)
+    }
+
+    /// Sends everybody away who watches a log: before the service waits for its requests to end.
+    pub fn end_watches(&self) {
+        self.heads.close();
     }
 }
 

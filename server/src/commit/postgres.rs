@@ -10,6 +10,7 @@ use store::{Database, Fault};
 use tokio::sync::mpsc;
 
 use super::desk::{self, HINT_ROUNDS, Part};
+use super::heads::Heads;
 use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
 
@@ -17,9 +18,9 @@ use super::{CommitFault, Waiting};
 pub const SHARDS: usize = 4;
 
 /// Starts one shard.
-pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>) {
+pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, heads: Heads) {
     tokio::spawn(async move {
-        let mut shard = Shard::new(database, HINT_ROUNDS);
+        let mut shard = Shard::new(database, heads, HINT_ROUNDS);
         while let Some(first) = queue.recv().await {
             for part in desk::collect(first, &mut queue) {
                 shard.serve(part).await;
@@ -33,6 +34,7 @@ pub struct Shard {
     database: Database,
     connection: Option<Connection>,
     shelf: Shelf,
+    heads: Heads,
     /// How often hints are loaded before deciding.
     pub hint_rounds: usize,
 }
@@ -48,8 +50,8 @@ enum Failed {
 impl Shard {
     /// A shard that has nothing yet. The rounds of hints change how often is loaded, never what is decided.
     #[must_use]
-    pub fn new(database: Database, hint_rounds: usize) -> Self {
-        Self { database, connection: None, shelf: Shelf::default(), hint_rounds }
+    pub fn new(database: Database, heads: Heads, hint_rounds: usize) -> Self {
+        Self { database, connection: None, shelf: Shelf::default(), heads, hint_rounds }
     }
 
     /// Commits one organization's requests; where the database refuses a row, each request alone.
@@ -119,6 +121,7 @@ impl Shard {
             connection.rollback().await;
         } else {
             connection.save_and_commit(part.organization, &changes).await.map_err(Failed::AtCommit)?;
+            self.heads.tell(part.organization, book.head().seq);
         }
         self.shelf.keep(book);
         Ok(outcomes)

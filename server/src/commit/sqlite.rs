@@ -7,19 +7,26 @@ use store::{Database, Fault};
 use tokio::sync::mpsc;
 
 use super::desk::{self, HINT_ROUNDS, Part};
+use super::heads::Heads;
 use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
 
 /// Starts the shard's thread.
-pub(super) fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fatal: fn(&str)) -> std::io::Result<()> {
+pub(super) fn start(
+    database: &Database,
+    mut queue: mpsc::Receiver<Waiting>,
+    heads: Heads,
+    fatal: fn(&str),
+) -> std::io::Result<()> {
     let writer = database.sqlite_writer().cloned();
     std::thread::Builder::new().name("commit".to_owned()).spawn(move || {
         let Some(writer) = writer else { return };
         let mut shelf = Shelf::default();
         while let Some(first) = queue.blocking_recv() {
             let parts = desk::collect(first, &mut queue);
+            let heads = heads.clone();
             let done = writer.run_blocking(move |writer| {
-                commit(writer, &mut shelf, parts, HINT_ROUNDS, fatal);
+                commit(writer, &mut shelf, &heads, parts, HINT_ROUNDS, fatal);
                 shelf
             });
             match done {
@@ -36,8 +43,15 @@ pub(super) fn start(database: &Database, mut queue: mpsc::Receiver<Waiting>, fat
 
 /// Commits all parts together; where the database refuses a row, each request alone. The rounds of
 /// hints change how often is loaded, never what is decided.
-pub fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, hint_rounds: usize, fatal: fn(&str)) {
-    match decide_and_save(writer, shelf, &parts, hint_rounds) {
+pub fn commit(
+    writer: &mut Writer,
+    shelf: &mut Shelf,
+    heads: &Heads,
+    parts: Vec<Part>,
+    hint_rounds: usize,
+    fatal: fn(&str),
+) {
+    match decide_and_save(writer, shelf, heads, &parts, hint_rounds) {
         Ok(outcomes) => {
             for (part, outcomes) in parts.into_iter().zip(outcomes) {
                 part.callers.answer(outcomes);
@@ -54,7 +68,7 @@ pub fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, hint_rou
             } else if fault.is_worth_deciding_again() && requests > 1 {
                 tracing::warn!(%fault, requests, "a commit is decided again, one request at a time");
                 for part in parts.into_iter().flat_map(Part::split) {
-                    commit(writer, shelf, vec![part], hint_rounds, fatal);
+                    commit(writer, shelf, heads, vec![part], hint_rounds, fatal);
                 }
             } else {
                 tracing::error!(%fault, "a commit failed");
@@ -68,6 +82,7 @@ pub fn commit(writer: &mut Writer, shelf: &mut Shelf, parts: Vec<Part>, hint_rou
 fn decide_and_save(
     writer: &mut Writer,
     shelf: &mut Shelf,
+    heads: &Heads,
     parts: &[Part],
     hint_rounds: usize,
 ) -> Result<Vec<Vec<Outcome>>, Fault> {
@@ -96,7 +111,12 @@ fn decide_and_save(
         // Refusals only: nothing to make durable.
         writer.rollback();
     }
-    books.into_iter().for_each(|book| shelf.keep(book));
+    for book in books {
+        if wrote {
+            heads.tell(book.id, book.head().seq);
+        }
+        shelf.keep(book);
+    }
     Ok(answers)
 }
 

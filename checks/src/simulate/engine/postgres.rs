@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::value::id::OrganizationId;
+use server::commit::heads::Heads;
 use server::commit::postgres::Shard;
 use store::{Database, postgres};
 
@@ -32,7 +33,7 @@ impl PostgresEngine {
         let name = format!("countinghouse_simulate_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         runtime.block_on(on_server(&url, &format!("create database {name} encoding 'UTF8' template template0")));
         let database = runtime.block_on(open(&url, &name));
-        let shard = Shard::new(database.clone(), 0);
+        let shard = Shard::new(database.clone(), Heads::default(), 0);
         Some(Self { runtime, url, name, database, shard })
     }
 
@@ -43,7 +44,7 @@ impl PostgresEngine {
             let database = self.database.clone();
             self.runtime.block_on(async move { database.close().await }).unwrap_or_else(|fault| panic!("{fault}"));
             self.database = self.runtime.block_on(open(&self.url, &self.name));
-            self.shard = Shard::new(self.database.clone(), manner.hint_rounds);
+            self.shard = Shard::new(self.database.clone(), Heads::default(), manner.hint_rounds);
         }
         if manner.forgets {
             self.shard.forget();

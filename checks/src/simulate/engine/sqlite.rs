@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use domain::value::id::OrganizationId;
+use server::commit::heads::Heads;
 use server::commit::shelf::Shelf;
 use store::sqlite::{Options, Writer};
 
@@ -38,7 +39,7 @@ impl SqliteEngine {
         }
         let (parts, answered) = super::parts(requests);
         let writer = self.writer.as_mut().unwrap_or_else(|| panic!("the file is closed"));
-        server::commit::sqlite::commit(writer, &mut self.shelf, parts, manner.hint_rounds, fatal);
+        server::commit::sqlite::commit(writer, &mut self.shelf, &Heads::default(), parts, manner.hint_rounds, fatal);
         super::answers(requests, answered)
     }
 

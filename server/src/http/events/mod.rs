@@ -1,11 +1,10 @@
 //! The feed of events: the log as everyone may see it.
 
 mod cursor;
-mod heads;
 mod list;
+mod log;
 mod view;
 
-use axum::Extension;
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -21,7 +20,7 @@ pub const OPERATIONS: &[Operation] =
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list)).layer(Extension(heads::Heads::default()))
+    OpenApiRouter::new().routes(routes!(list::list))
 }
 
 #[cfg(test)]

@@ -63,6 +63,30 @@ async fn a_long_poll_is_answered_by_the_next_commit_and_else_ends_empty() {
 }
 
 #[tokio::test]
+async fn who_watches_a_log_knows_of_a_commit_before_its_caller_is_answered() {
+    let (test, books) = TestApp::with_books().await;
+    let mut watch = test.app.committer.watch(test.organization);
+    let before = test.login(BuiltInRole::Auditor).get("/audit/head").await.ok()["seq"].as_i64().unwrap();
+    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    test.login(BuiltInRole::Accountant).post("/accounting/journal-entries", &sale).await.created();
+    tokio::select! {
+        biased;
+        told = watch.beyond(before) => told.unwrap(),
+        () = std::future::ready(()) => panic!("the commit was not told"),
+    }
+}
+
+#[tokio::test]
+async fn a_stop_ends_the_wait_for_events() {
+    let (test, _) = TestApp::with_books().await;
+    let user = test.login(BuiltInRole::Auditor);
+    let after = user.get("/events?limit=200").await.ok()["nextCursor"].as_str().unwrap().to_owned();
+    test.app.committer.end_watches();
+    let answer = user.get(&format!("/events?after={after}&wait=30")).await.ok();
+    assert_eq!(answer, json!({"data": [], "nextCursor": after}));
+}
+
+#[tokio::test]
 async fn a_cursor_of_another_life_of_the_feed_is_refused() {
     let test = TestApp::new().await;
     let user = test.login(BuiltInRole::Admin);

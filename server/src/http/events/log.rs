@@ -1,0 +1,62 @@
+//! Reading the log as events, whichever way they are handed out.
+
+use domain::settings::FactRow;
+use store::Snapshot;
+use store::operational::instance;
+
+use super::cursor::FeedCursor;
+use super::view::EventView;
+use crate::http::caller::Caller;
+use crate::http::problem::{Problem, ServerCode};
+
+/// Where to begin, and how far the log has come.
+///
+/// # Errors
+/// 409 for a cursor of another life of the feed.
+pub async fn place(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    after: Option<FeedCursor>,
+) -> Result<(FeedCursor, i64), Problem> {
+    let epoch = instance::get(snapshot).await?.map_or(1, |instance| instance.feed_epoch);
+    let head = snapshot.seq(caller.organization).await?;
+    let start = after.unwrap_or(FeedCursor { epoch, seq: 0 });
+    if start.epoch == epoch && start.seq <= head {
+        return Ok((start, head));
+    }
+    let detail = format!(
+        "the feed is in epoch {epoch} at event {head}, the cursor {start} is of another life: read again from {epoch}:0"
+    );
+    Err(Problem::new(ServerCode::FeedRewound, detail)
+        .with("cursor", format!("{epoch}:0"))
+        .with("head", format!("{epoch}:{head}")))
+}
+
+/// The events after this one, as the caller may see them.
+///
+/// # Errors
+/// Where the log cannot be read.
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usize) -> Result<Vec<EventView>, Problem> {
+    let rights = caller.rights(snapshot).await?;
+    let most = i64::try_from(limit).unwrap_or(i64::MAX);
+    let facts = store::read::events::after(snapshot, caller.organization, seq, most).await?;
+    let mut events = Vec::with_capacity(facts.len());
+    for fact in facts {
+        let payload = whole_payload(snapshot, caller, &fact).await?;
+        let event = EventView::of(fact, payload.as_deref(), rights).map_err(|bad| Problem::internal(&bad))?;
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// The payload of all parts, where this is the last one.
+async fn whole_payload(snapshot: &mut Snapshot, caller: &Caller, fact: &FactRow) -> Result<Option<Vec<u8>>, Problem> {
+    if fact.part < fact.parts {
+        return Ok(None);
+    }
+    if fact.parts == 1 {
+        return Ok(Some(fact.payload.clone()));
+    }
+    let parts = store::read::events::after(snapshot, caller.organization, fact.seq - fact.parts, fact.parts).await?;
+    Ok(Some(parts.into_iter().flat_map(|part| part.payload).collect()))
+}
