@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::{HeaderName, HeaderValue};
+use axum::http::header::{HeaderName, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
@@ -26,6 +26,7 @@ use crate::http::preview;
 use crate::http::problem::Problem;
 use crate::http::query::{RawQuery, WriteQuery};
 use crate::http::warehouses::wire::Zone;
+use crate::http::writing::set;
 use crate::identity::fresh_id;
 use crate::identity::organizations::{self, NewOrganization};
 
@@ -89,6 +90,7 @@ pub async fn create(
     }
     let submitted = organizations::create(&app.database, &app.committer, &new, &context.request_id, receipt).await?;
     let mut response = (StatusCode::CREATED, Json(view)).into_response();
+    set(response.headers_mut(), LOCATION, &context.href(&format!("/organizations/{id}")));
     if matches!(submitted, Submitted::Done { replayed: true, .. }) {
         response.headers_mut().insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
     }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::value::{Cell, CellKind};
+use store::Snapshot;
 
 use super::view::OrganizationSummary;
 use crate::app::App;
@@ -37,19 +38,7 @@ crate::output! {
     params(OrganizationQuery), responses((status = 200, description = "A page", body = OrganizationPage)))]
 pub async fn list(State(app): State<App>, login: Login, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let query: OrganizationQuery = query.decode()?;
-    let mut snapshot = app.database.snapshot().await?;
-    let mut rows = memberships::of_login(&mut snapshot, login.actor.principal).await?;
-    // A service account or a foreign subject has the one of its token.
-    if let Some(organization) = login.organization
-        && !rows.iter().any(|row| row.organization == organization)
-    {
-        let name = find(&mut snapshot, organization).await?.name;
-        let membership = memberships::active(&mut snapshot, organization, login.actor.principal).await?;
-        let claimed = login.actor.claimed_roles.iter().flatten().map(|role| role.name().to_owned()).collect();
-        let roles = membership.map_or(claimed, |membership| memberships::roles(&membership));
-        rows.push(Belonging { organization, name, roles });
-    }
-    rows.sort_by_key(|row| row.organization);
+    let mut rows = open_to(&mut app.database.snapshot().await?, &login).await?;
     if let Some(cursor) = &query.cursor
         && let [Cell::Id(after)] = cursor.require(&[CellKind::Id])?
     {
@@ -57,4 +46,24 @@ pub async fn list(State(app): State<App>, login: Login, query: RawQuery, uri: Ur
     }
     let page = Page::of(rows, query.limit.0, |last| vec![Cell::Id(last.organization.0)]);
     Ok(page.map(OrganizationSummary::of).respond(&uri))
+}
+
+/// The organizations that are open to a login, by id.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn open_to(snapshot: &mut Snapshot, login: &Login) -> Result<Vec<Belonging>, Problem> {
+    let mut rows = memberships::of_login(snapshot, login.actor.principal).await?;
+    // A service account or a foreign subject has the one of its token.
+    if let Some(organization) = login.organization
+        && !rows.iter().any(|row| row.organization == organization)
+    {
+        let name = find(snapshot, organization).await?.name;
+        let membership = memberships::active(snapshot, organization, login.actor.principal).await?;
+        let claimed = login.actor.claimed_roles.iter().flatten().map(|role| role.name().to_owned()).collect();
+        let roles = membership.map_or(claimed, |membership| memberships::roles(&membership));
+        rows.push(Belonging { organization, name, roles });
+    }
+    rows.sort_by_key(|row| row.organization);
+    Ok(rows)
 }

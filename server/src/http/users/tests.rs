@@ -145,6 +145,17 @@ async fn a_second_organization_is_created_once_and_then_must_be_chosen() {
     assert_eq!(status, 201, "{made}");
     let (status, again, replayed) = keyed(&house, "/api/v1/organizations", &admin, "k1", &body).await;
     assert_eq!((status, replayed, &again["id"]), (201, true, &made["id"]));
+    let bearer = format!("Bearer {admin}");
+    let headers = [("authorization", bearer.as_str()), ("idempotency-key", "k1")];
+    let (_, headers, _) = house.call("POST", "/api/v1/organizations", &headers, &body.to_string()).await;
+    let place = headers["location"].to_str().unwrap().to_owned();
+    let path = &place[place.find("/api/v1/").unwrap()..];
+    assert_eq!(path, format!("/api/v1/organizations/{}", text(&made["id"])));
+    let (status, found) = house.get(path, &admin).await;
+    assert_eq!((status, &found), (200, &made));
+    for unknown in ["org_01h455vb4pex5vsknk084sn02q", "acme"] {
+        assert_eq!(house.get(&format!("/api/v1/organizations/{unknown}"), &admin).await.0, 404);
+    }
     let (status, other, _) = keyed(
         &house,
         "/api/v1/organizations",
