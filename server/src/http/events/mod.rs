@@ -1,6 +1,7 @@
 //! The feed of events: the log as everyone may see it.
 
 mod cursor;
+mod data;
 mod list;
 mod log;
 mod view;

@@ -87,6 +87,44 @@ async fn a_stop_ends_the_wait_for_events() {
 }
 
 #[tokio::test]
+async fn the_event_of_an_entry_tells_what_was_posted_on_which_account() {
+    let (test, books) = TestApp::with_books().await;
+    let user = test.login(BuiltInRole::Accountant);
+    let after = user.get("/events?limit=200").await.ok()["nextCursor"].as_str().unwrap().to_owned();
+    let sale = books.entry("2010-12-01", "posted", "5.00", ("1000", "4000"));
+    let posted = user.post("/accounting/journal-entries", &sale).await.created();
+    let path = format!("/accounting/journal-entries/{}/void", posted["id"].as_str().unwrap());
+    user.post(&path, &json!({"reason": "entered twice"})).await.done();
+    user.post("/accounting/journal-entries", &books.entry("2010-12-01", "draft", "7.00", ("1000", "4000")))
+        .await
+        .created();
+    let events = user.get(&format!("/events?after={after}")).await.ok();
+    let [posting, void, draft] = events["data"].as_array().unwrap().as_slice() else { panic!("{events}") };
+
+    let entry = &posting["data"]["journalEntries"][0];
+    for field in
+        ["id", "number", "sequence", "journalId", "date", "status", "entryType", "currency", "totalDebit", "version"]
+    {
+        assert_eq!(entry[field], posted[field], "{field}");
+    }
+    let line = |number: i64, account: &str, debit: &str, credit: &str| json!({"lineNumber": number, "accountId": books.account(account), "partyId": null, "debit": debit, "credit": credit, "currency": "GBP"});
+    assert_eq!(entry["lines"], json!([line(1, "1000", "5.00", "0.00"), line(2, "4000", "0.00", "5.00")]));
+
+    let told = void["data"]["journalEntries"].as_array().unwrap();
+    let of = |status: &str| told.iter().find(|entry| entry["status"] == status).unwrap();
+    let (original, mirror) = (of("voided"), of("posted"));
+    assert_eq!(
+        (&original["id"], &original["voidedByEntryId"], &original["lines"]),
+        (&posted["id"], &mirror["id"], &Value::Null)
+    );
+    assert_eq!(mirror["lines"], json!([line(1, "1000", "0.00", "5.00"), line(2, "4000", "5.00", "0.00")]));
+    assert_eq!(
+        (&draft["type"], &draft["data"]["journalEntries"][0]["lines"]),
+        (&json!("journalEntry.drafted"), &Value::Null)
+    );
+}
+
+#[tokio::test]
 async fn a_cursor_of_another_life_of_the_feed_is_refused() {
     let test = TestApp::new().await;
     let user = test.login(BuiltInRole::Admin);

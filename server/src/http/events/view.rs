@@ -1,16 +1,12 @@
 //! An event: a pure projection of a fact.
 
-use std::collections::BTreeMap;
-
 use domain::access::{Permission, PermissionSet};
-use domain::book::{Row, RowWrite, codec};
-use domain::ledger::{Account, Entry, FiscalYear, Journal, Party, Period};
 use domain::settings::FactRow;
+use domain::value::BadCell;
 use domain::value::id::PrincipalId;
-use domain::value::{BadCell, Cell, TypedId};
-use domain::warehouses::Warehouse;
 use serde_json::Value;
 
+use super::data;
 use crate::http::journal_entries::view::hex;
 use crate::http::output::{At, Id};
 
@@ -32,7 +28,9 @@ crate::output! {
         pub parts: i64,
         /// SHA-256 in hex over this event and the hash before it.
         pub hash: String,
-        /// The ids of what it wrote, by noun; with the last part. Null where you may not read its subject.
+        /// With the last part: the ids of what it wrote, by noun (`warehouseIds`), and `journalEntries` with number,
+        /// date, status and totals of each entry that it wrote and the lines that it posted. Null where you may not
+        /// read its subject.
         pub data: Value,
     }
 }
@@ -61,7 +59,7 @@ impl EventView {
     /// Where the log is damaged.
     pub fn of(fact: FactRow, payload: Option<&[u8]>, rights: PermissionSet) -> Result<Self, BadCell> {
         let data = match payload {
-            Some(payload) if rights.has(needed(&fact.kind)) => ids(payload)?,
+            Some(payload) if rights.has(needed(&fact.kind)) => data::of(payload)?,
             _ => Value::Null,
         };
         Ok(Self {
@@ -78,40 +76,4 @@ impl EventView {
             hash: hex(&fact.hash),
         })
     }
-}
-
-/// The ids of the rows that a payload holds, by noun.
-fn ids(payload: &[u8]) -> Result<Value, BadCell> {
-    let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    for write in codec::decode_writes(payload)? {
-        let Some(table) = store::tables::numbered(write.table) else { continue };
-        let write = RowWrite { table, cells: write.cells, deleted: write.deleted };
-        if let Some((noun, id)) = named(&write) {
-            found.entry(noun).or_default().push(Value::String(id));
-        }
-    }
-    serde_json::to_value(found).map_err(|_| BadCell { wanted: "ids", found: "no JSON".to_owned() })
-}
-
-fn named(write: &RowWrite) -> Option<(&'static str, String)> {
-    fn id<I: TypedId + std::fmt::Display>(cells: &[Cell]) -> Option<String> {
-        match cells.first() {
-            Some(Cell::Id(bytes)) => Some(I::from_bytes(*bytes).to_string()),
-            _ => None,
-        }
-    }
-    use domain::value::id as ids;
-    let number = write.table.number;
-    let cells = write.cells.as_slice();
-    let is = |table: u16| table == number;
-    Some(match () {
-        () if is(Entry::TABLE.number) => ("journalEntryIds", id::<ids::EntryId>(cells)?),
-        () if is(Account::TABLE.number) => ("accountIds", id::<ids::AccountId>(cells)?),
-        () if is(Party::TABLE.number) => ("partyIds", id::<ids::PartyId>(cells)?),
-        () if is(Journal::TABLE.number) => ("journalIds", id::<ids::JournalId>(cells)?),
-        () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", id::<ids::FiscalYearId>(cells)?),
-        () if is(Period::TABLE.number) => ("periodIds", id::<ids::PeriodId>(cells)?),
-        () if is(Warehouse::TABLE.number) => ("warehouseIds", id::<ids::WarehouseId>(cells)?),
-        () => return None,
-    })
 }

@@ -1,0 +1,144 @@
+//! What an event tells beyond that it happened: a pure projection of its fact.
+//!
+//! Always the ids of what was written; of entries also what was posted on which accounts. Balances are no part of
+//! a fact, so that an event tells the movement, and never what a balance has become since.
+
+use std::collections::BTreeMap;
+
+use domain::book::codec::StoredWrite;
+use domain::book::{Row, codec};
+use domain::ledger::{Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period};
+use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId};
+use domain::value::{BadCell, Cell, Decimal, TypedId};
+use domain::warehouses::Warehouse;
+use serde_json::Value;
+
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+
+crate::output! {
+    /// An entry as an event left it.
+    pub struct EventEntry {
+        pub id: Id<EntryId>,
+        /// The journal's number; null while draft.
+        pub number: Option<String>,
+        /// Place in the organization's one gapless series; null while draft.
+        pub sequence: Option<i64>,
+        pub journal_id: Id<JournalId>,
+        pub date: Day,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub currency: CurrencyCode,
+        pub total_debit: DecimalText,
+        pub total_credit: DecimalText,
+        pub voids_entry_id: Option<Id<EntryId>>,
+        pub voided_by_entry_id: Option<Id<EntryId>>,
+        pub version: i64,
+        /// What the event posted; null where it posted nothing for this entry: a draft, or what a void leaves as it was.
+        pub lines: Option<Vec<EventLine>>,
+    }
+
+    /// What an event posted on one account.
+    pub struct EventLine {
+        pub line_number: i64,
+        pub account_id: Id<AccountId>,
+        pub party_id: Option<Id<PartyId>>,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        pub currency: CurrencyCode,
+    }
+}
+
+/// The data of a payload: lists of ids by noun, and `journalEntries` where there are any.
+///
+/// # Errors
+/// Where the log is damaged.
+pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
+    let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<EventLine>>) = Default::default();
+    for write in codec::decode_writes(payload)? {
+        if let Some((noun, id)) = named(&write) {
+            found.entry(noun).or_default().push(Value::String(id));
+        }
+        if let Some(entry) = row::<Entry>(&write)? {
+            entries.push(entry);
+        } else if let Some(line) = row::<Line>(&write)? {
+            lines.entry(line.entry_sequence).or_default().push(EventLine::of(&line));
+        }
+    }
+    for entry in entries {
+        let posted = entry.sequence.and_then(|sequence| lines.remove(&sequence));
+        let view = serde_json::to_value(EventEntry::of(entry, posted)).map_err(|_| no_json())?;
+        found.entry("journalEntries").or_default().push(view);
+    }
+    serde_json::to_value(found).map_err(|_| no_json())
+}
+
+/// The row that was written, where it is one of this table and was not deleted.
+fn row<R: Row>(write: &StoredWrite) -> Result<Option<R>, BadCell> {
+    let table = R::table();
+    // A row of an older version is told by its id alone.
+    let is_own = write.table == table.number && write.version == table.version && !write.deleted;
+    is_own.then(|| R::from_cells(&write.cells)).transpose()
+}
+
+fn no_json() -> BadCell {
+    BadCell { wanted: "the data of an event", found: "no JSON".to_owned() }
+}
+
+impl EventEntry {
+    fn of(entry: Entry, lines: Option<Vec<EventLine>>) -> Self {
+        let amount = |units| DecimalText(Decimal::from_units(units, entry.currency.decimals()));
+        Self {
+            total_debit: amount(entry.total_debit),
+            total_credit: amount(entry.total_credit),
+            id: Id(entry.id),
+            number: entry.number,
+            sequence: entry.sequence,
+            journal_id: Id(entry.journal_id),
+            date: Day(entry.date),
+            status: Named(entry.status),
+            entry_type: Named(entry.entry_type),
+            currency: CurrencyCode(entry.currency),
+            voids_entry_id: entry.voids_entry_id.map(Id),
+            voided_by_entry_id: entry.voided_by_entry_id.map(Id),
+            version: entry.version,
+            lines,
+        }
+    }
+}
+
+impl EventLine {
+    fn of(line: &Line) -> Self {
+        let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+        Self {
+            line_number: line.line_number,
+            account_id: Id(line.account_id),
+            party_id: line.party_id.map(Id),
+            debit: amount(line.debit),
+            credit: amount(line.credit),
+            currency: CurrencyCode(line.currency),
+        }
+    }
+}
+
+/// Under which noun a write is told, and the id of its row.
+fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
+    fn text<I: TypedId + std::fmt::Display>(cells: &[Cell]) -> Option<String> {
+        match cells.first() {
+            Some(Cell::Id(bytes)) => Some(I::from_bytes(*bytes).to_string()),
+            _ => None,
+        }
+    }
+    let cells = write.cells.as_slice();
+    let is = |number: u16| number == write.table;
+    Some(match () {
+        () if is(Entry::TABLE.number) => ("journalEntryIds", text::<EntryId>(cells)?),
+        () if is(Account::TABLE.number) => ("accountIds", text::<AccountId>(cells)?),
+        () if is(Party::TABLE.number) => ("partyIds", text::<PartyId>(cells)?),
+        () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
+        () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
+        () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
+        () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),
+        () => return None,
+    })
+}
