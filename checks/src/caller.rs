@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::Value;
 
 use crate::Answer;
+use crate::event_stream::EventStream;
 
 /// A client of a running service.
 #[derive(Clone, Debug)]
@@ -50,6 +51,12 @@ impl Caller {
     #[must_use]
     pub fn get(&self, path: &str) -> Ask {
         self.ask(Method::GET, path)
+    }
+
+    /// Follows the feed of events.
+    #[must_use]
+    pub fn follow(&self, query: &str) -> Ask {
+        self.get(&format!("/events/stream{query}"))
     }
 
     /// Posts JSON.
@@ -127,11 +134,19 @@ impl Ask {
 }
 
 impl Ask {
+    /// Sends it and reads its answer as a stream of events.
+    pub async fn stream(self) -> EventStream {
+        let asked = self.asked;
+        let response = self.request.send().await.unwrap_or_else(|fault| panic!("{asked} was not answered: {fault:?}"));
+        assert_eq!(response.status().as_u16(), 200, "{asked}");
+        EventStream::of(response)
+    }
+
     /// Sends it; `None` where no whole answer came, as from a server that is gone.
     pub async fn try_send(self) -> Option<Answer> {
         let response = self.request.send().await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let bytes = response.bytes().await.ok()?.to_vec();
+        let bytes = body_of(response).await.ok()?;
         Some(Answer { asked: self.asked, status, headers, bytes })
     }
 }
@@ -147,8 +162,17 @@ impl IntoFuture for Ask {
                 self.request.send().await.unwrap_or_else(|fault| panic!("{asked} was not answered: {fault:?}"));
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
             let bytes =
-                response.bytes().await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
-            Answer { asked, status, headers, bytes: bytes.to_vec() }
+                body_of(response).await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
+            Answer { asked, status, headers, bytes }
         })
     }
+}
+
+/// The body; of a stream, which does not end, its first piece.
+async fn body_of(mut response: reqwest::Response) -> Result<Vec<u8>, reqwest::Error> {
+    let kind = response.headers().get("content-type").map_or(&[][..], |kind| kind.as_bytes());
+    if kind.starts_with(b"text/event-stream") {
+        return Ok(response.chunk().await?.unwrap_or_default().to_vec());
+    }
+    Ok(response.bytes().await?.to_vec())
 }

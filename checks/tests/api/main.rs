@@ -11,6 +11,7 @@ mod lists;
 mod numbers;
 mod previews;
 mod roles;
+mod stream;
 mod strictness;
 mod transport;
 mod voiding;

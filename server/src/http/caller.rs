@@ -6,8 +6,8 @@ use domain::access::{Permission, PermissionSet, PrincipalKind};
 use domain::book::{Book, Key};
 use domain::context::Actor;
 use domain::stop::Stop;
-use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Instant, TypedId};
 use sha2::{Digest, Sha256};
 use store::Snapshot;
 use store::operational::console_sessions;
@@ -15,6 +15,7 @@ use store::operational::console_sessions;
 use super::layers::PrincipalLabel;
 use super::problem::{Problem, ServerCode};
 use crate::app::App;
+use crate::auth::claims::LEEWAY_S;
 use crate::auth::foreign::ForeignClaims;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::session_id::SessionId;
@@ -32,13 +33,28 @@ pub struct Caller {
     pub actor: Actor,
     /// For whom.
     pub organization: OrganizationId,
+    /// When his proof ends.
+    pub expires_at: Instant,
 }
 
 impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let login = Login::from_request_parts(parts, app).await?;
+        Self::of(Login::from_request_parts(parts, app).await?)
+    }
+}
+
+impl Caller {
+    /// Proves anew who calls, for an answer that lasts: what was revoked since does not count any more.
+    ///
+    /// # Errors
+    /// As for a new request.
+    pub async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
+        Self::of(Login::prove(parts, app).await?)
+    }
+
+    fn of(login: Login) -> Result<Self, Problem> {
         if login.must_change {
             let detail = "this login must change its password first: POST /api/v1/auth/password";
             return Err(Problem::new(domain::Code::Forbidden, detail));
@@ -49,7 +65,7 @@ impl FromRequestParts<App> for Caller {
                 "the token names no organization: ask POST /api/v1/auth/token for one with organizationId",
             )
         })?;
-        Ok(Self { actor: login.actor, organization })
+        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at })
     }
 }
 
@@ -64,6 +80,8 @@ pub struct Login {
     pub must_change: bool,
     /// What proved it.
     pub proof: Proof,
+    /// When the proof ends; a token's leeway is in it.
+    pub expires_at: Instant,
 }
 
 /// What proved who the caller is.
@@ -91,17 +109,7 @@ impl FromRequestParts<App> for Login {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
-        let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
-        let login = match (token, session::find_cookie(&parts.headers)) {
-            (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
-                Ok(Verified::Own(claims)) => Self::of_own(app, claims).await?,
-                Ok(Verified::Foreign(claims)) => Self::of_foreign(claims),
-                Err(error) => return Err(unauthenticated(&error)),
-            },
-            (None, Some(cookie)) => Self::of_cookie(parts, app, cookie).await?,
-            (None, None) => return Err(unauthenticated(&TokenError::Missing)),
-        };
+        let login = Self::prove(parts, app).await?;
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
             label.set(login.actor.principal.to_string());
         }
@@ -111,10 +119,26 @@ impl FromRequestParts<App> for Login {
 }
 
 impl Login {
+    /// Finds out who calls; counts nothing.
+    async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
+        // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
+        let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
+        match (token, session::find_cookie(&parts.headers)) {
+            (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+                Ok(Verified::Own(claims)) => Self::of_own(app, claims).await,
+                Ok(Verified::Foreign(claims)) => Ok(Self::of_foreign(claims)),
+                Err(error) => Err(unauthenticated(&error)),
+            },
+            (None, Some(cookie)) => Self::of_cookie(parts, app, cookie).await,
+            (None, None) => Err(unauthenticated(&TokenError::Missing)),
+        }
+    }
+
     async fn of_own(app: &App, claims: OwnClaims) -> Result<Self, Problem> {
         let bearer = Bearer { principal: claims.principal, organization: claims.organization, session: claims.session };
         let standing = standing(app, bearer).await?;
-        Ok(Self::of_standing(bearer, standing, claims.scope, Proof::Token(claims.session)))
+        let expires_at = end_of(claims.expires_at_s);
+        Ok(Self::of_standing(bearer, standing, claims.scope, Proof::Token(claims.session), expires_at))
     }
 
     async fn of_cookie(parts: &Parts, app: &App, cookie: &str) -> Result<Self, Problem> {
@@ -127,12 +151,18 @@ impl Login {
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
         let bearer = Bearer { principal: row.principal_id, organization: row.organization_id, session: None };
         let standing = standing(app, bearer).await?;
-        Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned())))
+        Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
     }
 
-    fn of_standing(bearer: Bearer, standing: Standing, scope: Option<PermissionSet>, proof: Proof) -> Self {
+    fn of_standing(
+        bearer: Bearer,
+        standing: Standing,
+        scope: Option<PermissionSet>,
+        proof: Proof,
+        expires_at: Instant,
+    ) -> Self {
         let actor = Actor { principal: bearer.principal, kind: standing.kind, claimed_roles: None, scope };
-        Self { actor, organization: bearer.organization, must_change: standing.must_change, proof }
+        Self { actor, organization: bearer.organization, must_change: standing.must_change, proof, expires_at }
     }
 
     fn of_foreign(claims: ForeignClaims) -> Self {
@@ -142,8 +172,14 @@ impl Login {
             claimed_roles: Some(claims.roles),
             scope: claims.scope,
         };
-        Self { actor, organization: claims.organization, must_change: false, proof: Proof::Foreign }
+        let expires_at = end_of(claims.expires_at_s);
+        Self { actor, organization: claims.organization, must_change: false, proof: Proof::Foreign, expires_at }
     }
+}
+
+/// Until when a token is taken, whose `exp` this is.
+fn end_of(expires_at_s: i64) -> Instant {
+    Instant(expires_at_s.saturating_add(LEEWAY_S).saturating_mul(1_000_000))
 }
 
 /// How one of our own principals stands; 401 where it does not count any more.

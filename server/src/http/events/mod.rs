@@ -4,8 +4,11 @@ mod cursor;
 mod data;
 mod list;
 mod log;
+mod stream;
+mod streams;
 mod view;
 
+use axum::Extension;
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,13 +18,19 @@ use super::problem::ServerCode;
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] =
-    &[Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead))
-        .faults(&[ServerCode::FeedRewound])];
+pub const OPERATIONS: &[Operation] = &[
+    Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead))
+        .faults(&[ServerCode::FeedRewound]),
+    Operation::read("EventsController_stream", "/api/v1/events/stream", Access::Needs(Permission::EventsRead))
+        .faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]),
+];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list))
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(stream::stream))
+        .layer(Extension(streams::Streams::default()))
 }
 
 #[cfg(test)]

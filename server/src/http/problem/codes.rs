@@ -41,6 +41,8 @@ named_enum! {
         UnsupportedMediaType = "unsupported_media_type",
         /// The header fields are too long.
         HeadersTooLarge = "headers_too_large",
+        /// More streams at a time than allowed.
+        TooManyStreams = "too_many_streams",
         /// More requests than allowed.
         TooManyRequests = "too_many_requests",
         /// A fault of the server.

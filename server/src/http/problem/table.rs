@@ -149,6 +149,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::UriTooLong => (414, "Path and query are too long", "Use fewer or shorter filters."),
         ServerCode::UnsupportedMediaType => (415, "The body is of another type", "Send `Content-Type: application/json`, without `Content-Encoding`."),
         ServerCode::HeadersTooLarge => (431, "The header fields are too long", "Send fewer or shorter header fields."),
+        ServerCode::TooManyStreams => (429, "Too many streams", "One principal has a limited number of event streams at a time: `context.limit`. Close one, share one among several readers, or use another service account."),
         ServerCode::TooManyRequests => (429, "Too many requests", "Wait as long as `Retry-After` says; `RateLimit` shows what is left. A batch request counts once."),
         ServerCode::Internal => (500, "The server made a mistake", "This should not happen. The log has the details under the request id; report it with the id. A write may be repeated with the same `Idempotency-Key`."),
         ServerCode::Overloaded => (503, "Too much to do", "Nothing was written. Wait as long as `Retry-After` says and repeat with the same `Idempotency-Key`."),

@@ -1,0 +1,175 @@
+//! `GET /events/stream`: the feed as it happens, by server-sent events.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, HttpBody};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::access::Permission;
+use hyper::body::Frame;
+use tokio::sync::mpsc;
+
+use super::cursor::FeedCursor;
+use super::log;
+use super::streams::{Place, Streams};
+use super::view::EventView;
+use crate::app::App;
+use crate::commit;
+use crate::commit::heads::Watch;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// How often a stream on which nothing happens gives a sign of life, and asks anew for the rights.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Events that are read at once: what a client has not taken yet stays in the database.
+const PAGE: usize = 50;
+/// How long a client should wait before it connects again, in milliseconds.
+const RECONNECT_MS: u32 = 2_000;
+
+crate::input! {
+    /// Where the stream begins.
+    pub struct StreamQuery {
+        /// The id of the last event that was read; from the first event on where absent. `Last-Event-ID` goes before it.
+        pub after: Option<FeedCursor>,
+    }
+}
+
+/// Follow the feed of events
+///
+/// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the
+/// JSON of one event of `GET /events`. A comment comes every 15 seconds. The stream ends with the token, with the
+/// right to read events and when the service stops: connect again with the last id in `Last-Event-ID`, as every
+/// `EventSource` does by itself. One principal has up to 20 streams.
+#[utoipa::path(get, path = "/api/v1/events/stream", operation_id = "EventsController_stream", tag = "Events",
+    params(StreamQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was read.",
+        example = "1:536")),
+    responses((status = 200, description = "Events, until the stream ends", content_type = "text/event-stream", body = String,
+        example = json!("retry: 2000\n\nid: 1:537\nevent: warehouse.created\ndata: {\"seq\":537,\"type\":\"warehouse.created\",\"subject\":\"wh_01h455vb4pex5vsknk084sn02q\"}\n\n"))))]
+pub async fn stream(
+    State(app): State<App>,
+    Extension(streams): Extension<Streams>,
+    caller: Caller,
+    query: RawQuery,
+    parts: Parts,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
+    let query: StreamQuery = query.decode()?;
+    let after = last_event_id(&parts.headers)?.or(query.after);
+    let (at, _) = log::place(&mut snapshot, &caller, after).await?;
+    drop(snapshot);
+    let place = streams.enter(caller.actor.principal)?;
+    let (pieces, body) = mpsc::channel(1);
+    tokio::spawn(Feed { app, parts, caller, at, pieces, _place: place }.run());
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        // A reverse proxy must not collect what is meant to arrive now.
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    Ok((headers, Body::new(Pieces(body))).into_response())
+}
+
+fn last_event_id(headers: &HeaderMap) -> Result<Option<FeedCursor>, Problem> {
+    let Some(field) = headers.get("last-event-id").filter(|field| !field.is_empty()) else { return Ok(None) };
+    let cursor = field.to_str().ok().and_then(|text| FeedCursor::parse(text).ok());
+    let message = "is no cursor of the feed: send the id of the last event, or leave it out";
+    cursor.map(Some).ok_or_else(|| Problem::violation("Last-Event-ID", "malformed_header", message))
+}
+
+/// A stream on its way to a client.
+struct Feed {
+    app: App,
+    /// The request, whose credentials are proved anew with every read.
+    parts: Parts,
+    caller: Caller,
+    /// The last event that was handed over.
+    at: FeedCursor,
+    /// Takes one piece at a time: the client's pace is the stream's.
+    pieces: mpsc::Sender<Bytes>,
+    _place: Place,
+}
+
+/// Why a stream ends.
+enum Ended {
+    /// The client went away.
+    Unread,
+    /// It may connect again, or learn then why not.
+    Told(String),
+}
+
+impl Feed {
+    async fn run(mut self) {
+        let pieces = self.pieces.clone();
+        let mut stop = self.app.committer.watch(self.caller.organization);
+        let left_us = self.caller.expires_at.0.saturating_sub(commit::now().0);
+        let lasts = Duration::from_micros(u64::try_from(left_us).unwrap_or(0));
+        let ended = tokio::select! {
+            ended = self.deliver() => ended,
+            () = tokio::time::sleep(lasts) => Ended::Told("token_expired".to_owned()),
+            () = stop.closed() => Ended::Told("the service shuts down".to_owned()),
+            () = pieces.closed() => Ended::Unread,
+        };
+        if let Ended::Told(why) = ended {
+            // Who takes nothing does not take this either.
+            let _ = pieces.try_send(Bytes::from(format!(": ended: {why}\n\n")));
+        }
+    }
+
+    async fn deliver(&mut self) -> Ended {
+        let mut watch = self.app.committer.watch(self.caller.organization);
+        match self.follow(&mut watch).await {
+            Err(ended) => ended,
+        }
+    }
+
+    async fn follow(&mut self, watch: &mut Watch) -> Result<Infallible, Ended> {
+        self.send(format!("retry: {RECONNECT_MS}\n\n")).await?;
+        loop {
+            let events = self.read().await.map_err(|problem| Ended::Told(problem.code.name().to_owned()))?;
+            if events.is_empty() {
+                match tokio::time::timeout(HEARTBEAT, watch.beyond(self.at.seq)).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(closed)) => return Err(Ended::Told(closed.to_string())),
+                    Err(_) => self.send(":\n\n".to_owned()).await?,
+                }
+            }
+            for event in events {
+                self.at.seq = event.seq;
+                let data = serde_json::to_string(&event).map_err(|error| Ended::Told(error.to_string()))?;
+                self.send(format!("id: {}\nevent: {}\ndata: {data}\n\n", self.at, event.r#type)).await?;
+            }
+        }
+    }
+
+    /// What is new, if the caller may still see it.
+    async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
+        self.caller = Caller::prove(&self.parts, &self.app).await?;
+        let mut snapshot = self.caller.read(&self.app, Permission::EventsRead).await?;
+        log::place(&mut snapshot, &self.caller, Some(self.at)).await?;
+        log::read(&mut snapshot, &self.caller, self.at.seq, PAGE).await
+    }
+
+    async fn send(&self, piece: String) -> Result<(), Ended> {
+        self.pieces.send(Bytes::from(piece)).await.map_err(|_| Ended::Unread)
+    }
+}
+
+/// The body: one piece per event, each on its way before the next is made.
+struct Pieces(mpsc::Receiver<Bytes>);
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(cx).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}
