@@ -16,6 +16,7 @@ use self::layers::Values;
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::http::layers::RatePolicy;
+use crate::http::tls::TlsFiles;
 use crate::http::transport::Limits;
 
 /// The variable that names the file, where `--config` does not.
@@ -46,6 +47,8 @@ pub struct Config {
     pub body_bytes: usize,
     /// Bounds of a connection.
     pub limits: Limits,
+    /// Certificate and key, where the service speaks TLS itself.
+    pub tls: Option<TlsFiles>,
     /// How the embedded database is opened.
     pub sqlite: store::sqlite::Options,
     /// How PostgreSQL is used.
@@ -135,7 +138,8 @@ impl Config {
     #[must_use]
     pub fn for_the_moment(&self) -> Self {
         let rate = RatePolicy { per_second: 0, ..self.rate };
-        Self { listen: "127.0.0.1:0".to_owned(), base_url: None, rate, cors_origins: Vec::new(), ..self.clone() }
+        let listen = "127.0.0.1:0".to_owned();
+        Self { listen, base_url: None, rate, cors_origins: Vec::new(), tls: None, ..self.clone() }
     }
 
     fn checked(values: Values, issuers: Vec<IssuerConfig>, faults: &mut Vec<String>) -> Self {
@@ -159,6 +163,7 @@ impl Config {
             shutdown_timeout: seconds("http.shutdown_timeout_s"),
             ..Limits::default()
         };
+        let tls = tls_of(&values, faults);
         let config = Self {
             data: PathBuf::from(values.text("data").unwrap_or_default()),
             listen: values.text("listen").unwrap_or_default(),
@@ -175,6 +180,7 @@ impl Config {
             },
             body_bytes: number("http.body_bytes"),
             limits,
+            tls,
             sqlite: store::sqlite::Options {
                 cache_kib: small("database.cache_kib"),
                 checkpoint_pages: small("database.checkpoint_pages"),
@@ -251,6 +257,23 @@ fn issuers_of(file: &Table, faults: &mut Vec<String>) -> Vec<IssuerConfig> {
         faults.push(format!("`auth.issuers`: {}", error.message()));
         Vec::new()
     })
+}
+
+/// One of the two says nothing without the other.
+fn tls_of(values: &Values, faults: &mut Vec<String>) -> Option<TlsFiles> {
+    let file = |key: &str| values.text(key).map(PathBuf::from);
+    match (file("http.tls_certificate"), file("http.tls_key")) {
+        (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
+        (None, None) => None,
+        (Some(_), None) => {
+            faults.push("`http.tls_certificate` needs its private key: name its file in `http.tls_key`".to_owned());
+            None
+        }
+        (None, Some(_)) => {
+            faults.push("`http.tls_key` needs its certificate: name its file in `http.tls_certificate`".to_owned());
+            None
+        }
+    }
 }
 
 /// An address with a port, or a host's name with one.

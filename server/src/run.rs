@@ -1,5 +1,6 @@
 //! The running server: opens the engine, listens, keeps its jobs going, and stops in order.
 
+mod doors;
 mod health;
 mod server_file;
 
@@ -14,6 +15,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 pub use server_file::ServerFile;
 
+use doors::Doors;
 use health::Gate;
 
 use crate::app::App;
@@ -21,7 +23,8 @@ use crate::config::Config;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
 use crate::http::layers::{Edge, RateLimiter};
-use crate::http::{router, transport};
+use crate::http::router;
+use crate::http::tls::{Tls, TlsError};
 use crate::identity::{self, AuthSettings, IdentityError};
 use crate::{jobs, observe};
 
@@ -50,6 +53,9 @@ pub enum RunError {
         /// What the system said.
         reason: String,
     },
+    /// Certificate or key.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The accept loop or its task ended badly.
     #[error("the server ended: {0}")]
     Ended(String),
@@ -61,6 +67,8 @@ pub struct Running {
     pub address: SocketAddr,
     /// Its address for clients, without a slash at the end.
     pub base_url: String,
+    /// Where this machine reaches it without TLS, whatever name it has for others.
+    pub local_url: String,
     /// What its handlers reach.
     pub app: App,
     stop: Option<oneshot::Sender<()>>,
@@ -89,11 +97,12 @@ pub async fn start_held(config: &Config, reason: &str) -> Result<Running, RunErr
 }
 
 async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
+    let tls = config.tls.as_ref().map(Tls::load).transpose()?;
     // First the port: a second start must not wait for the lock of the first to learn that it is one.
     let listener = bind(&config.listen).await?;
-    let address = listener.local_addr().map_err(|error| unusable(&config.listen, &error))?;
+    let doors = Doors::open(listener, tls).await.map_err(|error| unusable(&config.listen, &error))?;
     let engine = Engine::open(config).await?;
-    match serve(config, listener, address, engine.clone(), gate).await {
+    match serve(config, doors, engine.clone(), gate).await {
         Ok(running) => Ok(running),
         Err(error) => {
             close(&engine.database).await;
@@ -102,14 +111,9 @@ async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
     }
 }
 
-async fn serve(
-    config: &Config,
-    listener: TcpListener,
-    address: SocketAddr,
-    engine: Engine,
-    gate: Gate,
-) -> Result<Running, RunError> {
-    let base_url = config.base_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
+async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Result<Running, RunError> {
+    let (address, local_url, tls) = (doors.address, doors.local_url(), doors.tls.clone());
+    let base_url = config.base_url.clone().unwrap_or_else(|| doors.url());
     let settings = AuthSettings {
         allows_password_grant: config.allows_password_grant,
         trusted_proxies: config.trusted_proxies.clone(),
@@ -127,7 +131,7 @@ async fn serve(
     let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
     let (stop, stopped) = oneshot::channel();
     let committer = app.committer.clone();
-    let server = tokio::spawn(transport::serve(listener, service, config.limits, async move {
+    let server = tokio::spawn(doors.serve(service, config.limits, async move {
         // A dropped sender is a stop, too.
         let _ = stopped.await;
         // Who waits for events would hold the stop up.
@@ -137,25 +141,22 @@ async fn serve(
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
     jobs.spawn(jobs::purge::keep_purging(app.database.clone()));
     jobs.spawn(keep_metrics());
+    if let Some(tls) = tls {
+        jobs.spawn(tls.keep_reloading());
+    }
     // Clients of one folder find its server here; a database server has many.
     let file = match &config.database_url {
         Some(_) => None,
-        None => ServerFile::write(&config.data, &format!("http://{}", reachable(address))),
+        None => ServerFile::write(&config.data, &local_url),
     };
     tracing::info!(%address, base_url, "listening");
-    Ok(Running { address, base_url, app, stop: Some(stop), server, gate, jobs, file })
+    Ok(Running { address, base_url, local_url, app, stop: Some(stop), server, gate, jobs, file })
 }
 
 impl Running {
     /// Counts as ready from now on.
     pub fn release(&self) {
         self.gate.open();
-    }
-
-    /// Where this machine reaches it, whatever name it has for others.
-    #[must_use]
-    pub fn reachable(&self) -> SocketAddr {
-        reachable(self.address)
     }
 
     /// Accepts no more, lets running requests finish, commits what waits and closes the database.
@@ -215,19 +216,6 @@ async fn bind(address: &str) -> Result<TcpListener, RunError> {
 
 fn unusable(address: &str, error: &std::io::Error) -> RunError {
     RunError::Listen { address: address.to_owned(), reason: error.to_string() }
-}
-
-/// Where this machine reaches a listener: one on all addresses is also on the loopback.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    match address {
-        SocketAddr::V4(v4) if v4.ip().is_unspecified() => {
-            SocketAddr::new(std::net::Ipv4Addr::LOCALHOST.into(), v4.port())
-        }
-        SocketAddr::V6(v6) if v6.ip().is_unspecified() => {
-            SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), v6.port())
-        }
-        other => other,
-    }
 }
 
 #[cfg(test)]

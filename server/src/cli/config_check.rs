@@ -3,12 +3,16 @@
 use super::failure::Failure;
 use super::output::Output;
 use crate::config::{Config, show};
+use crate::http::tls::Tls;
 
-/// Shows the configuration, which holds: else it would not have been read.
+/// Shows the configuration, which holds: else it would not have been read. The files that it names are read, too.
 ///
 /// # Errors
-/// Never.
+/// Where certificate and key cannot be used.
 pub fn run(config: &Config, output: Output) -> Result<(), Failure> {
+    if let Some(files) = &config.tls {
+        Tls::load(files).map_err(|error| Failure::usage(error.to_string()))?;
+    }
     let mut text = show::as_text(config);
     for warning in &config.warnings {
         text.push_str(&format!("\n# warning: {warning}"));

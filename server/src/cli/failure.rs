@@ -82,7 +82,7 @@ impl From<RunError> for Failure {
             RunError::Engine(error) => error.into(),
             RunError::Identity(error) => error.into(),
             RunError::Busy(_) => Self::new(Exit::Conflict, error.to_string()),
-            RunError::Listen { .. } => Self::usage(error.to_string()),
+            RunError::Listen { .. } | RunError::Tls(_) => Self::usage(error.to_string()),
             RunError::Ended(_) => Self::failed(error.to_string()),
         }
     }

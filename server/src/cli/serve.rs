@@ -70,8 +70,8 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let app = &running.app;
     let admin = demo_organization::ensure(app).await?;
     let organization = demo_organization::ORGANIZATION;
-    let local = format!("http://{}", running.reachable());
-    let (client, _) = connect::client(&app.database, &app.auth, &local, Some(&organization.to_string())).await?;
+    let (client, _) =
+        connect::client(&app.database, &app.auth, &running.local_url, Some(&organization.to_string())).await?;
     let report = demo::load(&client, &mut Console::new())
         .await
         .map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;

@@ -45,6 +45,8 @@ pub const SETTINGS: &[Setting] = &[
     setting("http.rate_per_second", "COUNTINGHOUSE_RATE_PER_SECOND", "10000", Kind::Whole(0, 1_000_000)),
     setting("http.rate_burst", "COUNTINGHOUSE_RATE_BURST", "20000", Kind::Whole(1, 10_000_000)),
     setting("http.body_bytes", "COUNTINGHOUSE_BODY_BYTES", "1048576", Kind::Whole(1_024, 67_108_864)),
+    setting("http.tls_certificate", "COUNTINGHOUSE_TLS_CERTIFICATE", "", Kind::Text),
+    setting("http.tls_key", "COUNTINGHOUSE_TLS_KEY", "", Kind::Text),
     setting("http.connections", "COUNTINGHOUSE_CONNECTIONS", "10000", Kind::Whole(1, 1_000_000)),
     setting("http.header_timeout_s", "COUNTINGHOUSE_HEADER_TIMEOUT_S", "60", Kind::Whole(1, 3_600)),
     setting("http.body_timeout_s", "COUNTINGHOUSE_BODY_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),

@@ -53,6 +53,8 @@ fn everything_wrong_is_told_at_once_with_what_would_be_right() {
         ("log = \"server=loud\"", vec![], "`log` is `server=loud`"),
         ("[database]\nreaders = 0", vec![], "`database.readers` is 0: it must be between 1 and 256"),
         ("[http]\ncors_origins = [\"https://a.example/path\"]", vec![], "without a path"),
+        ("[http]\ntls_key = \"key.pem\"", vec![], "name its file in `http.tls_certificate`"),
+        ("", vec![("COUNTINGHOUSE_TLS_CERTIFICATE", "c.pem")], "name its file in `http.tls_key`"),
         ("", vec![("COUNTINGHOUSE_READERS", "many")], "COUNTINGHOUSE_READERS is `many`, which is no whole number"),
         ("", vec![("COUNTINGHOUSE_TRUSTED_PROXIES", "10.0.0.0/8,nonsense")], "`http.trusted_proxies`"),
         ("", vec![("DATABASE_URL", "postgres://u:hunter2@h:port/db")], "DATABASE_URL is not an address of PostgreSQL"),

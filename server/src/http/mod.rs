@@ -67,6 +67,7 @@ pub mod router;
 pub mod schema;
 pub mod service_accounts;
 pub mod system;
+pub mod tls;
 pub mod transport;
 pub mod users;
 pub mod warehouses;

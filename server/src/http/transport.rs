@@ -1,4 +1,5 @@
-//! The accept loop: HTTP/1.1 and h2c on one port, slow clients time out, shutdown finishes what runs.
+//! The accept loop: HTTP/1.1 and HTTP/2 on one port, with TLS or without, slow clients time out, shutdown finishes
+//! what runs.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -17,18 +18,22 @@ use bytes::Bytes;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
+use super::tls::Tls;
+
 /// Bounds of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Connections at a time; further ones wait in the listen queue.
     pub connections: usize,
+    /// How long a client has for the TLS handshake.
+    pub handshake_timeout: Duration,
     /// From the connection's start or the last answer to the end of the next header: also how long an idle
     /// connection is kept.
     pub header_timeout: Duration,
@@ -46,6 +51,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 10_000,
+            handshake_timeout: Duration::from_secs(10),
             header_timeout: Duration::from_secs(60),
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
@@ -55,7 +61,8 @@ impl Default for Limits {
     }
 }
 
-/// Serves the router until `shutdown`, then finishes what runs, for `shutdown_timeout` at most.
+/// Serves the router until `shutdown`, over TLS where a certificate is given, then finishes what runs, for
+/// `shutdown_timeout` at most.
 ///
 /// Handlers find the peer as `ConnectInfo<SocketAddr>`.
 ///
@@ -65,6 +72,7 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    tls: Option<Tls>,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.local_addr()?;
@@ -82,7 +90,7 @@ pub async fn serve(
         .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
         .keep_alive_interval(Duration::from_secs(30))
         .keep_alive_timeout(Duration::from_secs(20));
-    let builder = Arc::new(builder);
+    let talk = Talk { builder: Arc::new(builder), router, limits };
     let places = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
@@ -92,16 +100,16 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
         };
         let (stream, peer, place) = accepted;
-        let router = router.clone();
-        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-            answer(router.clone(), request, peer, limits.body_timeout)
-        });
-        let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
-        let builder = Arc::clone(&builder);
-        let watcher = graceful.watcher();
+        let (talk, tls, watcher) = (talk.clone(), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
-            let connection = builder.serve_connection(io, service).into_owned();
-            if let Err(fault) = watcher.watch(connection).await {
+            let ended = match tls {
+                None => talk.over(stream, peer, watcher).await,
+                Some(tls) => match tls.accept(stream, limits.handshake_timeout).await {
+                    Ok(stream) => talk.over(stream, peer, watcher).await,
+                    Err(fault) => Err(fault.into()),
+                },
+            };
+            if let Err(fault) = ended {
                 tracing::debug!(peer = %peer, fault = %fault, "connection ended");
             }
             drop(place);
@@ -116,6 +124,31 @@ pub async fn serve(
         tracing::warn!("some requests did not finish in time: they are cut off");
     }
     Ok(())
+}
+
+/// How connections are talked over.
+#[derive(Clone)]
+struct Talk {
+    builder: Arc<auto::Builder<TokioExecutor>>,
+    router: Router,
+    limits: Limits,
+}
+
+impl Talk {
+    /// Answers the requests of one connection until it ends.
+    async fn over(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        peer: SocketAddr,
+        watcher: Watcher,
+    ) -> Result<(), axum::BoxError> {
+        let Self { builder, router, limits } = self;
+        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            answer(router.clone(), request, peer, limits.body_timeout)
+        });
+        let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
+        watcher.watch(builder.serve_connection(io, service).into_owned()).await
+    }
 }
 
 async fn answer(

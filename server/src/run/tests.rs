@@ -63,3 +63,35 @@ async fn a_bigger_body_than_configured_is_refused() {
     running.stop().await.unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_certificate_clients_speak_tls_and_commands_find_their_own_door() {
+    let (folder, certificate) = (folder("tls"), crate::http::tls::tests::Folder::fresh());
+    let mut config = Config::in_folder(&folder).unwrap();
+    config.tls = Some(certificate.files.clone());
+    let running = start(&config).await.unwrap();
+    assert!(running.base_url.starts_with("https://127.0.0.1:"), "{}", running.base_url);
+    let url = format!("https://localhost:{}/readyz", running.address.port());
+    let asked = async |trusted: &str| {
+        let trusted = reqwest::Certificate::from_pem(trusted.as_bytes()).unwrap();
+        let client = reqwest::Client::builder().tls_certs_only([trusted]).resolve("localhost", running.address);
+        client.build().unwrap().get(&url).send().await.ok().map(|answer| answer.status().as_u16())
+    };
+    assert_eq!(asked(&certificate.made.cert.pem()).await, Some(200));
+    assert_eq!(ServerFile::address(&folder).as_deref(), Some(running.local_url.as_str()));
+    let local = reqwest::get(format!("{}/readyz", running.local_url)).await.unwrap();
+    assert_eq!(local.status(), 200);
+
+    let next = crate::http::tls::tests::made();
+    certificate.write(&next);
+    let pid = std::process::id().to_string();
+    assert!(std::process::Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+    while asked(&next.cert.pem()).await != Some(200) {}
+    assert_eq!(asked(&certificate.made.cert.pem()).await, None);
+    running.stop().await.unwrap();
+
+    std::fs::write(&certificate.files.key, "nonsense").unwrap();
+    let refused = start(&config).await.err().unwrap().to_string();
+    assert!(refused.contains("http.tls_key"), "{refused}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -26,7 +26,7 @@ async fn start(
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, router, limits, shutdown)))
+    (address, tokio::spawn(serve(listener, router, limits, None, shutdown)))
 }
 
 async fn exchange(address: SocketAddr, request: &str) -> String {

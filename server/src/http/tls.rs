@@ -1,0 +1,163 @@
+//! TLS: certificate and key from their files, checked before anything starts, and read again without a restart.
+
+use std::future::Future;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::aws_lc_rs;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject as _};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::server::TlsStream;
+
+/// The protocols that are offered to clients, the preferred one first.
+const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
+
+/// Where the certificate and its key are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TlsFiles {
+    /// PEM: the certificate, then those that lead to its issuer.
+    pub certificate: PathBuf,
+    /// PEM: its private key.
+    pub key: PathBuf,
+}
+
+/// Why files are no certificate and key.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// A file that cannot be read.
+    #[error("{setting} names {}, which cannot be read: {reason}", path.display())]
+    Unreadable {
+        /// The setting.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A file that holds something else.
+    #[error("{setting} names {}, which holds no {wanted} in PEM: {reason}", path.display())]
+    NoPem {
+        /// The setting.
+        setting: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What should be in it.
+        wanted: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Files that do not fit together.
+    #[error("the key {} is not that of the certificate {}: {reason}", files.key.display(), files.certificate.display())]
+    Unfit {
+        /// The files.
+        files: TlsFiles,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The certificate that the service shows; cheap to clone.
+#[derive(Clone)]
+pub struct Tls {
+    files: TlsFiles,
+    current: Arc<RwLock<Arc<ServerConfig>>>,
+}
+
+impl Tls {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Where one cannot be read, or they do not fit together.
+    pub fn load(files: &TlsFiles) -> Result<Self, TlsError> {
+        let config = Arc::new(read(files)?);
+        tracing::info!(certificate = %files.certificate.display(), "TLS certificate loaded");
+        Ok(Self { files: files.clone(), current: Arc::new(RwLock::new(config)) })
+    }
+
+    /// Reads the files again, for the connections that come from now on; where they do not hold, what was
+    /// loaded before stays.
+    ///
+    /// # Errors
+    /// As for [`Tls::load`].
+    pub fn reload(&self) -> Result<(), TlsError> {
+        let config = Arc::new(read(&self.files)?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = config;
+        Ok(())
+    }
+
+    /// Reads the files again with every SIGHUP, from this call on.
+    pub fn keep_reloading(self) -> impl Future<Output = ()> + Send + 'static {
+        let heard = signal(SignalKind::hangup());
+        async move {
+            let mut hangup = match heard {
+                Ok(hangup) => hangup,
+                Err(error) => {
+                    tracing::warn!(%error, "SIGHUP is not heard: a new certificate needs a restart");
+                    return;
+                }
+            };
+            while hangup.recv().await.is_some() {
+                let certificate = self.files.certificate.display();
+                match self.reload() {
+                    Ok(()) => tracing::info!(%certificate, "TLS certificate loaded again"),
+                    Err(error) => tracing::error!(%error, "TLS certificate not loaded: the one before stays"),
+                }
+            }
+        }
+    }
+
+    /// Shakes hands with a client.
+    ///
+    /// # Errors
+    /// Where the client speaks no TLS, or takes too long.
+    pub async fn accept(&self, stream: TcpStream, most: Duration) -> io::Result<TlsStream<TcpStream>> {
+        let config = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
+        let shaking = TlsAcceptor::from(config).accept(stream);
+        match tokio::time::timeout(most, shaking).await {
+            Ok(shaken) => shaken,
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not finish the TLS handshake")),
+        }
+    }
+}
+
+fn read(files: &TlsFiles) -> Result<ServerConfig, TlsError> {
+    let (setting, path) = ("http.tls_certificate", files.certificate.as_path());
+    let text = text_of(setting, path)?;
+    let chain: Result<Vec<CertificateDer<'static>>, pem::Error> = CertificateDer::pem_slice_iter(&text).collect();
+    let chain = match chain {
+        Ok(chain) if chain.is_empty() => Err("there is none in it".to_owned()),
+        other => other.map_err(|error| error.to_string()),
+    };
+    let no_pem = |setting, path: &Path, wanted| {
+        let path = path.to_owned();
+        move |reason| TlsError::NoPem { setting, path, wanted, reason }
+    };
+    let chain = chain.map_err(no_pem(setting, path, "certificate"))?;
+    let (setting, path) = ("http.tls_key", files.key.as_path());
+    let key = PrivateKeyDer::from_pem_slice(&text_of(setting, path)?).map_err(|error| error.to_string());
+    let key = key.map_err(no_pem(setting, path, "private key"))?;
+    let unfit =
+        |error: tokio_rustls::rustls::Error| TlsError::Unfit { files: files.clone(), reason: error.to_string() };
+    let builder = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()));
+    let builder = builder.with_safe_default_protocol_versions().map_err(unfit)?;
+    let mut config = builder.with_no_client_auth().with_single_cert(chain, key).map_err(unfit)?;
+    config.alpn_protocols = PROTOCOLS.map(<[u8]>::to_vec).to_vec();
+    Ok(config)
+}
+
+fn text_of(setting: &'static str, path: &Path) -> Result<Vec<u8>, TlsError> {
+    std::fs::read(path).map_err(|error| TlsError::Unreadable {
+        setting,
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+#[cfg(test)]
+pub mod tests;
