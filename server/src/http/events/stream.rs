@@ -30,6 +30,8 @@ use crate::http::query::RawQuery;
 
 /// How often a stream on which nothing happens gives a sign of life, and asks anew for the rights.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+/// How long a client may take before it hears why the stream ends.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// Events that are read at once: what a client has not taken yet stays in the database.
 const PAGE: usize = 50;
 /// How long a client should wait before it connects again, in milliseconds.
@@ -118,8 +120,9 @@ impl Feed {
             () = pieces.closed() => Ended::Unread,
         };
         if let Ended::Told(why) = ended {
-            // Who takes nothing does not take this either.
-            let _ = pieces.try_send(Bytes::from(format!(": ended: {why}\n\n")));
+            // Who does not take what came before does not take this either.
+            let farewell = pieces.send(Bytes::from(format!(": ended: {why}\n\n")));
+            let _ = tokio::time::timeout(FAREWELL, farewell).await;
         }
     }
 
