@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use checks::books;
 use checks::bytes::Connection;
 use checks::server::{Options, run_with, runtime};
 use checks::{Caller, Database, TestServer, on_both};
@@ -9,6 +10,7 @@ use domain::access::PrincipalKind;
 use domain::access::set_membership::SetMembership;
 use domain::value::Instant;
 use server::auth::token::{self, Grant};
+use server::commit::Committer;
 use server::http::transport::Limits;
 
 /// The cursor of the last event that there is.
@@ -37,6 +39,19 @@ on_both! {
         assert_eq!(again.next().await.unwrap().event, "journalEntry.voided");
         let mut after = auditor.follow(&format!("?after={}", posted.id)).stream().await;
         assert_eq!(after.next().await.unwrap().event, "journalEntry.voided");
+    }
+
+    async fn what_another_process_commits_is_told_as_well(app) {
+        let auditor = app.as_role("auditor");
+        let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
+        // A committer that does not know who follows the log here, as that of another process.
+        let other = Committer::start(app.database.clone(), |why| panic!("{why}")).unwrap();
+        let principal = app.books.member("clerk").to_string();
+        let command = SetMembership {
+            principal, kind: PrincipalKind::User, roles: vec!["clerk".to_owned()], is_active: false, name: None, if_match: None,
+        };
+        books::submit(&other, app.books.organization, app.books.member("admin"), vec![command.into()]).await;
+        assert_eq!(stream.next().await.unwrap().event, "membership.changed");
     }
 
     async fn a_cursor_that_leads_nowhere_is_refused_before_the_stream_begins(app) {
