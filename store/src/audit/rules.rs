@@ -60,6 +60,14 @@ const RULES: &[Rule] = &[
         kinds: &[Text, Int, Int, Int, Int, Int, Int],
     },
     Rule {
+        name: "entries.journals",
+        sentence: "entry {} of {} is in no journal that exists",
+        sql: "select coalesce(e.number, e.description), e.date, cast(count(*) over () as bigint) \
+              from entries as e left join journals as j on j.organization_id = e.organization_id and j.id = e.journal_id \
+              where e.organization_id = $1 and j.id is null order by e.date, e.id",
+        kinds: &[Text, Text, Int],
+    },
+    Rule {
         name: "entries.periods",
         sentence: "entry {} of {} is in no period that holds its date",
         sql: "select e.number, e.date, cast(count(*) over () as bigint) \
@@ -80,12 +88,14 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "lines.references",
-        sentence: "line {} of entry {} of the series names an entry or an account that cannot have it",
+        sentence: "line {} of entry {} of the series names an entry, an account or a party that cannot have it",
         sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) \
               from lines as l left join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                 left join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id \
+                left join parties as p on p.organization_id = l.organization_id and p.id = l.party_id \
               where l.organization_id = $1 \
-                and (e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 or (a.currency is not null and a.currency <> l.currency)) \
+                and (e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 or (a.currency is not null and a.currency <> l.currency) \
+                  or (l.party_id is not null and p.id is null)) \
               order by l.entry_sequence, l.line_number",
         kinds: &[Int, Int, Int],
     },

@@ -52,8 +52,8 @@ pub struct PostgresDatabase {
 }
 
 /// Plans made while a table was empty must not serve it when it is full: every execution is planned
-/// for its values. A synchronous standby is the server's business, acknowledged commits are ours.
-const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set client_min_messages = warning";
+/// for its values. Compiling a plan costs more than our statements take.
+const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set jit = off; set client_min_messages = warning";
 
 impl PostgresDatabase {
     /// Connects and brings the schema up to date.
@@ -90,7 +90,8 @@ impl PostgresDatabase {
             options.read_timeout_ms,
             2 * options.read_timeout_ms
         );
-        // No statement timeout here: it would also run over COMMIT and leave its outcome open.
+        // No statement timeout here: it would also run over COMMIT and leave its outcome open. A synchronous
+        // standby is the server's business, acknowledged commits are ours.
         let committing = format!(
             "{ALWAYS}; set statement_timeout = 0; set lock_timeout = {}; set idle_in_transaction_session_timeout = 30000; \
              select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
