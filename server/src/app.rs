@@ -6,7 +6,6 @@ use store::Database;
 
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
 use crate::http::layers::RateLimiter;
@@ -33,8 +32,6 @@ pub struct Auth {
     pub verifier: Verifier,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
-    /// Slows guessing down.
-    pub throttle: Throttle,
     /// Whose `X-Forwarded-For` is believed.
     pub proxies: TrustedProxies,
     /// Whether the token endpoint takes passwords.

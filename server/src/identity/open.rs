@@ -12,7 +12,6 @@ use crate::auth::client_address::TrustedProxies;
 use crate::auth::fresh;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
 use crate::auth::verifier::Verifier;
 use crate::commit;
 
@@ -50,7 +49,6 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
     Ok(Auth {
         verifier: Verifier::new(instance, ring, issuers),
         passwords: Passwords::new()?,
-        throttle: Throttle::default(),
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
         standings: Standings::default(),

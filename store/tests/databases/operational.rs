@@ -227,14 +227,19 @@ async fn keys_retire(database: &Database) {
 }
 
 async fn throttles_and_set_up_codes_count(database: &Database) {
+    let fail = async |second: i64| {
+        login_throttles::note_failure(database, "anna|::1", at(second), at(second - 3_600)).await.unwrap()
+    };
     for count in 1..=3 {
-        assert_eq!(login_throttles::note_failure(database, "anna|::1", at(count)).await.unwrap(), count);
+        assert_eq!(fail(count).await, count);
     }
     let found = login_throttles::get(&mut database.snapshot().await.unwrap(), "anna|::1").await.unwrap().unwrap();
     assert_eq!((found.failures, found.last_failure_at), (3, at(3)));
     login_throttles::clear(database, "anna|::1").await.unwrap();
-    assert_eq!(login_throttles::note_failure(database, "anna|::1", at(9)).await.unwrap(), 1);
-    assert_eq!(login_throttles::purge(database, at(10)).await.unwrap(), 1);
+    assert_eq!(fail(9).await, 1);
+    assert_eq!(fail(10).await, 2);
+    assert_eq!(fail(3_611).await, 1, "what lies more than an hour back is forgotten");
+    assert_eq!(login_throttles::purge(database, at(3_612)).await.unwrap(), 1);
 
     setup_codes::add(database, [1; 32], at(0), at(10)).await.unwrap();
     assert!(!setup_codes::redeem(database, [2; 32], at(1)).await.unwrap());

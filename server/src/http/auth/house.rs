@@ -1,5 +1,6 @@
 //! A whole service in a temporary folder, for tests of its operations.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::Router;
@@ -7,12 +8,15 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use domain::value::Currency;
+use domain::value::{Currency, Instant};
 use serde_json::{Value, json};
+use store::operational::login_throttles;
 use tower::ServiceExt;
 
 use crate::app::App;
 use crate::auth::issuers::{IssuerConfig, Secret};
+use crate::auth::throttle;
+use crate::commit;
 use crate::engine::Engine;
 use crate::http::layers::{Edge, RateLimiter};
 use crate::http::router;
@@ -20,6 +24,8 @@ use crate::http::system::Hooks;
 use crate::identity::setup::{FirstUser, Made};
 use crate::identity::{self, AuthSettings, open_auth};
 
+/// Where its clients are.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Where it is served.
 pub const BASE: &str = "http://127.0.0.1:8080";
 /// Everybody's password.
@@ -76,6 +82,25 @@ impl House {
         };
         let router = router::service(app.clone(), hooks, &Edge::new(BASE));
         Self { app, router, made, folder }
+    }
+
+    /// The same folder in another process's place: nothing but the database is left.
+    pub async fn restarted(&self) -> Self {
+        let engine = Engine { database: self.app.database.clone(), committer: self.app.committer.clone() };
+        Self::over(engine, AuthSettings::default(), self.made, self.folder.clone()).await
+    }
+
+    /// So many failed sign-ins of an account from this machine, just now.
+    pub async fn fail(&self, account: &str, times: usize) {
+        for _ in 0..times {
+            let subject = throttle::subject(account, HERE);
+            login_throttles::note_failure(&self.app.database, &subject, commit::now(), Instant(0)).await.unwrap();
+        }
+    }
+
+    /// Forgets them.
+    pub async fn forgive(&self, account: &str) {
+        login_throttles::clear(&self.app.database, &throttle::subject(account, HERE)).await.unwrap();
     }
 
     pub async fn call(
