@@ -6,6 +6,7 @@ use store::Database;
 
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::password::Passwords;
+use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
 use crate::http::layers::RateLimiter;
@@ -32,6 +33,8 @@ pub struct Auth {
     pub verifier: Verifier,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
+    /// How long sessions of the console last.
+    pub sessions: SessionLimits,
     /// Whose `X-Forwarded-For` is believed.
     pub proxies: TrustedProxies,
     /// Whether the token endpoint takes passwords.

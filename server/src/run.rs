@@ -112,6 +112,7 @@ async fn serve(
     let base_url = config.base_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
     let settings = AuthSettings {
         allows_password_grant: config.allows_password_grant,
+        sessions: config.sessions,
         trusted_proxies: config.trusted_proxies.clone(),
         issuers: config.issuers.clone(),
     };
@@ -132,7 +133,7 @@ async fn serve(
     }));
     let mut jobs = JoinSet::new();
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
-    jobs.spawn(jobs::purge::keep_purging(app.database.clone()));
+    jobs.spawn(jobs::purge::keep_purging(app.database.clone(), config.sessions));
     jobs.spawn(keep_metrics());
     // Clients of one folder find its server here; a database server has many.
     let file = match &config.database_url {

@@ -61,6 +61,8 @@ pub const SETTINGS: &[Setting] = &[
         Kind::Flag,
     ),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
+    setting("auth.session_idle_s", "COUNTINGHOUSE_SESSION_IDLE_S", "28800", Kind::Whole(120, 31_536_000)),
+    setting("auth.session_lifetime_s", "COUNTINGHOUSE_SESSION_LIFETIME_S", "604800", Kind::Whole(120, 31_536_000)),
 ];
 
 /// Keys of one `[[auth.issuers]]`.

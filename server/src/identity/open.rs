@@ -12,6 +12,7 @@ use crate::auth::client_address::TrustedProxies;
 use crate::auth::fresh;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::password::Passwords;
+use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit;
 
@@ -23,6 +24,8 @@ const FACT_FORMAT: i64 = 1;
 pub struct AuthSettings {
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// How long sessions of the console last.
+    pub sessions: SessionLimits,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<String>,
     /// Foreign issuers whose tokens are accepted.
@@ -31,7 +34,12 @@ pub struct AuthSettings {
 
 impl Default for AuthSettings {
     fn default() -> Self {
-        Self { allows_password_grant: true, trusted_proxies: Vec::new(), issuers: Vec::new() }
+        Self {
+            allows_password_grant: true,
+            sessions: SessionLimits::default(),
+            trusted_proxies: Vec::new(),
+            issuers: Vec::new(),
+        }
     }
 }
 
@@ -49,6 +57,7 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
     Ok(Auth {
         verifier: Verifier::new(instance, ring, issuers),
         passwords: Passwords::new()?,
+        sessions: settings.sessions,
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
         standings: Standings::default(),

@@ -164,18 +164,25 @@ async fn sessions_end(database: &Database) {
         organization_id: Some(ORGANIZATION),
         expires_at: at(10),
         created_at: at(0),
+        last_used_at: at(0),
     };
     for hash in 1..=4 {
         console_sessions::add(database, &session(hash)).await.unwrap();
     }
     let get = async |hash: u8, now: i64| {
-        console_sessions::get(&mut database.snapshot().await.unwrap(), [hash; 32], at(now)).await.unwrap()
+        console_sessions::get(&mut database.snapshot().await.unwrap(), [hash; 32], at(now), at(now - 6)).await.unwrap()
     };
     assert_eq!(get(1, 5).await, Some(session(1)));
+    assert_eq!(get(1, 6).await, None, "unused for six seconds");
+    console_sessions::touch(database, [1; 32], at(5), at(4)).await.unwrap();
+    console_sessions::touch(database, [1; 32], at(6), at(4)).await.unwrap();
+    assert_eq!(get(1, 9).await, Some(ConsoleSession { last_used_at: at(5), ..session(1) }));
     assert_eq!(get(1, 10).await, None);
     console_sessions::end(database, [1; 32]).await.unwrap();
     assert_eq!(get(1, 5).await, None);
-    assert_eq!(console_sessions::purge(database, at(5)).await.unwrap(), 0);
+    assert_eq!(console_sessions::purge(database, at(5), at(-1)).await.unwrap(), 0);
+    assert_eq!(console_sessions::purge(database, at(5), at(1)).await.unwrap(), 3);
+    console_sessions::add(database, &session(2)).await.unwrap();
     console_sessions::end_all(database, ANNA).await.unwrap();
     console_sessions::end_everyone(database).await.unwrap();
     assert_eq!(get(2, 5).await, None);

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use domain::value::{Currency, Instant};
+use domain::value::{CellKind, Currency, Instant};
 use serde_json::{Value, json};
 use store::operational::login_throttles;
 use tower::ServiceExt;
@@ -96,6 +96,18 @@ impl House {
             let subject = throttle::subject(account, HERE);
             login_throttles::note_failure(&self.app.database, &subject, commit::now(), Instant(0)).await.unwrap();
         }
+    }
+
+    /// How many console sessions fit a condition.
+    pub async fn sessions(&self, condition: &str) -> usize {
+        let sql = format!("select principal_id from console_sessions where {condition}");
+        self.app.database.snapshot().await.unwrap().query(&sql, &[], &[CellKind::Id]).await.unwrap().len()
+    }
+
+    /// Moves the times of all console sessions.
+    pub async fn age_sessions(&self, change: &str) {
+        let sql = format!("update console_sessions set {change}");
+        self.app.database.operational(&sql, &[], &[]).await.unwrap();
     }
 
     /// Forgets them.

@@ -3,6 +3,7 @@
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
+use store::operational::logins::{self, LoginStatus};
 
 use super::house::{BASE, House, PASSWORD, SECRET, text};
 use crate::commit;
@@ -314,4 +315,73 @@ async fn a_basic_header_that_fits_nobody_is_refused() {
     let body = r#"{"grant_type": "client_credentials"}"#;
     let (status, _, answer) = house.call("POST", "/api/v1/auth/token", &[(AUTHORIZATION.as_str(), &basic)], body).await;
     assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+}
+
+/// The cookie of a new session of ada.
+async fn cookie(house: &House) -> String {
+    let body = json!({"username": "ada", "password": PASSWORD}).to_string();
+    let (status, headers, answer) = house.call("POST", "/api/v1/auth/session", &[], &body).await;
+    assert_eq!(status, 200, "{answer}");
+    headers[SET_COOKIE].to_str().unwrap().split(';').next().unwrap().to_owned()
+}
+
+async fn status_with(house: &House, cookie: &str) -> u16 {
+    house.call("GET", "/api/v1/auth/me", &[("cookie", cookie)], "").await.0
+}
+
+#[tokio::test]
+async fn a_session_ends_unused_or_old_or_with_its_login_and_by_no_other_way() {
+    let house = House::new().await;
+    let of_a_minute = "last_used_at - 60000000";
+    // Whatever is noted while it is used keeps it open, to the end of its life.
+    let used = cookie(&house).await;
+    assert_eq!(house.sessions("last_used_at = created_at").await, 1);
+    assert_eq!(status_with(&house, &used).await, 200);
+    assert_eq!(house.sessions("last_used_at = created_at").await, 1, "a use within the minute is not noted");
+    house.age_sessions(&format!("last_used_at = {of_a_minute} - 28700000000")).await;
+    assert_eq!(status_with(&house, &used).await, 200);
+    assert_eq!(house.sessions("last_used_at > created_at").await, 1, "it is noted now");
+    house.age_sessions("last_used_at = last_used_at - 28801000000").await;
+    assert_eq!(status_with(&house, &used).await, 401, "eight hours unused");
+
+    let old = cookie(&house).await;
+    assert_eq!(house.sessions("expires_at = created_at + 604800000000").await, 2);
+    house.age_sessions("expires_at = expires_at - 604800000000").await;
+    assert_eq!(status_with(&house, &old).await, 401, "seven days old");
+
+    let disabled = cookie(&house).await;
+    for (status, expected) in [(LoginStatus::Disabled, 401), (LoginStatus::Active, 200)] {
+        logins::set_status(&house.app.database, house.made.principal, status, commit::now()).await.unwrap();
+        assert_eq!(status_with(&house, &disabled).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn what_one_node_revokes_no_other_node_reads_with() {
+    let one = House::new().await;
+    let other = one.restarted().await;
+    let ways: [(&str, u16); 3] = [("revoke", 200), ("signOut", 204), ("password", 204)];
+    for (way, done) in ways {
+        let token = one.signed_in().await;
+        let access = text(&token["access_token"]);
+        // The other node remembers the answer from now on.
+        assert_eq!(other.get("/api/v1/warehouses", access).await.0, 200);
+        let (status, answer) = match way {
+            "revoke" => {
+                let body = json!({"token": token["refresh_token"]}).to_string();
+                let (status, _, answer) = one.call("POST", "/api/v1/auth/revoke", &[], &body).await;
+                (status, answer)
+            }
+            "signOut" => one.send("DELETE", "/api/v1/auth/session", access, Value::Null).await,
+            _ => {
+                let change = json!({"currentPassword": PASSWORD, "newPassword": "eight red umbrellas"});
+                one.send("POST", "/api/v1/auth/password", access, change).await
+            }
+        };
+        assert_eq!(status, done, "{way}: {answer}");
+        for path in ["/api/v1/warehouses", "/api/v1/auth/me", "/api/v1/organizations"] {
+            let (status, answer) = other.get(path, access).await;
+            assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")), "{way} {path}");
+        }
+    }
 }
