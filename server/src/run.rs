@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
-use crate::http::layers::{Edge, RateLimiter};
+use crate::http::layers::{Edge, Quiet, RateLimiter};
 use crate::http::{router, transport};
 use crate::identity::{self, AuthSettings, IdentityError};
 use crate::{jobs, observe};
@@ -66,6 +66,7 @@ pub struct Running {
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<std::io::Result<()>>,
     gate: Gate,
+    quiet: Quiet,
     jobs: JoinSet<()>,
     file: Option<ServerFile>,
 }
@@ -78,7 +79,8 @@ pub async fn start(config: &Config) -> Result<Running, RunError> {
     open(config, Gate::default()).await
 }
 
-/// Starts a server that says that it is not ready, and why, until [`Running::release`].
+/// Starts a server that says that it is not ready, and why, until [`Running::release`]. Until then its requests
+/// are mostly its own, and do not fill the log.
 ///
 /// # Errors
 /// As [`start`].
@@ -123,7 +125,13 @@ async fn serve(
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
     };
-    let edge = Edge { base_url: Arc::clone(&app.base_url), cors_origins: config.cors_origins.clone().into() };
+    let quiet = Quiet::default();
+    quiet.set(gate.is_closed());
+    let edge = Edge {
+        base_url: Arc::clone(&app.base_url),
+        cors_origins: config.cors_origins.clone().into(),
+        quiet: quiet.clone(),
+    };
     let hooks = health::hooks(&app, gate.clone());
     let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
     let (stop, stopped) = oneshot::channel();
@@ -141,12 +149,13 @@ async fn serve(
         None => ServerFile::write(&config.data, &format!("http://{}", reachable(address))),
     };
     tracing::info!(%address, base_url, "listening");
-    Ok(Running { address, base_url, app, stop: Some(stop), server, gate, jobs, file })
+    Ok(Running { address, base_url, app, stop: Some(stop), server, gate, quiet, jobs, file })
 }
 
 impl Running {
-    /// Counts as ready from now on.
+    /// Counts as ready from now on, and logs its requests.
     pub fn release(&self) {
+        self.quiet.set(false);
         self.gate.open();
     }
 
