@@ -10,6 +10,7 @@ mod idempotency;
 mod lists;
 mod numbers;
 mod previews;
+mod retries;
 mod roles;
 mod strictness;
 mod transport;
