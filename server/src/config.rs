@@ -158,6 +158,7 @@ impl Config {
             connections: number("http.connections"),
             header_timeout: seconds("http.header_timeout_s"),
             body_timeout: seconds("http.body_timeout_s"),
+            body_total_timeout: seconds("http.body_total_timeout_s"),
             write_timeout: seconds("http.write_timeout_s"),
             shutdown_timeout: seconds("http.shutdown_timeout_s"),
             ..Limits::default()
