@@ -9,6 +9,7 @@ mod contract;
 mod hostile;
 mod idempotency;
 mod lists;
+mod nodes;
 mod numbers;
 mod previews;
 mod retries;
