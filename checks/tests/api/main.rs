@@ -6,6 +6,7 @@ mod checks_in_order;
 mod concurrency;
 mod conditions;
 mod contract;
+mod first_use;
 mod hostile;
 mod idempotency;
 mod lists;

@@ -4,13 +4,13 @@ use domain::value::Currency;
 use serde_json::json;
 
 use super::args::InitArgs;
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
 use super::output::Output;
 use super::prompt;
 use crate::config::Config;
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineError};
 use crate::identity::setup::{self, FirstUser, Made};
-use crate::identity::{self, AuthSettings, IdentityError};
+use crate::identity::{self, AuthSettings};
 
 /// Makes both, and says what to do next.
 ///
@@ -18,10 +18,13 @@ use crate::identity::{self, AuthSettings, IdentityError};
 /// Where a user exists already, an answer does not do, or a server runs.
 pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), Failure> {
     // First the lock: nobody likes to answer five questions for nothing.
-    let engine = Engine::open(config).await?;
+    let engine = Engine::open(config).await.map_err(beside)?;
     let made = match setup::is_needed(&engine.database).await {
         Ok(true) => make(config, &engine, args).await,
-        Ok(false) => Err(IdentityError::AlreadySetUp.into()),
+        Ok(false) => Err(Failure::failed(
+            "there are users here already: `countinghouse user add NAME --role ROLE` adds one, \
+             `countinghouse token --user NAME` acts as one",
+        )),
         Err(error) => Err(error.into()),
     };
     engine.database.close().await?;
@@ -33,6 +36,21 @@ pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), 
     );
     output.say(&text, &json!({"organizationId": made.organization.to_string(), "principalId": made.principal.to_string(), "username": username}));
     Ok(())
+}
+
+/// A server that runs and has no users yet is set up through itself.
+fn beside(error: EngineError) -> Failure {
+    let failure = Failure::from(error);
+    match failure.exit {
+        Exit::Conflict => Failure::new(
+            failure.exit,
+            format!(
+                "{}; a server that runs and has no users yet is set up with POST /api/v1/auth/setup and the code in its log",
+                failure.text
+            ),
+        ),
+        _ => failure,
+    }
 }
 
 async fn make(config: &Config, engine: &Engine, args: InitArgs) -> Result<(Made, String), Failure> {

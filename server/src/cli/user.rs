@@ -25,6 +25,7 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     let answer = connection.client.post("/api/v1/users", &body, None).await;
     connection.close().await?;
     let user: Value = answer?;
-    output.say(&format!("the user {} was added", args.username), &user);
+    let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
+    output.say(&text, &user);
     Ok(())
 }
