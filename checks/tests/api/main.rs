@@ -15,6 +15,7 @@ mod numbers;
 mod previews;
 mod retries;
 mod roles;
+mod secrets;
 mod strictness;
 mod transport;
 mod voiding;
