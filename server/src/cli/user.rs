@@ -14,7 +14,7 @@ use crate::config::Config;
 /// # Errors
 /// Where username, password or a role does not do.
 pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(), Failure> {
-    let password = prompt::password(args.password_file.as_deref())?;
+    let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
     let connection = connect::connect(config, args.organization.as_deref()).await?;
     let body = json!({
         "username": args.username,
