@@ -33,6 +33,8 @@ pub struct Auth {
     pub verifier: Verifier,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
+    /// How fast one network may try to sign in: each failure is a write, which must not crowd out the books'.
+    pub sign_ins: RateLimiter,
     /// How long sessions of the console last.
     pub sessions: SessionLimits,
     /// Whose `X-Forwarded-For` is believed.

@@ -117,6 +117,7 @@ async fn serve(
         sessions: config.sessions,
         trusted_proxies: config.trusted_proxies.clone(),
         issuers: config.issuers.clone(),
+        ..AuthSettings::default()
     };
     let app = App {
         auth: Arc::new(identity::open_auth(&engine.database, &settings).await?),

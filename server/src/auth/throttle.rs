@@ -50,18 +50,22 @@ fn is_forgotten(failures: Failures, now: Instant) -> bool {
 }
 
 /// Under what the failures of an account from an address are counted: a digest, since what is typed as a name
-/// may be a password. Names count without case; of an IPv6 address counts the network (/64), which one host
-/// commands whole. Whether the account exists makes no difference.
+/// may be a password. Names count without case; of an address counts the [`network`]. Whether the account exists makes no difference.
 #[must_use]
 pub fn subject(account: &str, address: IpAddr) -> String {
     let name: String = account.to_lowercase().chars().take(NAME_CHARACTERS).collect();
-    let network = match address.to_canonical() {
+    // An address has no line break, so that no two pairs read alike.
+    let digest = Sha256::digest(format!("{}\n{name}", network(address)).as_bytes());
+    BASE64_URL_SAFE_NO_PAD.encode(digest)
+}
+
+/// What of an address one host commands whole: an IPv4 address, or the /64 of an IPv6 address.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
         IpAddr::V4(v4) => IpAddr::V4(v4),
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
-    };
-    // An address has no line break, so that no two pairs read alike.
-    let digest = Sha256::digest(format!("{network}\n{name}").as_bytes());
-    BASE64_URL_SAFE_NO_PAD.encode(digest)
+    }
 }
 
 #[cfg(test)]

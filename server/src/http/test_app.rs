@@ -70,6 +70,7 @@ impl TestApp {
             auth: Arc::new(Auth {
                 verifier: Verifier::new(INSTANCE.to_owned(), KeyRing::read(&keys).unwrap(), Vec::new()),
                 passwords: Passwords::new().unwrap(),
+                sign_ins: RateLimiter::new(Default::default()),
                 sessions: Default::default(),
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,

@@ -30,8 +30,7 @@ pub async fn admit(
         Some(client) => (client.id, client.secret),
         None => (needed(request.client_id, "client_id")?, needed(request.client_secret, "client_secret")?),
     };
-    let mut snapshot = app.database.snapshot().await?;
-    let attempt = sign_in::begin(&mut snapshot, &client_id, address).await?;
+    let (mut snapshot, attempt) = sign_in::begin(app, &client_id, address).await?;
     let row = service_account_secrets::by_client(&mut snapshot, &client_id).await?;
     let stored: Vec<SecretHash> =
         row.iter().filter(|row| !row.is_revoked).map(|row| SecretHash(row.secret_sha256)).collect();

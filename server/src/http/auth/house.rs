@@ -86,8 +86,19 @@ impl House {
 
     /// The same folder in another process's place: nothing but the database is left.
     pub async fn restarted(&self) -> Self {
+        self.restarted_with(AuthSettings::default()).await
+    }
+
+    /// As [`Self::restarted`], with other settings.
+    pub async fn restarted_with(&self, settings: AuthSettings) -> Self {
         let engine = Engine { database: self.app.database.clone(), committer: self.app.committer.clone() };
-        Self::over(engine, AuthSettings::default(), self.made, self.folder.clone()).await
+        Self::over(engine, settings, self.made, self.folder.clone()).await
+    }
+
+    /// Accounts whose failures are counted.
+    pub async fn throttled(&self) -> usize {
+        let sql = "select subject from login_throttles";
+        self.app.database.snapshot().await.unwrap().query(sql, &[], &[CellKind::Text]).await.unwrap().len()
     }
 
     /// So many failed sign-ins of an account from this machine, just now.

@@ -64,7 +64,8 @@ pub async fn setup(
 ) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     let request: SetupRequest = body.decode()?;
-    let attempt = sign_in::begin(&mut app.database.snapshot().await?, THROTTLED, address.0).await?;
+    let (snapshot, attempt) = sign_in::begin(&app, THROTTLED, address.0).await?;
+    drop(snapshot);
     let username = request.username.0.to_ascii_lowercase();
     let user = FirstUser {
         username: request.username.0,

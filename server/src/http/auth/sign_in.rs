@@ -10,7 +10,7 @@ use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
 
 use crate::app::App;
-use crate::auth::password;
+use crate::auth::{password, throttle};
 use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
@@ -19,8 +19,7 @@ use crate::identity::memberships::{self, Belonging};
 
 /// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
 pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
-    let mut snapshot = app.database.snapshot().await?;
-    let attempt = begin(&mut snapshot, username, address).await?;
+    let (mut snapshot, attempt) = begin(app, username, address).await?;
     let login = logins::by_username(&mut snapshot, username).await?;
     drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
@@ -37,10 +36,16 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     Ok(login)
 }
 
-/// An attempt on this account from this address; 429 while it must wait after failures, on whichever node.
-pub async fn begin(snapshot: &mut Snapshot, account: &str, address: IpAddr) -> Result<Attempt, Problem> {
-    match Attempt::begin(snapshot, account, address, commit::now()).await? {
-        Admission::Now(attempt) => Ok(attempt),
+/// An attempt on this account from this address, with the snapshot that it was looked up in. 429 while it must wait
+/// after failures, on whichever node, and where the address tries one account after the other.
+pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapshot, Attempt), Problem> {
+    let tried = app.auth.sign_ins.take(throttle::network(address).to_string().as_bytes());
+    if !tried.allowed {
+        return Err(tried.problem());
+    }
+    let mut snapshot = app.database.snapshot().await?;
+    match Attempt::begin(&mut snapshot, account, address, commit::now()).await? {
+        Admission::Now(attempt) => Ok((snapshot, attempt)),
         Admission::In(wait_s) => {
             let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
             let problem = Problem::new(ServerCode::TooManyRequests, detail);

@@ -8,6 +8,7 @@ use store::operational::logins::{self, LoginStatus};
 use super::house::{BASE, House, PASSWORD, SECRET, text};
 use crate::commit;
 use crate::engine::Engine;
+use crate::http::layers::RatePolicy;
 use crate::identity::setup::Made;
 use crate::identity::users::NewUser;
 use crate::identity::{self, AuthSettings, open_auth};
@@ -86,6 +87,29 @@ async fn guessing_is_slowed_down_for_one_account_from_one_address() {
     }
     let (status, _) = house.token(json!({"grant_type": "password", "username": "eve", "password": "x"})).await;
     assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn who_tries_one_account_after_the_other_waits_and_writes_no_more() {
+    let sign_ins = RatePolicy { burst: 3, per_second: 1, principals: 10 };
+    let first = House::new().await;
+    let house = first.restarted_with(AuthSettings { sign_ins, ..AuthSettings::default() }).await;
+    let guess = async |number: usize| {
+        let client = format!("client_{number}");
+        house.token(json!({"grant_type": "client_credentials", "client_id": client, "client_secret": "x"})).await
+    };
+    let mut refused = 0;
+    let (_, answer) = loop {
+        let (status, answer) = guess(refused).await;
+        if status == 429 {
+            break (status, answer);
+        }
+        assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+        refused += 1;
+        assert!(refused < 100, "nobody stops the guessing");
+    };
+    assert_eq!(answer["code"], "too_many_requests");
+    assert_eq!(house.throttled().await, refused, "what is refused at once is not written down");
 }
 
 #[tokio::test]
