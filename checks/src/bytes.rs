@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::Answer;
@@ -41,16 +41,38 @@ impl Connection {
     /// Reads one answer and says how long it took.
     pub async fn answer(&mut self, patience: Duration) -> (Answer, Duration) {
         let begun = Instant::now();
-        let mut all = Vec::new();
-        let mut piece = [0; 16 * 1024];
-        loop {
-            if let Some(answer) = parse(&all) {
-                return (answer, begun.elapsed());
+        (read_answer(&mut self.stream, patience).await, begun.elapsed())
+    }
+
+    /// Sends a piece so many times, for as long as the service takes them, and reads the answer meanwhile.
+    pub async fn flood(self, piece: Vec<u8>, times: usize) -> Answer {
+        let (mut answers, mut pieces) = self.stream.into_split();
+        let flood = tokio::spawn(async move {
+            for _ in 0..times {
+                // The service has heard enough and has closed.
+                if pieces.write_all(&piece).await.is_err() {
+                    break;
+                }
             }
-            match tokio::time::timeout(patience, self.stream.read(&mut piece)).await {
-                Ok(Ok(count)) if count > 0 => all.extend_from_slice(&piece[..count]),
-                ended => panic!("no whole answer ({ended:?}): {:?}", String::from_utf8_lossy(&all)),
-            }
+            // Kept open: an end of the stream would be another thing than a body without end.
+            pieces
+        });
+        let answer = read_answer(&mut answers, Duration::from_secs(60)).await;
+        flood.abort();
+        answer
+    }
+}
+
+async fn read_answer(stream: &mut (impl AsyncRead + Unpin), patience: Duration) -> Answer {
+    let mut all = Vec::new();
+    let mut piece = [0; 16 * 1024];
+    loop {
+        if let Some(answer) = parse(&all) {
+            return answer;
+        }
+        match tokio::time::timeout(patience, stream.read(&mut piece)).await {
+            Ok(Ok(count)) if count > 0 => all.extend_from_slice(&piece[..count]),
+            ended => panic!("no whole answer ({ended:?}): {:?}", String::from_utf8_lossy(&all)),
         }
     }
 }

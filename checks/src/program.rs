@@ -1,6 +1,7 @@
 //! The real program as a process, for what only a process can show: signals, locks, restarts.
 
 use std::fs::File;
+use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -57,10 +58,58 @@ pub fn command(place: Place<'_>) -> Command {
     command
 }
 
+/// What a command did: its exit code, and what it said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// The exit code; -1 where a signal ended it.
+    pub code: i32,
+    /// Its standard output, without the last line's end.
+    pub out: String,
+    /// Its standard error.
+    pub err: String,
+}
+
+impl Ran {
+    /// Goes on where it ended with 0.
+    #[track_caller]
+    pub fn done(&self) -> &Self {
+        assert_eq!(self.code, 0, "{self:?}");
+        self
+    }
+
+    /// Goes on where it failed with this code and these words.
+    #[track_caller]
+    pub fn failed(&self, code: i32, words: &str) -> &Self {
+        assert!(self.code == code && self.err.contains(words), "not {code} with {words:?}: {self:?}");
+        self
+    }
+}
+
+/// Runs a command to its end, with this text on its standard input.
+#[must_use]
+pub fn run(place: Place<'_>, variables: &[(&str, &str)], arguments: &[&str], input: &str) -> Ran {
+    let mut command = command(place);
+    command.args(arguments).envs(variables.iter().copied());
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.unwrap_or_else(|fault| panic!("{}: {fault}", binary().display()));
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that fails early reads nothing.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let ended = child.wait_with_output().unwrap_or_else(|fault| panic!("{fault}"));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    Ran { code: ended.status.code().unwrap_or(-1), out: text(&ended.stdout), err: text(&ended.stderr) }
+}
+
 impl Program {
     /// Starts a server and waits until it is ready.
     pub async fn start(place: Place<'_>) -> Self {
-        let mut program = Self::spawn(place);
+        Self::start_with(place, &[]).await
+    }
+
+    /// As [`Self::start`], with these variables.
+    pub async fn start_with(place: Place<'_>, variables: &[(&str, &str)]) -> Self {
+        let mut program = Self::spawn(place, variables);
         let client = reqwest::Client::builder()
             .no_proxy()
             .timeout(Duration::from_secs(5))
@@ -81,7 +130,7 @@ impl Program {
         }
     }
 
-    fn spawn(place: Place<'_>) -> Self {
+    fn spawn(place: Place<'_>, variables: &[(&str, &str)]) -> Self {
         // The port is free now, and nobody else on this machine asks for ports by number.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
@@ -92,7 +141,12 @@ impl Program {
         let output = File::create(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));
         let errors = output.try_clone().unwrap_or_else(|fault| panic!("{fault}"));
         let mut command = command(place);
-        command.arg("serve").env("COUNTINGHOUSE_LISTEN", &address).stdout(output).stderr(errors);
+        command
+            .arg("serve")
+            .env("COUNTINGHOUSE_LISTEN", &address)
+            .envs(variables.iter().copied())
+            .stdout(output)
+            .stderr(errors);
         let child = command.spawn().unwrap_or_else(|fault| panic!("{}: {fault}", binary().display()));
         Self { url: format!("http://{address}"), child, log }
     }
@@ -101,6 +155,16 @@ impl Program {
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The most memory that it ever had, in KiB.
+    #[must_use]
+    pub fn peak_memory_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.pid());
+        let status = std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{path}: {fault}"));
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = peak.and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
+        kib.unwrap_or_else(|| panic!("{path} says nothing of VmHWM"))
     }
 
     /// Ends it as a power cut would: at once, whatever it does.
@@ -120,6 +184,19 @@ impl Program {
                 return (status, begun.elapsed());
             }
             assert!(begun.elapsed() < PATIENCE, "the server does not end: {}", self.log());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Waits until it has written what is looked for in its log.
+    pub async fn logged<T>(&self, find: impl Fn(&str) -> Option<T>) -> T {
+        let begun = Instant::now();
+        loop {
+            let log = self.log();
+            if let Some(found) = find(&log) {
+                return found;
+            }
+            assert!(begun.elapsed() < PATIENCE, "the server does not say it: {log}");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

@@ -6,7 +6,7 @@ use store::Database;
 
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
+use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
 use crate::http::layers::RateLimiter;
@@ -33,8 +33,10 @@ pub struct Auth {
     pub verifier: Verifier,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
-    /// Slows guessing down.
-    pub throttle: Throttle,
+    /// How fast one network may try to sign in: each failure is a write, which must not crowd out the books'.
+    pub sign_ins: RateLimiter,
+    /// How long sessions of the console last.
+    pub sessions: SessionLimits,
     /// Whose `X-Forwarded-For` is believed.
     pub proxies: TrustedProxies,
     /// Whether the token endpoint takes passwords.

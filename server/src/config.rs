@@ -15,6 +15,7 @@ use toml::Table;
 use self::layers::Values;
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::issuers::{self, IssuerConfig};
+use crate::auth::session::SessionLimits;
 use crate::http::layers::RatePolicy;
 use crate::http::tls::TlsFiles;
 use crate::http::transport::Limits;
@@ -55,6 +56,8 @@ pub struct Config {
     pub postgres: store::postgres::Options,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// How long sessions of the console last.
+    pub sessions: SessionLimits,
     /// Trusted foreign issuers.
     pub issuers: Vec<IssuerConfig>,
     /// What looks like a mistake and stops nothing.
@@ -159,6 +162,7 @@ impl Config {
             connections: number("http.connections"),
             header_timeout: seconds("http.header_timeout_s"),
             body_timeout: seconds("http.body_timeout_s"),
+            body_total_timeout: seconds("http.body_total_timeout_s"),
             write_timeout: seconds("http.write_timeout_s"),
             shutdown_timeout: seconds("http.shutdown_timeout_s"),
             ..Limits::default()
@@ -194,6 +198,10 @@ impl Config {
                 ..store::postgres::Options::default()
             },
             allows_password_grant: values.flag("auth.password_grant"),
+            sessions: SessionLimits::of_seconds(
+                values.whole("auth.session_idle_s"),
+                values.whole("auth.session_lifetime_s"),
+            ),
             issuers,
             warnings: Vec::new(),
             values,

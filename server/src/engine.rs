@@ -13,6 +13,12 @@ pub enum EngineError {
     /// The database.
     #[error(transparent)]
     Store(#[from] Fault),
+    /// Nothing was ever written there.
+    #[error(
+        "there is no database at {0}: begin with `countinghouse init` or `countinghouse serve --demo`, or name another \
+         folder in COUNTINGHOUSE_DATA"
+    )]
+    NoDatabase(String),
     /// A folder or thread.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -76,7 +82,13 @@ impl Engine {
 pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
     Ok(match &config.database_url {
         Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
-        None => Database::open_sqlite_reader(&config.data.join(DATABASE_FILE), &config.sqlite)?,
+        None => {
+            let path = config.data.join(DATABASE_FILE);
+            if !path.is_file() {
+                return Err(EngineError::NoDatabase(path.display().to_string()));
+            }
+            Database::open_sqlite_reader(&path, &config.sqlite)?
+        }
     })
 }
 

@@ -21,8 +21,7 @@ pub fn start_logs(config: &Config) {
         LogFormat::Auto => !std::io::stderr().is_terminal(),
     };
     // The filter was read once before, when the configuration was checked.
-    let quiet = if config.log.contains("refinery") { "" } else { ",refinery_core=warn" };
-    let filter = EnvFilter::try_new(format!("{}{quiet}", config.log)).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_new(quietened(&config.log)).unwrap_or_else(|_| EnvFilter::new("info"));
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry().with(filter);
     // Where logs were set up before, they stay as they are.
@@ -31,6 +30,12 @@ pub fn start_logs(config: &Config) {
     } else {
         registry.with(lines.with_ansi(std::io::stderr().is_terminal())).try_init()
     };
+}
+
+/// What the store's libraries say too much of is left out unless the filter names them.
+fn quietened(filter: &str) -> String {
+    let unnamed = store::QUIET_LOGS.iter().filter(|(name, _)| !filter.contains(name)).map(|(_, level)| *level);
+    std::iter::once(filter).chain(unnamed).collect::<Vec<_>>().join(",")
 }
 
 /// The metrics of this process; the first call begins to record them.
@@ -58,6 +63,15 @@ pub fn metrics_text() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_tells_too_much_is_left_out_unless_it_is_named() {
+        assert!(store::QUIET_LOGS.len() > 1);
+        for (name, level) in store::QUIET_LOGS {
+            assert!(quietened("debug").starts_with("debug,") && quietened("debug").contains(level));
+            assert!(!quietened(&format!("info,{name}=trace")).contains(level));
+        }
+    }
 
     #[test]
     fn a_measured_request_is_in_a_bucket() {

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
-use crate::http::layers::{Edge, RateLimiter};
+use crate::http::layers::{Edge, Quiet, RateLimiter};
 use crate::http::router;
 use crate::http::tls::{Tls, TlsError};
 use crate::identity::{self, AuthSettings, IdentityError};
@@ -74,6 +74,7 @@ pub struct Running {
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<std::io::Result<()>>,
     gate: Gate,
+    quiet: Quiet,
     jobs: JoinSet<()>,
     file: Option<ServerFile>,
 }
@@ -86,7 +87,8 @@ pub async fn start(config: &Config) -> Result<Running, RunError> {
     open(config, Gate::default()).await
 }
 
-/// Starts a server that says that it is not ready, and why, until [`Running::release`].
+/// Starts a server that says that it is not ready, and why, until [`Running::release`]. Until then its requests
+/// are mostly its own, and do not fill the log.
 ///
 /// # Errors
 /// As [`start`].
@@ -116,8 +118,10 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     let base_url = config.base_url.clone().unwrap_or_else(|| doors.url());
     let settings = AuthSettings {
         allows_password_grant: config.allows_password_grant,
+        sessions: config.sessions,
         trusted_proxies: config.trusted_proxies.clone(),
         issuers: config.issuers.clone(),
+        ..AuthSettings::default()
     };
     let app = App {
         auth: Arc::new(identity::open_auth(&engine.database, &settings).await?),
@@ -126,7 +130,13 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
     };
-    let edge = Edge { base_url: Arc::clone(&app.base_url), cors_origins: config.cors_origins.clone().into() };
+    let quiet = Quiet::default();
+    quiet.set(gate.is_closed());
+    let edge = Edge {
+        base_url: Arc::clone(&app.base_url),
+        cors_origins: config.cors_origins.clone().into(),
+        quiet: quiet.clone(),
+    };
     let hooks = health::hooks(&app, gate.clone());
     let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
     let (stop, stopped) = oneshot::channel();
@@ -139,7 +149,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     }));
     let mut jobs = JoinSet::new();
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
-    jobs.spawn(jobs::purge::keep_purging(app.database.clone()));
+    jobs.spawn(jobs::purge::keep_purging(app.database.clone(), config.sessions));
     jobs.spawn(keep_metrics());
     if let Some(tls) = tls {
         jobs.spawn(tls.keep_reloading());
@@ -150,12 +160,13 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         None => ServerFile::write(&config.data, &local_url),
     };
     tracing::info!(%address, base_url, "listening");
-    Ok(Running { address, base_url, local_url, app, stop: Some(stop), server, gate, jobs, file })
+    Ok(Running { address, base_url, local_url, app, stop: Some(stop), server, gate, quiet, jobs, file })
 }
 
 impl Running {
-    /// Counts as ready from now on.
+    /// Counts as ready from now on, and logs its requests.
     pub fn release(&self) {
+        self.quiet.set(false);
         self.gate.open();
     }
 

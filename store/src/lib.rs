@@ -25,3 +25,8 @@ pub mod read;
 pub use database::Database;
 pub use fault::Fault;
 pub use snapshot::Snapshot;
+
+/// Names in log filters of libraries below, each with the level at which it says enough: the migrations are news to
+/// nobody, and PostgreSQL's client tells the parameters of every statement, hashes of secrets and names of people.
+pub const QUIET_LOGS: [(&str, &str); 2] =
+    [("refinery", "refinery_core=warn"), ("tokio_postgres", "tokio_postgres=info")];

@@ -4,7 +4,7 @@ use checks::{Answer, on_both};
 use serde_json::json;
 
 /// Status, body and the headers that are part of an answer.
-fn told(answer: &Answer) -> (u16, String, String, String) {
+pub(crate) fn told(answer: &Answer) -> (u16, String, String, String) {
     (
         answer.status,
         String::from_utf8_lossy(&answer.bytes).into_owned(),

@@ -50,6 +50,7 @@ on_both! {
             assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
             assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
         }
+        nobody.get("~/").await.says(&format!("{}/api/v1/auth/me", app.url));
         let document = nobody.get("~/openapi.json").header("accept-encoding", "gzip").await;
         assert_eq!(document.header("content-encoding"), "gzip");
         nobody.get("~/openapi.json").header("if-none-match", &document.etag()).await.expect(304).empty();

@@ -20,6 +20,9 @@ pub enum DecimalError {
     /// Not digits with at most one point.
     #[error("not a decimal number: write digits with at most one point, no exponent and no separators")]
     Malformed,
+    /// Zeros before the number, as in `01`: one number has one way to be written before its point.
+    #[error("has leading zeros: write 1 for 01, and 0.1 for 00.1")]
+    LeadingZero,
     /// More digits behind the point than allowed.
     #[error("too many decimals: at most {0} are allowed here")]
     TooManyDecimals(u8),
@@ -29,10 +32,11 @@ pub enum DecimalError {
 }
 
 impl Decimal {
-    /// Reads `-?digits[.digits]`.
+    /// Reads `-?digits[.digits]`, where the digits before the point begin with 0 only if they are 0 alone.
     ///
     /// # Errors
-    /// `Malformed` for an exponent, separators, a bare point or a plus sign; `OutOfRange` for more than 30 digits.
+    /// `Malformed` for an exponent, separators, a bare point or a plus sign; `LeadingZero`; `OutOfRange` for more
+    /// than 30 digits.
     pub fn parse(text: &str) -> Result<Self, DecimalError> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -46,6 +50,9 @@ impl Decimal {
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) {
             return Err(DecimalError::Malformed);
+        }
+        if whole.len() > 1 && whole.starts_with('0') {
+            return Err(DecimalError::LeadingZero);
         }
         if whole.len() + fraction.len() > MOST_DIGITS {
             return Err(DecimalError::OutOfRange);
@@ -103,6 +110,12 @@ mod tests {
     fn only_plain_decimals_are_read() {
         for wrong in ["", "-", ".", "1.", ".5", "1e3", "+1", "1,000.00", "NaN", "1 ", "--1", "1.2.3", "٣"] {
             assert_eq!(Decimal::parse(wrong), Err(DecimalError::Malformed), "{wrong:?}");
+        }
+        for wrong in ["01", "00", "00.1", "-01", "007.50", &"0".repeat(40)] {
+            assert_eq!(Decimal::parse(wrong), Err(DecimalError::LeadingZero), "{wrong:?}");
+        }
+        for (right, unscaled, scale) in [("0", 0, 0), ("0.10", 10, 2), ("-0.1", -1, 1), ("10", 10, 0), ("0.00", 0, 2)] {
+            assert_eq!(Decimal::parse(right), Ok(Decimal { unscaled, scale }), "{right:?}");
         }
         assert_eq!(Decimal::parse(&"9".repeat(31)), Err(DecimalError::OutOfRange));
     }

@@ -5,7 +5,6 @@ use axum::http::header::{COOKIE, ORIGIN};
 use axum::http::{HeaderMap, Method};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use domain::value::Instant;
-use domain::value::id::{OrganizationId, PrincipalId};
 use subtle::ConstantTimeEq as _;
 use thiserror::Error;
 
@@ -18,37 +17,43 @@ pub const COOKIE_NAME: &str = "countinghouse_session";
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// What the cookie's value begins with.
 pub const PREFIX: &str = "chc_";
-/// How long a session lasts at most: 12 hours, a working day.
-pub const LIFETIME_US: i64 = 12 * 3_600 * 1_000_000;
-/// How long an unused session lasts: 2 hours.
-pub const IDLE_US: i64 = 2 * 3_600 * 1_000_000;
+/// A use within so many microseconds of the last one that was noted is not noted: a minute.
+pub const USE_RESOLUTION_US: i64 = 60_000_000;
 
-/// A console session as the store keeps it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConsoleSession {
-    /// Its id.
-    pub id: SessionId,
-    /// The hash of the cookie's value.
-    pub secret: SecretHash,
-    /// Who signed in.
-    pub principal: PrincipalId,
-    /// The organization that is shown.
-    pub organization: Option<OrganizationId>,
-    /// When it began.
-    pub created_at: Instant,
-    /// When it was last used; written at most once a minute.
-    pub last_used_at: Instant,
-    /// Ended by sign-out or an administrator.
-    pub revoked: bool,
+/// How long sessions last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SessionLimits {
+    /// Unused, in microseconds.
+    pub idle_us: i64,
+    /// At most, in microseconds.
+    pub lifetime_us: i64,
 }
 
-impl ConsoleSession {
-    /// Whether the presented secret opens this session now.
+impl Default for SessionLimits {
+    /// 8 hours unused, 7 days at most.
+    fn default() -> Self {
+        Self::of_seconds(8 * 3_600, 7 * 86_400)
+    }
+}
+
+impl SessionLimits {
+    /// Limits in seconds.
     #[must_use]
-    pub fn is_open(&self, presented: SecretHash, now: Instant) -> bool {
-        let young = now.0 < self.created_at.0.saturating_add(LIFETIME_US);
-        let used = now.0 < self.last_used_at.0.saturating_add(IDLE_US);
-        presented == self.secret && !self.revoked && young && used
+    pub fn of_seconds(idle_s: u64, lifetime_s: u64) -> Self {
+        let us = |seconds: u64| i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000_000);
+        Self { idle_us: us(idle_s), lifetime_us: us(lifetime_s) }
+    }
+
+    /// When a session that begins now ends at the latest.
+    #[must_use]
+    pub fn end(&self, now: Instant) -> Instant {
+        Instant(now.0.saturating_add(self.lifetime_us))
+    }
+
+    /// Sessions that were last used before this have ended.
+    #[must_use]
+    pub fn idle_before(&self, now: Instant) -> Instant {
+        Instant(now.0.saturating_sub(self.idle_us))
     }
 }
 
@@ -83,8 +88,8 @@ pub fn read(value: &str) -> Option<(SessionId, SecretHash)> {
 
 /// The `Set-Cookie` that starts a session. `path` is the base URL's path, `secure` whether it is https.
 #[must_use]
-pub fn set_cookie(value: &str, path: &str, secure: bool) -> String {
-    let max_age_s = LIFETIME_US / 1_000_000;
+pub fn set_cookie(value: &str, path: &str, secure: bool, limits: SessionLimits) -> String {
+    let max_age_s = limits.lifetime_us / 1_000_000;
     format!(
         "{COOKIE_NAME}={value}; Path={}; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{}",
         root(path),
@@ -226,31 +231,12 @@ mod tests {
             assert_eq!(find_cookie(&headers), expected, "{sent:?}");
         }
         assert_eq!(
-            set_cookie("v", "", true),
-            "countinghouse_session=v; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"
+            set_cookie("v", "", true, SessionLimits::default()),
+            "countinghouse_session=v; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure"
         );
         assert_eq!(
             clear_cookie("/ledger", false),
             "countinghouse_session=; Path=/ledger; Max-Age=0; HttpOnly; SameSite=Strict"
         );
-    }
-
-    #[test]
-    fn a_session_closes_when_old_unused_or_revoked() {
-        let secret = SecretHash([1; 32]);
-        let session = ConsoleSession {
-            id: SessionId([1; 16]),
-            secret,
-            principal: PrincipalId([1; 16]),
-            organization: None,
-            created_at: Instant(0),
-            last_used_at: Instant(LIFETIME_US - IDLE_US + 1),
-            revoked: false,
-        };
-        assert!(session.is_open(secret, Instant(LIFETIME_US - 1)));
-        assert!(!session.is_open(secret, Instant(LIFETIME_US)));
-        assert!(!session.is_open(SecretHash([2; 32]), Instant(LIFETIME_US - 1)));
-        assert!(!ConsoleSession { revoked: true, ..session.clone() }.is_open(secret, Instant(LIFETIME_US - 1)));
-        assert!(!ConsoleSession { last_used_at: Instant(0), ..session }.is_open(secret, Instant(IDLE_US)));
     }
 }

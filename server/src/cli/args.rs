@@ -187,7 +187,10 @@ pub struct InitArgs {
 #[derive(Debug, Subcommand)]
 pub enum UserCommand {
     /// Add a user, also beside a running server
-    #[command(after_help = "Example:\n  countinghouse user add eve --role accountant --role auditor --password-file -")]
+    #[command(
+        after_help = "The password is asked for on a terminal.\n\nExamples:\n  countinghouse user add eve --role accountant\n  \
+        countinghouse user add eve --role accountant --role auditor --password-file - < secret.txt"
+    )]
     Add(UserAddArgs),
 }
 
@@ -199,7 +202,8 @@ pub struct UserAddArgs {
     /// How the user is shown [default: the username]
     #[arg(long, value_name = "NAME")]
     pub display_name: Option<String>,
-    /// A role in the organization; may be given several times
+    /// admin, controller, accountant, clerk, auditor, warehouseManager, warehouseOperator or a role of the
+    /// organization's own; may be given several times
     #[arg(long = "role", value_name = "ROLE", required = true)]
     pub roles: Vec<String>,
     /// Id or name of the organization; needed where there are several

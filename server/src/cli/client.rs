@@ -126,7 +126,10 @@ fn problem(status: u16, problem: Value) -> ClientError {
     };
     for violation in problem.get("errors").and_then(Value::as_array).into_iter().flatten() {
         let part = |name: &str| violation.get(name).and_then(Value::as_str).unwrap_or_default();
-        text.push_str(&format!("\n  {}: {}", part("pointer"), part("message")));
+        // A single violation is the detail already.
+        if !text.contains(part("message")) {
+            text.push_str(&format!("\n  {}: {}", part("pointer"), part("message")));
+        }
     }
     ClientError::Problem { status, code, text, problem: Box::new(problem) }
 }
@@ -143,6 +146,9 @@ mod tests {
             "errors": [{"pointer": "/date", "code": "invalid", "message": "is no date"}]});
         let error = problem(400, document);
         assert_eq!(error.to_string(), "1 field is wrong (400 invalid_request)\n  /date: is no date");
+        let document = json!({"status": 400, "code": "validation_failed", "detail": "/password: is too short",
+            "errors": [{"pointer": "/password", "code": "too_short", "message": "is too short"}]});
+        assert_eq!(problem(400, document).to_string(), "/password: is too short (400 validation_failed)");
         assert_eq!((error.code(), error.status()), (Some("invalid_request"), Some(400)));
     }
 }

@@ -71,7 +71,7 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::Store(fault) => fault.into(),
             EngineError::Folder { .. } => Self::usage(error.to_string()),
-            EngineError::Io(_) => Self::failed(error.to_string()),
+            EngineError::Io(_) | EngineError::NoDatabase(_) => Self::failed(error.to_string()),
         }
     }
 }
@@ -103,6 +103,10 @@ impl From<IdentityError> for Failure {
 
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Self {
-        Self::failed(error.to_string())
+        match error.status() {
+            // What was asked for cannot be, however often it is asked.
+            Some(400 | 422) => Self::usage(error.to_string()),
+            _ => Self::failed(error.to_string()),
+        }
     }
 }

@@ -5,38 +5,48 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::failure::Failure;
+use crate::auth::password;
 
-/// The given value, else the answer to a question, else the default.
+/// The given value, else the answer to a question, else the default, as `read` understands it. On a terminal an
+/// answer that does not do is asked for again.
 ///
 /// # Errors
-/// Where nobody can be asked and there is no default.
-pub fn ask(given: Option<String>, option: &str, question: &str, default: Option<&str>) -> Result<String, Failure> {
+/// Where nobody can be asked and there is no default, or what was given does not do.
+pub fn ask<T>(
+    given: Option<String>,
+    option: &str,
+    question: &str,
+    default: Option<&str>,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, Failure> {
     if let Some(given) = given {
-        return Ok(given);
+        return read(&given).map_err(Failure::usage);
     }
     if !std::io::stdin().is_terminal() {
-        return default
-            .map(str::to_owned)
-            .ok_or_else(|| Failure::usage(format!("{option} is missing, and there is no terminal to ask on")));
+        let default = default
+            .ok_or_else(|| Failure::usage(format!("{option} is missing, and there is no terminal to ask on")))?;
+        return read(default).map_err(Failure::usage);
     }
-    match default {
-        Some(default) => eprint!("{question} [{default}]: "),
-        None => eprint!("{question}: "),
-    }
-    let answer = line()?;
-    match (answer.is_empty(), default) {
-        (false, _) => Ok(answer),
-        (true, Some(default)) => Ok(default.to_owned()),
-        (true, None) => Err(Failure::usage(format!("{option} is missing"))),
+    loop {
+        match default {
+            Some(default) => eprint!("{question} [{default}]: "),
+            None => eprint!("{question}: "),
+        }
+        let answer = line()?;
+        match read(if answer.is_empty() { default.unwrap_or_default() } else { &answer }) {
+            Ok(read) => return Ok(read),
+            Err(why) => eprintln!("  {why}"),
+        }
     }
 }
 
-/// A password: the first line of the file (`-`: standard input), else asked for twice without echo.
+/// A password that does: the first line of the file (`-`: standard input), else asked for twice without echo, until
+/// both are the same.
 ///
 /// # Errors
-/// Where there is none, or the two differ.
-pub fn password(file: Option<&Path>) -> Result<String, Failure> {
-    let Some(path) = file else { return ask_password() };
+/// Where there is none, or the file's does not do.
+pub fn password(file: Option<&Path>, check: impl Fn(&str) -> Result<(), String>) -> Result<String, Failure> {
+    let Some(path) = file else { return ask_password(check) };
     let text = if path == Path::new("-") {
         line()?
     } else {
@@ -44,17 +54,36 @@ pub fn password(file: Option<&Path>) -> Result<String, Failure> {
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?
     };
     match text.lines().next() {
-        Some(password) if !password.is_empty() => Ok(password.to_owned()),
+        Some(password) if !password.is_empty() => {
+            check(password).map_err(Failure::usage)?;
+            Ok(password.to_owned())
+        }
         _ => Err(Failure::usage(format!("{} has no password in its first line", path.display()))),
     }
 }
 
-fn ask_password() -> Result<String, Failure> {
+fn ask_password(check: impl Fn(&str) -> Result<(), String>) -> Result<String, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::usage("--password-file is missing, and there is no terminal to ask on"));
     }
-    let first = hidden("Password: ")?;
-    if first == hidden("Password, once more: ")? { Ok(first) } else { Err(Failure::usage("the two passwords differ")) }
+    loop {
+        let first = hidden("Password: ")?;
+        if let Err(why) = check(&first) {
+            eprintln!("  {why}");
+        } else if first == hidden("Password, once more: ")? {
+            return Ok(first);
+        } else {
+            eprintln!("  the two passwords differ");
+        }
+    }
+}
+
+/// Whether a password does for this user, in the words of the service.
+///
+/// # Errors
+/// Why not.
+pub fn strong(password: &str, username: &str) -> Result<(), String> {
+    password::require_strong(password, username).map_err(|weak| format!("the password {weak}"))
 }
 
 fn hidden(question: &str) -> Result<String, Failure> {
@@ -75,9 +104,12 @@ fn hidden(question: &str) -> Result<String, Failure> {
 fn line() -> Result<String, Failure> {
     let _ = std::io::stderr().flush();
     let mut text = String::new();
-    std::io::stdin()
+    let read = std::io::stdin()
         .lock()
         .read_line(&mut text)
         .map_err(|error| Failure::failed(format!("cannot read the answer: {error}")))?;
+    if read == 0 {
+        return Err(Failure::usage("the input ended before the answer"));
+    }
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }

@@ -8,7 +8,7 @@ use super::output::print;
 use super::{connect, demo, demo_organization};
 use crate::config::Config;
 use crate::identity::{self, setup};
-use crate::import::progress::Console;
+use crate::import::progress;
 use crate::run::{self, Running};
 
 /// How long the token lasts that the demo prints.
@@ -72,7 +72,7 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let organization = demo_organization::ORGANIZATION;
     let (client, _) =
         connect::client(&app.database, &app.auth, &running.local_url, Some(&organization.to_string())).await?;
-    let report = demo::load(&client, &mut Console::new())
+    let report = demo::load(&client, progress::of_a_server().as_mut())
         .await
         .map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
     if report.import.tally.taken > 0 {

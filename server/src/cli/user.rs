@@ -14,7 +14,7 @@ use crate::config::Config;
 /// # Errors
 /// Where username, password or a role does not do.
 pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(), Failure> {
-    let password = prompt::password(args.password_file.as_deref())?;
+    let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
     let connection = connect::connect(config, args.organization.as_deref()).await?;
     let body = json!({
         "username": args.username,
@@ -25,6 +25,7 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     let answer = connection.client.post("/api/v1/users", &body, None).await;
     connection.close().await?;
     let user: Value = answer?;
-    output.say(&format!("the user {} was added", args.username), &user);
+    let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
+    output.say(&text, &user);
     Ok(())
 }

@@ -50,6 +50,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("http.connections", "COUNTINGHOUSE_CONNECTIONS", "10000", Kind::Whole(1, 1_000_000)),
     setting("http.header_timeout_s", "COUNTINGHOUSE_HEADER_TIMEOUT_S", "60", Kind::Whole(1, 3_600)),
     setting("http.body_timeout_s", "COUNTINGHOUSE_BODY_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
+    setting("http.body_total_timeout_s", "COUNTINGHOUSE_BODY_TOTAL_TIMEOUT_S", "300", Kind::Whole(1, 86_400)),
     setting("http.write_timeout_s", "COUNTINGHOUSE_WRITE_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
     setting("http.shutdown_timeout_s", "COUNTINGHOUSE_SHUTDOWN_TIMEOUT_S", "20", Kind::Whole(0, 3_600)),
     setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, 256)),
@@ -63,6 +64,8 @@ pub const SETTINGS: &[Setting] = &[
         Kind::Flag,
     ),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
+    setting("auth.session_idle_s", "COUNTINGHOUSE_SESSION_IDLE_S", "28800", Kind::Whole(120, 31_536_000)),
+    setting("auth.session_lifetime_s", "COUNTINGHOUSE_SESSION_LIFETIME_S", "604800", Kind::Whole(120, 31_536_000)),
 ];
 
 /// Keys of one `[[auth.issuers]]`.

@@ -24,7 +24,7 @@ use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
 use crate::auth::{bearer, session};
 use crate::commit;
-use crate::identity::standing::{Bearer, Standing};
+use crate::identity::standing::{self, Bearer, Standing};
 
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]
@@ -35,13 +35,16 @@ pub struct Caller {
     pub organization: OrganizationId,
     /// When his proof ends.
     pub expires_at: Instant,
+    /// Whom a read looks up in its snapshot; `None` where that was done for this request, or nothing is stored.
+    bearer: Option<Bearer>,
 }
 
 impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Self::of(Login::from_request_parts(parts, app).await?)
+        let (login, bearer) = Login::counted(parts, app, Look::Remembered).await?;
+        Self::of(login, bearer)
     }
 }
 
@@ -51,13 +54,13 @@ impl Caller {
     /// # Errors
     /// As for a new request.
     pub async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
-        Self::of(Login::prove(parts, app).await?)
+        let (login, bearer) = Login::proven(parts, app, Look::Now).await?;
+        Self::of(login, bearer)
     }
 
-    fn of(login: Login) -> Result<Self, Problem> {
+    fn of(login: Login, bearer: Option<Bearer>) -> Result<Self, Problem> {
         if login.must_change {
-            let detail = "this login must change its password first: POST /api/v1/auth/password";
-            return Err(Problem::new(domain::Code::Forbidden, detail));
+            return Err(must_change());
         }
         let organization = login.organization.ok_or_else(|| {
             Problem::new(
@@ -65,7 +68,7 @@ impl Caller {
                 "the token names no organization: ask POST /api/v1/auth/token for one with organizationId",
             )
         })?;
-        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at })
+        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer })
     }
 }
 
@@ -109,48 +112,76 @@ impl FromRequestParts<App> for Login {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let login = Self::prove(parts, app).await?;
+        Ok(Self::counted(parts, app, Look::Now).await?.0)
+    }
+}
+
+/// Where the standing of a token's bearer is looked up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// In the database.
+    Now,
+    /// Where it is remembered; a read looks again.
+    Remembered,
+}
+
+impl Login {
+    /// Who calls, counted against what he may ask, and whom a read has to look up again.
+    async fn counted(parts: &Parts, app: &App, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
+        let (login, bearer) = Self::proven(parts, app, look).await?;
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
             label.set(login.actor.principal.to_string());
         }
         app.rate.check(parts, &login.actor.principal.bytes())?;
-        Ok(login)
+        Ok((login, bearer))
     }
-}
 
-impl Login {
-    /// Finds out who calls; counts nothing.
-    async fn prove(parts: &Parts, app: &App) -> Result<Self, Problem> {
+    /// Who calls, and whom a read has to look up again; counts nothing.
+    async fn proven(parts: &Parts, app: &App, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
         let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
         match (token, session::find_cookie(&parts.headers)) {
             (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
-                Ok(Verified::Own(claims)) => Self::of_own(app, claims).await,
-                Ok(Verified::Foreign(claims)) => Ok(Self::of_foreign(claims)),
+                Ok(Verified::Own(claims)) => Self::of_own(app, claims, look).await,
+                Ok(Verified::Foreign(claims)) => Ok((Self::of_foreign(claims), None)),
                 Err(error) => Err(unauthenticated(&error)),
             },
-            (None, Some(cookie)) => Self::of_cookie(parts, app, cookie).await,
+            (None, Some(cookie)) => Ok((Self::of_cookie(parts, app, cookie).await?, None)),
             (None, None) => Err(unauthenticated(&TokenError::Missing)),
         }
     }
 
-    async fn of_own(app: &App, claims: OwnClaims) -> Result<Self, Problem> {
+    async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         let bearer = Bearer { principal: claims.principal, organization: claims.organization, session: claims.session };
-        let standing = standing(app, bearer).await?;
-        let expires_at = end_of(claims.expires_at_s);
-        Ok(Self::of_standing(bearer, standing, claims.scope, Proof::Token(claims.session), expires_at))
+        let (standing, again) = match look {
+            Look::Now => (standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?, None),
+            Look::Remembered => (app.auth.standings.of(&app.database, bearer, commit::now()).await?, Some(bearer)),
+        };
+        let standing = standing.ok_or_else(revoked)?;
+        let (proof, expires_at) = (Proof::Token(claims.session), end_of(claims.expires_at_s));
+        Ok((Self::of_standing(bearer, standing, claims.scope, proof, expires_at), again))
     }
 
+    /// A session is looked up with every request, and whom it stands for with it.
     async fn of_cookie(parts: &Parts, app: &App, cookie: &str) -> Result<Self, Problem> {
         let ended = || Problem::new(ServerCode::TokenRevoked, "the session has ended: sign in again");
-        let hash = SecretHash::of(cookie).0;
-        let row = console_sessions::get(&mut app.database.snapshot().await?, hash, commit::now()).await?;
+        let (hash, now) = (SecretHash::of(cookie).0, commit::now());
+        let mut snapshot = app.database.snapshot().await?;
+        let row = console_sessions::get(&mut snapshot, hash, now, app.auth.sessions.idle_before(now)).await?;
         let row = row.ok_or_else(ended)?;
         let origins = session::origins(&app.base_url).unwrap_or_default();
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
         let bearer = Bearer { principal: row.principal_id, organization: row.organization_id, session: None };
-        let standing = standing(app, bearer).await?;
+        let standing = standing::read(&mut snapshot, bearer, now).await?.ok_or_else(ended)?;
+        drop(snapshot);
+        let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));
+        if row.last_used_at <= noted_before
+            && let Err(fault) = console_sessions::touch(&app.database, hash, now, noted_before).await
+        {
+            // A full disk ends no session and stops no read.
+            tracing::warn!(%fault, "the use of a session could not be noted");
+        }
         Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
     }
 
@@ -182,14 +213,16 @@ fn end_of(expires_at_s: i64) -> Instant {
     Instant(expires_at_s.saturating_add(LEEWAY_S).saturating_mul(1_000_000))
 }
 
-/// How one of our own principals stands; 401 where it does not count any more.
-async fn standing(app: &App, bearer: Bearer) -> Result<Standing, Problem> {
-    app.auth.standings.of(&app.database, bearer, commit::now()).await?.ok_or_else(|| {
-        Problem::new(
-            ServerCode::TokenRevoked,
-            "the sign-in behind this token has ended, or its account was disabled: sign in again",
-        )
-    })
+fn revoked() -> Problem {
+    Problem::new(
+        ServerCode::TokenRevoked,
+        "the sign-in behind this token has ended, or its account was disabled: sign in again",
+    )
+}
+
+fn must_change() -> Problem {
+    let detail = "this login must change its password first: POST /api/v1/auth/password";
+    Problem::new(domain::Code::Forbidden, detail)
 }
 
 /// The stable principal of a foreign issuer's subject.
@@ -211,12 +244,18 @@ pub fn unauthenticated(error: &TokenError) -> Problem {
 }
 
 impl Caller {
-    /// A snapshot for a read, once the caller's right was found in that same snapshot.
+    /// A snapshot for a read, once the caller's standing and right were found in that same snapshot.
     ///
     /// # Errors
-    /// 403 where he lacks it.
+    /// 401 where he counts no more, 403 where he lacks the right.
     pub async fn read(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
         let mut snapshot = app.database.snapshot().await?;
+        if let Some(bearer) = self.bearer {
+            let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
+            if standing.must_change {
+                return Err(must_change());
+            }
+        }
         if self.rights(&mut snapshot).await?.has(permission) {
             return Ok(snapshot);
         }

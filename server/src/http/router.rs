@@ -70,7 +70,7 @@ pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Router {
     let (api, _) = api().split_for_parts();
     let router = api
         .with_state(app)
-        .merge(landing::routes())
+        .merge(landing::routes(&edge.base_url))
         .merge(problem::routes())
         .merge(openapi::routes(&document))
         .merge(system::routes(hooks));

@@ -26,7 +26,6 @@ use crate::auth::client_address::TrustedProxies;
 use crate::auth::key_ring::KeyRing;
 use crate::auth::keys::StoredKey;
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
 use crate::auth::token::{self, Grant};
 use crate::auth::verifier::Verifier;
 use crate::commit::{self, Request, Submitted};
@@ -71,7 +70,8 @@ impl TestApp {
             auth: Arc::new(Auth {
                 verifier: Verifier::new(INSTANCE.to_owned(), KeyRing::read(&keys).unwrap(), Vec::new()),
                 passwords: Passwords::new().unwrap(),
-                throttle: Throttle::default(),
+                sign_ins: RateLimiter::new(Default::default()),
+                sessions: Default::default(),
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,
                 standings: Default::default(),

@@ -235,8 +235,10 @@ fn api() -> (Router, utoipa::openapi::OpenApi) {
         OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(get, update)).routes(routes!(panics));
     let (router, api) = routes.with_state(Shelf::default()).split_for_parts();
     let document = openapi::document(&api, OPERATIONS, "http://books.test");
-    let router =
-        body_limit(router, 2000).merge(landing::routes()).merge(problem::routes()).merge(openapi::routes(&document));
+    let router = body_limit(router, 2000)
+        .merge(landing::routes("http://books.test"))
+        .merge(problem::routes())
+        .merge(openapi::routes(&document));
     (apply(router, &Edge::new("http://books.test/")), api)
 }
 

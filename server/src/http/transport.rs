@@ -39,6 +39,8 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// Between two pieces of a body.
     pub body_timeout: Duration,
+    /// For a whole body: one that trickles is cut, too.
+    pub body_total_timeout: Duration,
     /// How long a client may refuse to take the next piece of an answer.
     pub write_timeout: Duration,
     /// Bytes of one request's header, request line included.
@@ -54,6 +56,7 @@ impl Default for Limits {
             handshake_timeout: Duration::from_secs(10),
             header_timeout: Duration::from_secs(60),
             body_timeout: Duration::from_secs(30),
+            body_total_timeout: Duration::from_secs(300),
             write_timeout: Duration::from_secs(30),
             header_bytes: 64 * 1024,
             shutdown_timeout: Duration::from_secs(25),
@@ -144,7 +147,7 @@ impl Talk {
     ) -> Result<(), axum::BoxError> {
         let Self { builder, router, limits } = self;
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-            answer(router.clone(), request, peer, limits.body_timeout)
+            answer(router.clone(), request, peer, limits)
         });
         let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
         watcher.watch(builder.serve_connection(io, service).into_owned()).await
@@ -155,9 +158,9 @@ async fn answer(
     router: Router,
     request: hyper::Request<Incoming>,
     peer: SocketAddr,
-    body_timeout: Duration,
+    limits: Limits,
 ) -> Result<Response, Infallible> {
-    let mut request: Request = request.map(|body| Body::new(Patient::new(body, body_timeout)));
+    let mut request: Request = request.map(|body| Body::new(Patient::new(body, limits)));
     request.extensions_mut().insert(ConnectInfo(peer));
     router.oneshot(request).await
 }
@@ -190,16 +193,18 @@ async fn accept(
 #[error("the body came too slowly")]
 pub struct BodyTooSlow;
 
-/// A body whose every piece must come in time.
+/// A body whose every piece must come in time, and whose last one must, too.
 struct Patient {
     body: Incoming,
-    timeout: Duration,
-    sleep: Option<Pin<Box<Sleep>>>,
+    limits: Limits,
+    piece: Option<Pin<Box<Sleep>>>,
+    /// Runs from the first time that the client was waited for.
+    whole: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    fn new(body: Incoming, timeout: Duration) -> Self {
-        Self { body, timeout, sleep: None }
+    fn new(body: Incoming, limits: Limits) -> Self {
+        Self { body, limits, piece: None, whole: None }
     }
 }
 
@@ -212,12 +217,15 @@ impl HttpBody for Patient {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
-            self.sleep = None;
+            self.piece = None;
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        let timeout = self.timeout;
-        let sleep = self.sleep.get_or_insert_with(|| Box::pin(sleep(timeout)));
-        ready!(sleep.as_mut().poll(cx));
+        let Limits { body_timeout, body_total_timeout, .. } = self.limits;
+        let piece = self.piece.get_or_insert_with(|| Box::pin(sleep(body_timeout))).as_mut().poll(cx);
+        let whole = self.whole.get_or_insert_with(|| Box::pin(sleep(body_total_timeout))).as_mut().poll(cx);
+        if piece.is_pending() && whole.is_pending() {
+            return Poll::Pending;
+        }
         Poll::Ready(Some(Err(Box::new(BodyTooSlow))))
     }
 

@@ -12,9 +12,10 @@ use crate::auth::client_address::TrustedProxies;
 use crate::auth::fresh;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
+use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit;
+use crate::http::layers::{RateLimiter, RatePolicy};
 
 /// Version of the encoding of facts that a new instance begins with.
 const FACT_FORMAT: i64 = 1;
@@ -24,6 +25,10 @@ const FACT_FORMAT: i64 = 1;
 pub struct AuthSettings {
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// How fast one network may try to sign in, whatever the accounts.
+    pub sign_ins: RatePolicy,
+    /// How long sessions of the console last.
+    pub sessions: SessionLimits,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<String>,
     /// Foreign issuers whose tokens are accepted.
@@ -32,7 +37,13 @@ pub struct AuthSettings {
 
 impl Default for AuthSettings {
     fn default() -> Self {
-        Self { allows_password_grant: true, trusted_proxies: Vec::new(), issuers: Vec::new() }
+        Self {
+            allows_password_grant: true,
+            sign_ins: RatePolicy { burst: 1_000, per_second: 50, principals: 100_000 },
+            sessions: SessionLimits::default(),
+            trusted_proxies: Vec::new(),
+            issuers: Vec::new(),
+        }
     }
 }
 
@@ -50,7 +61,8 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
     Ok(Auth {
         verifier: Verifier::new(instance, ring, issuers),
         passwords: Passwords::new()?,
-        throttle: Throttle::default(),
+        sign_ins: RateLimiter::new(settings.sign_ins),
+        sessions: settings.sessions,
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
         standings: Standings::default(),

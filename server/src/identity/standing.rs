@@ -1,7 +1,9 @@
 //! Whether the principal and the sign-in behind a token still count.
 //!
-//! The answer is remembered for a second, so that a busy client costs no extra read per request. What this
-//! process revokes is forgotten at once; what another process revokes counts here within the second.
+//! A read asks in its own snapshot, so that what anybody revoked before the request came counts. A write asks
+//! here, where the answer is remembered for a second, so that it costs no read besides its commit: what this
+//! process revokes is forgotten at once, which is everything on SQLite; on PostgreSQL what another node revokes
+//! outside the books counts for writes within the second. Rights are in the books, and decided with them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,8 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::access::PrincipalKind;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::bearers;
 use store::operational::logins::LoginStatus;
-use store::operational::{logins, refresh_families, service_account_secrets};
 use store::{Database, Fault, Snapshot};
 
 use crate::auth::session_id::SessionId;
@@ -52,7 +54,7 @@ struct Remembered {
 }
 
 impl Standings {
-    /// How a bearer stands now; `None` where he does not count any more.
+    /// How a bearer stands, or stood a second ago; `None` where he does not count any more.
     ///
     /// # Errors
     /// Where the database fails.
@@ -92,27 +94,26 @@ impl Standings {
     }
 }
 
-/// Reads how a bearer stands. A principal without login and secret has what its membership gives, if any:
-/// such tokens are made by the operator alone.
-async fn read(snapshot: &mut Snapshot, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
-    if let Some(session) = bearer.session {
-        let family = refresh_families::get(snapshot, session.0).await?;
-        let holds = |family: &refresh_families::RefreshFamily| {
-            family.principal_id == bearer.principal && family.revoked_at.is_none() && family.expires_at > now
-        };
-        if !family.as_ref().is_some_and(holds) {
-            return Ok(None);
+/// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has what its
+/// membership gives, if any: such tokens are made by the operator alone.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn read(snapshot: &mut Snapshot, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
+    let sign_in = bearer.session.map(|session| session.0);
+    let found = bearers::get(snapshot, bearer.principal, sign_in, bearer.organization, now).await?;
+    if sign_in.is_some() && found.running_sign_ins == 0 {
+        return Ok(None);
+    }
+    Ok(match (found.login_status, found.secrets) {
+        (Some(LoginStatus::Active), _) => {
+            Some(Standing { kind: PrincipalKind::User, must_change: found.must_change.unwrap_or(false) })
         }
-    }
-    if let Some(login) = logins::by_principal(snapshot, bearer.principal).await? {
-        let standing = Standing { kind: PrincipalKind::User, must_change: login.must_change };
-        return Ok((login.status == LoginStatus::Active).then_some(standing));
-    }
-    let secrets = match bearer.organization {
-        Some(organization) => service_account_secrets::of_principal(snapshot, organization, bearer.principal).await?,
-        None => Vec::new(),
-    };
-    let kind = if secrets.is_empty() { PrincipalKind::User } else { PrincipalKind::ServiceAccount };
-    let counts = secrets.is_empty() || secrets.iter().any(|secret| !secret.is_revoked);
-    Ok(counts.then_some(Standing { kind, must_change: false }))
+        (Some(LoginStatus::Disabled), _) => None,
+        (None, 0) => Some(Standing { kind: PrincipalKind::User, must_change: false }),
+        (None, _) => {
+            let standing = Standing { kind: PrincipalKind::ServiceAccount, must_change: false };
+            (found.working_secrets > 0).then_some(standing)
+        }
+    })
 }

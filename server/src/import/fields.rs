@@ -48,6 +48,7 @@ pub fn number(text: &str) -> Result<Decimal, String> {
         DecimalError::Malformed => {
             format!("{text:?} is no number: write digits with at most one point, such as -12 or 2.55")
         }
+        DecimalError::LeadingZero => format!("{text:?} {error}"),
         DecimalError::TooManyDecimals(_) | DecimalError::OutOfRange => format!("{text:?} has too many digits"),
     })
 }

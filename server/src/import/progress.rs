@@ -15,29 +15,57 @@ impl Progress for Silent {
     fn at(&mut self, _what: &str, _done: usize, _total: usize) {}
 }
 
+/// What was told last, and at which third, where every line stays.
+#[derive(Debug, Default)]
+struct Thirds(Option<(String, usize)>);
+
+impl Thirds {
+    /// Whether this is to be told: the start and each third are.
+    fn is_due(&mut self, what: &str, done: usize, total: usize) -> bool {
+        let third = done.saturating_mul(3).checked_div(total).unwrap_or(3);
+        let now = (what.to_owned(), third);
+        if self.0.as_ref() == Some(&now) || (third == 0 && done > 0) {
+            return false;
+        }
+        self.0 = Some(now);
+        true
+    }
+}
+
+/// Tells the log, so that whoever reads its lines finds nothing else between them.
+#[derive(Debug, Default)]
+pub struct Logged(Thirds);
+
+impl Progress for Logged {
+    fn at(&mut self, what: &str, done: usize, total: usize) {
+        if self.0.is_due(what, done, total) {
+            tracing::info!(what, done, total, "loading");
+        }
+    }
+}
+
+/// The progress of a server's preparation: a line that updates on a terminal, else the log.
+#[must_use]
+pub fn of_a_server() -> Box<dyn Progress> {
+    if std::io::stderr().is_terminal() { Box::new(Console::new()) } else { Box::new(Logged::default()) }
+}
+
 /// Tells whoever reads standard error; standard output keeps the result alone.
 pub struct Console {
     is_terminal: bool,
-    /// What was told last, and at which tenth, where every line stays.
-    told: Option<(String, usize)>,
+    told: Thirds,
 }
 
 impl Console {
     /// On this process's standard error.
     #[must_use]
     pub fn new() -> Self {
-        Self { is_terminal: std::io::stderr().is_terminal(), told: None }
+        Self { is_terminal: std::io::stderr().is_terminal(), told: Thirds::default() }
     }
 
-    /// The line to write, if one is due; every line stays, so only each third tells something.
+    /// The line to write, if one is due.
     fn plain(&mut self, what: &str, done: usize, total: usize) -> Option<String> {
-        let third = done.saturating_mul(3).checked_div(total).unwrap_or(3);
-        let now = (what.to_owned(), third);
-        if self.told.as_ref() == Some(&now) || (third == 0 && done > 0) {
-            return None;
-        }
-        self.told = Some(now);
-        Some(format!("{what}: {done} of {total}\n"))
+        self.told.is_due(what, done, total).then(|| format!("{what}: {done} of {total}\n"))
     }
 }
 
@@ -70,7 +98,7 @@ mod tests {
 
     #[test]
     fn where_lines_stay_only_the_start_and_each_third_is_told() {
-        let mut console = Console { is_terminal: false, told: None };
+        let mut console = Console { is_terminal: false, told: Thirds::default() };
         let told: Vec<String> = (0..=9).filter_map(|done| console.plain("entries", done, 9)).collect();
         assert_eq!(told, ["entries: 0 of 9\n", "entries: 3 of 9\n", "entries: 6 of 9\n", "entries: 9 of 9\n"]);
         assert_eq!(console.plain("nothing", 0, 0), Some("nothing: 0 of 0\n".to_owned()));

@@ -6,6 +6,7 @@ use domain::value::Instant;
 use store::operational::{console_sessions, login_throttles, organizations_list, receipts, refresh_families};
 use store::{Database, Fault};
 
+use crate::auth::session::SessionLimits;
 use crate::commit;
 
 /// How often.
@@ -20,12 +21,12 @@ const THROTTLES_KEPT_US: i64 = 3_600 * 1_000_000;
 const RECEIPTS_AT_ONCE: i64 = 1_000;
 
 /// Purges every ten minutes, for as long as the service runs; the first time at once.
-pub async fn keep_purging(database: Database) {
+pub async fn keep_purging(database: Database, sessions: SessionLimits) {
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         every.tick().await;
-        match purge(&database, commit::now()).await {
+        match purge(&database, sessions, commit::now()).await {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, "forgot old receipts and sessions"),
             Err(fault) => {
@@ -39,9 +40,9 @@ pub async fn keep_purging(database: Database) {
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn purge(database: &Database, now: Instant) -> Result<usize, Fault> {
+pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -> Result<usize, Fault> {
     let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
-    let mut gone = console_sessions::purge(database, before(0)).await?;
+    let mut gone = console_sessions::purge(database, before(0), sessions.idle_before(now)).await?;
     gone += refresh_families::purge(database, before(SESSIONS_KEPT_US)).await?;
     gone += login_throttles::purge(database, before(THROTTLES_KEPT_US)).await?;
     let organizations = organizations_list::all(&mut database.snapshot().await?).await?;

@@ -34,6 +34,11 @@ impl Gate {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Whether it is closed.
+    pub fn is_closed(&self) -> bool {
+        self.closed().is_some()
+    }
+
     fn closed(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -457,7 +457,8 @@ create table console_sessions (
     principal_id uuid not null,
     organization_id uuid,
     expires_at bigint not null,
-    created_at bigint not null
+    created_at bigint not null,
+    last_used_at bigint not null
 );
 
 create index console_sessions_by_principal on console_sessions (principal_id);

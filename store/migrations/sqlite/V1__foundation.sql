@@ -460,7 +460,8 @@ create table console_sessions (
     principal_id blob not null,
     organization_id blob,
     expires_at integer not null,
-    created_at integer not null
+    created_at integer not null,
+    last_used_at integer not null
 ) strict, without rowid;
 
 create index console_sessions_by_principal on console_sessions (principal_id);

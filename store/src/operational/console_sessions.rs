@@ -13,8 +13,11 @@ record! {
         session_hash: [u8; 32],
         principal_id: PrincipalId,
         organization_id: Option<OrganizationId>,
+        /// When it ends however much it is used.
         expires_at: Instant,
         created_at: Instant,
+        /// To the minute.
+        last_used_at: Instant,
     }
 }
 
@@ -27,7 +30,7 @@ pub async fn add(database: &Database, session: &ConsoleSession) -> Result<(), Fa
     database.operational(&sql, &session.cells(), &[]).await.map(drop)
 }
 
-/// The session of this cookie, unless it has ended.
+/// The session of this cookie, unless it has ended or was last used before `idle_before`.
 ///
 /// # Errors
 /// Where the database fails.
@@ -35,14 +38,28 @@ pub async fn get(
     snapshot: &mut Snapshot,
     session_hash: [u8; 32],
     at: Instant,
+    idle_before: Instant,
 ) -> Result<Option<ConsoleSession>, Fault> {
     let sql = format!(
-        "select {} from console_sessions where session_hash = $1 and expires_at > $2",
+        "select {} from console_sessions where session_hash = $1 and expires_at > $2 and last_used_at > $3",
         ConsoleSession::columns()
     );
-    ConsoleSession::read_one(
-        &snapshot.query(&sql, &[session_hash.to_cell(), at.to_cell()], ConsoleSession::KINDS).await?,
-    )
+    let params = [session_hash.to_cell(), at.to_cell(), idle_before.to_cell()];
+    ConsoleSession::read_one(&snapshot.query(&sql, &params, ConsoleSession::KINDS).await?)
+}
+
+/// Notes a use, unless one was noted since `unless_since`.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn touch(
+    database: &Database,
+    session_hash: [u8; 32],
+    at: Instant,
+    unless_since: Instant,
+) -> Result<(), Fault> {
+    let sql = "update console_sessions set last_used_at = $2 where session_hash = $1 and last_used_at <= $3";
+    database.operational(sql, &[session_hash.to_cell(), at.to_cell(), unless_since.to_cell()], &[]).await.map(drop)
 }
 
 /// Ends a session; done twice it is done once.
@@ -67,13 +84,13 @@ pub async fn end_all(database: &Database, principal: PrincipalId) -> Result<(), 
         .map(drop)
 }
 
-/// Forgets sessions that ended before this moment; answers how many.
+/// Forgets sessions that ended before this moment, or were last used before the other; answers how many.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn purge(database: &Database, before: Instant) -> Result<usize, Fault> {
-    let sql = "delete from console_sessions where expires_at < $1 returning session_hash";
-    Ok(database.operational(sql, &[before.to_cell()], &[CellKind::Bytes]).await?.len())
+pub async fn purge(database: &Database, before: Instant, idle_before: Instant) -> Result<usize, Fault> {
+    let sql = "delete from console_sessions where expires_at < $1 or last_used_at < $2 returning session_hash";
+    Ok(database.operational(sql, &[before.to_cell(), idle_before.to_cell()], &[CellKind::Bytes]).await?.len())
 }
 
 /// Ends every session: after a restore nobody stays signed in.

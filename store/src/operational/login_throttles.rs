@@ -13,15 +13,23 @@ record! {
     }
 }
 
-/// Counts a failure; answers how many there are now.
+/// Counts a failure; answers how many there are now. Failures of which the last was before
+/// `forgotten_before` do not count any more.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn note_failure(database: &Database, subject: &str, at: Instant) -> Result<i64, Fault> {
+pub async fn note_failure(
+    database: &Database,
+    subject: &str,
+    at: Instant,
+    forgotten_before: Instant,
+) -> Result<i64, Fault> {
     let sql = "insert into login_throttles (subject, failures, last_failure_at) values ($1, 1, $2) \
-         on conflict (subject) do update set failures = login_throttles.failures + 1, last_failure_at = excluded.last_failure_at \
+         on conflict (subject) do update set last_failure_at = excluded.last_failure_at, \
+           failures = case when login_throttles.last_failure_at < $3 then 1 else login_throttles.failures + 1 end \
          returning failures";
-    let rows = database.operational(sql, &[subject.to_owned().to_cell(), at.to_cell()], &[CellKind::Int]).await?;
+    let params = [subject.to_owned().to_cell(), at.to_cell(), forgotten_before.to_cell()];
+    let rows = database.operational(sql, &params, &[CellKind::Int]).await?;
     let count =
         rows.first().and_then(|row| row.first()).ok_or_else(|| Fault::Corrupt("a throttle has no row".to_owned()))?;
     Ok(i64::from_cell(count)?)

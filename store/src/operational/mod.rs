@@ -4,6 +4,7 @@
 //! Reads are functions of a snapshot, writes of the database, each a commit of its own. Secrets
 //! reach these functions as hashes only, except the signing keys, which the service itself uses.
 
+pub mod bearers;
 pub mod console_sessions;
 pub mod instance;
 pub mod login_memberships;

@@ -2,10 +2,11 @@
 
 use domain::book::{Changes, Class, Row, TableChanges};
 use domain::settings::FactRow;
-use domain::value::id::OrganizationId;
+use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 use store::audit::verify::{Report, verify};
 use store::audit::{copy, rebuild};
+use store::operational::console_sessions::{self, ConsoleSession};
 use store::operational::instance;
 use store::{Database, Fault, statement, tables};
 
@@ -277,6 +278,15 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
             commit(&writing, ONE, changes).await;
         }
     });
+    let session = ConsoleSession {
+        session_hash: [1; 32],
+        principal_id: PrincipalId([3; 16]),
+        organization_id: Some(ONE),
+        expires_at: Instant(i64::MAX),
+        created_at: Instant(1),
+        last_used_at: Instant(1),
+    };
+    console_sessions::add(&database, &session).await.unwrap();
     let to = folder.path().join("copy.db");
     let manifest = copy::make(&folder.file(), &to, Instant(7), |_, _| {}).await.unwrap();
     load.await.unwrap();
@@ -294,6 +304,11 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
     assert!(facts.into_iter().any(|fact| fact.seq == head.seq && fact.hash == head.hash), "no prefix of the log");
     let row = instance::get(&mut again.snapshot().await.unwrap()).await.unwrap().unwrap();
     assert_eq!((row.feed_epoch, row.is_paused), (2, true));
+    for (database, stays) in [(&database, true), (&again, false)] {
+        let mut snapshot = database.snapshot().await.unwrap();
+        let found = console_sessions::get(&mut snapshot, [1; 32], Instant(9), Instant(0)).await.unwrap();
+        assert_eq!(found.is_some(), stays, "nobody stays signed in after a restore");
+    }
     assert!(copy::restore(&to, &target, "books.db", Instant(9)).await.is_err(), "the folder is not empty");
 }
 

@@ -164,18 +164,25 @@ async fn sessions_end(database: &Database) {
         organization_id: Some(ORGANIZATION),
         expires_at: at(10),
         created_at: at(0),
+        last_used_at: at(0),
     };
     for hash in 1..=4 {
         console_sessions::add(database, &session(hash)).await.unwrap();
     }
     let get = async |hash: u8, now: i64| {
-        console_sessions::get(&mut database.snapshot().await.unwrap(), [hash; 32], at(now)).await.unwrap()
+        console_sessions::get(&mut database.snapshot().await.unwrap(), [hash; 32], at(now), at(now - 6)).await.unwrap()
     };
     assert_eq!(get(1, 5).await, Some(session(1)));
+    assert_eq!(get(1, 6).await, None, "unused for six seconds");
+    console_sessions::touch(database, [1; 32], at(5), at(4)).await.unwrap();
+    console_sessions::touch(database, [1; 32], at(6), at(4)).await.unwrap();
+    assert_eq!(get(1, 9).await, Some(ConsoleSession { last_used_at: at(5), ..session(1) }));
     assert_eq!(get(1, 10).await, None);
     console_sessions::end(database, [1; 32]).await.unwrap();
     assert_eq!(get(1, 5).await, None);
-    assert_eq!(console_sessions::purge(database, at(5)).await.unwrap(), 0);
+    assert_eq!(console_sessions::purge(database, at(5), at(-1)).await.unwrap(), 0);
+    assert_eq!(console_sessions::purge(database, at(5), at(1)).await.unwrap(), 3);
+    console_sessions::add(database, &session(2)).await.unwrap();
     console_sessions::end_all(database, ANNA).await.unwrap();
     console_sessions::end_everyone(database).await.unwrap();
     assert_eq!(get(2, 5).await, None);
@@ -227,14 +234,19 @@ async fn keys_retire(database: &Database) {
 }
 
 async fn throttles_and_set_up_codes_count(database: &Database) {
+    let fail = async |second: i64| {
+        login_throttles::note_failure(database, "anna|::1", at(second), at(second - 3_600)).await.unwrap()
+    };
     for count in 1..=3 {
-        assert_eq!(login_throttles::note_failure(database, "anna|::1", at(count)).await.unwrap(), count);
+        assert_eq!(fail(count).await, count);
     }
     let found = login_throttles::get(&mut database.snapshot().await.unwrap(), "anna|::1").await.unwrap().unwrap();
     assert_eq!((found.failures, found.last_failure_at), (3, at(3)));
     login_throttles::clear(database, "anna|::1").await.unwrap();
-    assert_eq!(login_throttles::note_failure(database, "anna|::1", at(9)).await.unwrap(), 1);
-    assert_eq!(login_throttles::purge(database, at(10)).await.unwrap(), 1);
+    assert_eq!(fail(9).await, 1);
+    assert_eq!(fail(10).await, 2);
+    assert_eq!(fail(3_611).await, 1, "what lies more than an hour back is forgotten");
+    assert_eq!(login_throttles::purge(database, at(3_612)).await.unwrap(), 1);
 
     setup_codes::add(database, [1; 32], at(0), at(10)).await.unwrap();
     assert!(!setup_codes::redeem(database, [2; 32], at(1)).await.unwrap());

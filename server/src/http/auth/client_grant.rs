@@ -30,17 +30,17 @@ pub async fn admit(
         Some(client) => (client.id, client.secret),
         None => (needed(request.client_id, "client_id")?, needed(request.client_secret, "client_secret")?),
     };
-    sign_in::require_calm(app, &client_id, address)?;
-    let mut snapshot = app.database.snapshot().await?;
+    let (mut snapshot, attempt) = sign_in::begin(app, &client_id, address).await?;
     let row = service_account_secrets::by_client(&mut snapshot, &client_id).await?;
     let stored: Vec<SecretHash> =
         row.iter().filter(|row| !row.is_revoked).map(|row| SecretHash(row.secret_sha256)).collect();
     let fits = client_secret::matches(&secret, &stored);
     let Some(row) = row.filter(|_| fits) else {
-        app.auth.throttle.failed(&client_id, address, commit::now());
+        drop(snapshot);
+        attempt.failed(&app.database, commit::now()).await?;
         return Err(sign_in::invalid_credentials());
     };
-    app.auth.throttle.succeeded(&client_id, address);
+    attempt.succeeded(&app.database).await?;
 
     let listed = organizations_list::get(&mut snapshot, row.organization_id).await?;
     let is_open = listed.is_some_and(|listed| listed.status == OrganizationStatus::Active);

@@ -1,5 +1,6 @@
 //! A whole service in a temporary folder, for tests of its operations.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::Router;
@@ -7,12 +8,15 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use domain::value::Currency;
+use domain::value::{CellKind, Currency, Instant};
 use serde_json::{Value, json};
+use store::operational::login_throttles;
 use tower::ServiceExt;
 
 use crate::app::App;
 use crate::auth::issuers::{IssuerConfig, Secret};
+use crate::auth::throttle;
+use crate::commit;
 use crate::engine::Engine;
 use crate::http::layers::{Edge, RateLimiter};
 use crate::http::router;
@@ -20,6 +24,8 @@ use crate::http::system::Hooks;
 use crate::identity::setup::{FirstUser, Made};
 use crate::identity::{self, AuthSettings, open_auth};
 
+/// Where its clients are.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Where it is served.
 pub const BASE: &str = "http://127.0.0.1:8080";
 /// Everybody's password.
@@ -76,6 +82,48 @@ impl House {
         };
         let router = router::service(app.clone(), hooks, &Edge::new(BASE));
         Self { app, router, made, folder }
+    }
+
+    /// The same folder in another process's place: nothing but the database is left.
+    pub async fn restarted(&self) -> Self {
+        self.restarted_with(AuthSettings::default()).await
+    }
+
+    /// As [`Self::restarted`], with other settings.
+    pub async fn restarted_with(&self, settings: AuthSettings) -> Self {
+        let engine = Engine { database: self.app.database.clone(), committer: self.app.committer.clone() };
+        Self::over(engine, settings, self.made, self.folder.clone()).await
+    }
+
+    /// Accounts whose failures are counted.
+    pub async fn throttled(&self) -> usize {
+        let sql = "select subject from login_throttles";
+        self.app.database.snapshot().await.unwrap().query(sql, &[], &[CellKind::Text]).await.unwrap().len()
+    }
+
+    /// So many failed sign-ins of an account from this machine, just now.
+    pub async fn fail(&self, account: &str, times: usize) {
+        for _ in 0..times {
+            let subject = throttle::subject(account, HERE);
+            login_throttles::note_failure(&self.app.database, &subject, commit::now(), Instant(0)).await.unwrap();
+        }
+    }
+
+    /// How many console sessions fit a condition.
+    pub async fn sessions(&self, condition: &str) -> usize {
+        let sql = format!("select principal_id from console_sessions where {condition}");
+        self.app.database.snapshot().await.unwrap().query(&sql, &[], &[CellKind::Id]).await.unwrap().len()
+    }
+
+    /// Moves the times of all console sessions.
+    pub async fn age_sessions(&self, change: &str) {
+        let sql = format!("update console_sessions set {change}");
+        self.app.database.operational(&sql, &[], &[]).await.unwrap();
+    }
+
+    /// Forgets them.
+    pub async fn forgive(&self, account: &str) {
+        login_throttles::clear(&self.app.database, &throttle::subject(account, HERE)).await.unwrap();
     }
 
     pub async fn call(

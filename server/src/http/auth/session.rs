@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::http::header::{ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::console_sessions::{self, ConsoleSession};
 
@@ -14,7 +13,7 @@ use super::{NOT_STORED, revoke, sign_in as signing};
 use crate::app::App;
 use crate::auth::fresh;
 use crate::auth::opaque_token::SecretHash;
-use crate::auth::session::{self, LIFETIME_US};
+use crate::auth::session;
 use crate::auth::session_id::SessionId;
 use crate::commit;
 use crate::http::body::JsonBody;
@@ -43,6 +42,7 @@ crate::output! {
         pub organization_id: Option<Id<OrganizationId>>,
         /// To be sent as `X-CSRF-Token` with everything that changes something.
         pub csrf_token: String,
+        /// When it ends at the latest; unused it ends before.
         pub expires_at: At,
         pub must_change_password: bool,
     }
@@ -50,7 +50,8 @@ crate::output! {
 
 /// Sign in with a cookie
 ///
-/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie. Scripts use `POST /auth/token`.
+/// For the console: sets an `HttpOnly`, `SameSite=Strict` cookie. The session ends by sign-out, with a changed
+/// password, after 8 hours without use or after 7 days, unless configured otherwise. Scripts use `POST /auth/token`.
 #[utoipa::path(post, path = "/api/v1/auth/session", operation_id = "AuthController_signIn", tag = "Authentication",
     request_body = SignIn, responses((status = 200, description = "Signed in", body = SessionView)))]
 pub async fn sign_in(
@@ -73,8 +74,9 @@ pub async fn sign_in(
         session_hash: SecretHash::of(&cookie).0,
         principal_id: login.principal_id,
         organization_id: organization,
-        expires_at: Instant(now.0.saturating_add(LIFETIME_US)),
+        expires_at: app.auth.sessions.end(now),
         created_at: now,
+        last_used_at: now,
     };
     console_sessions::add(&app.database, &row).await?;
     let view = SessionView {
@@ -86,7 +88,7 @@ pub async fn sign_in(
     };
     let (path, secure) = place(&app.base_url);
     let mut response = (NOT_STORED, Json(view)).into_response();
-    set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &path, secure));
+    set(response.headers_mut(), SET_COOKIE, &session::set_cookie(&cookie, &path, secure, app.auth.sessions));
     Ok(response)
 }
 

@@ -64,7 +64,8 @@ pub async fn setup(
 ) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
     let request: SetupRequest = body.decode()?;
-    sign_in::require_calm(&app, THROTTLED, address.0)?;
+    let (snapshot, attempt) = sign_in::begin(&app, THROTTLED, address.0).await?;
+    drop(snapshot);
     let username = request.username.0.to_ascii_lowercase();
     let user = FirstUser {
         username: request.username.0,
@@ -76,7 +77,7 @@ pub async fn setup(
     };
     let made = first::redeem(&app.database, &app.committer, &app.auth.passwords, &request.code, user).await;
     if let Err(IdentityError::WrongCode) = &made {
-        app.auth.throttle.failed(THROTTLED, address.0, commit::now());
+        attempt.failed(&app.database, commit::now()).await?;
     }
     let made = made?;
     let answer = SetupAnswer { organization_id: Id(made.organization), principal_id: Id(made.principal), username };

@@ -6,44 +6,52 @@ use domain::access::PrincipalKind;
 use domain::context::Actor;
 use domain::rejection::Value;
 use domain::value::id::{OrganizationId, PrincipalId};
+use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
 
 use crate::app::App;
-use crate::auth::password;
+use crate::auth::{password, throttle};
 use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
+use crate::identity::attempt::{Admission, Attempt};
 use crate::identity::memberships::{self, Belonging};
 
 /// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
 pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
-    require_calm(app, username, address)?;
-    let login = logins::by_username(&mut app.database.snapshot().await?, username).await?;
+    let (mut snapshot, attempt) = begin(app, username, address).await?;
+    let login = logins::by_username(&mut snapshot, username).await?;
+    drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
     let fits = app.auth.passwords.verify(password.clone(), stored).await?;
-    match login.filter(|login| fits && login.status == LoginStatus::Active) {
-        Some(login) => {
-            app.auth.throttle.succeeded(username, address);
-            if password::is_outdated(&login.password_hash) {
-                let hash = app.auth.passwords.hash(password).await?;
-                logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now())
-                    .await?;
-            }
-            Ok(login)
-        }
-        None => {
-            app.auth.throttle.failed(username, address, commit::now());
-            Err(invalid_credentials())
-        }
+    let Some(login) = login.filter(|login| fits && login.status == LoginStatus::Active) else {
+        attempt.failed(&app.database, commit::now()).await?;
+        return Err(invalid_credentials());
+    };
+    attempt.succeeded(&app.database).await?;
+    if password::is_outdated(&login.password_hash) {
+        let hash = app.auth.passwords.hash(password).await?;
+        logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now()).await?;
     }
+    Ok(login)
 }
 
-/// 429 while an account must wait after failures from this address.
-pub fn require_calm(app: &App, account: &str, address: IpAddr) -> Result<(), Problem> {
-    app.auth.throttle.require_calm(account, address, commit::now()).map_err(|wait_s| {
-        let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
-        Problem::new(ServerCode::TooManyRequests, detail).retry_after(u64::try_from(wait_s).unwrap_or(1))
-    })
+/// An attempt on this account from this address, with the snapshot that it was looked up in. 429 while it must wait
+/// after failures, on whichever node, and where the address tries one account after the other.
+pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapshot, Attempt), Problem> {
+    let tried = app.auth.sign_ins.take(throttle::network(address).to_string().as_bytes());
+    if !tried.allowed {
+        return Err(tried.problem());
+    }
+    let mut snapshot = app.database.snapshot().await?;
+    match Attempt::begin(&mut snapshot, account, address, commit::now()).await? {
+        Admission::Now(attempt) => Ok((snapshot, attempt)),
+        Admission::In(wait_s) => {
+            let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
+            let problem = Problem::new(ServerCode::TooManyRequests, detail);
+            Err(problem.retry_after(u64::try_from(wait_s).unwrap_or(1)))
+        }
+    }
 }
 
 /// Name and password, or client id and secret, do not fit: never which of them.

@@ -1,14 +1,14 @@
 //! The whole service in a temporary folder: tokens, reuse, cookies, revoked sessions, foreign issuers.
 
-use std::net::{IpAddr, Ipv4Addr};
-
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
+use store::operational::logins::{self, LoginStatus};
 
 use super::house::{BASE, House, PASSWORD, SECRET, text};
 use crate::commit;
 use crate::engine::Engine;
+use crate::http::layers::RatePolicy;
 use crate::identity::setup::Made;
 use crate::identity::users::NewUser;
 use crate::identity::{self, AuthSettings, open_auth};
@@ -76,17 +76,59 @@ async fn refused_grants_say_why_and_never_who_exists() {
 #[tokio::test]
 async fn guessing_is_slowed_down_for_one_account_from_one_address() {
     let house = House::new().await;
-    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    for _ in 0..8 {
-        house.app.auth.throttle.failed("ada", here, commit::now());
+    // Nobody's account waits like somebody's: the delay does not tell who exists.
+    for username in ["ada", "nobody"] {
+        house.fail(username, 8).await;
+        let body = json!({"grant_type": "password", "username": username.to_uppercase(), "password": PASSWORD});
+        let (status, headers, answer) = house.call("POST", "/api/v1/auth/token", &[], &body.to_string()).await;
+        assert_eq!((status, &answer["code"]), (429, &json!("too_many_requests")), "{username}");
+        let wait: i64 = headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=8).contains(&wait), "{wait}");
     }
-    let body = json!({"grant_type": "password", "username": "Ada", "password": PASSWORD}).to_string();
-    let (status, headers, answer) = house.call("POST", "/api/v1/auth/token", &[], &body).await;
-    assert_eq!((status, &answer["code"]), (429, &json!("too_many_requests")));
-    let wait: i64 = headers["retry-after"].to_str().unwrap().parse().unwrap();
-    assert!((1..=8).contains(&wait), "{wait}");
     let (status, _) = house.token(json!({"grant_type": "password", "username": "eve", "password": "x"})).await;
     assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn who_tries_one_account_after_the_other_waits_and_writes_no_more() {
+    let sign_ins = RatePolicy { burst: 3, per_second: 1, principals: 10 };
+    let first = House::new().await;
+    let house = first.restarted_with(AuthSettings { sign_ins, ..AuthSettings::default() }).await;
+    let guess = async |number: usize| {
+        let client = format!("client_{number}");
+        house.token(json!({"grant_type": "client_credentials", "client_id": client, "client_secret": "x"})).await
+    };
+    let mut refused = 0;
+    let (_, answer) = loop {
+        let (status, answer) = guess(refused).await;
+        if status == 429 {
+            break (status, answer);
+        }
+        assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+        refused += 1;
+        assert!(refused < 100, "nobody stops the guessing");
+    };
+    assert_eq!(answer["code"], "too_many_requests");
+    assert_eq!(house.throttled().await, refused, "what is refused at once is not written down");
+}
+
+#[tokio::test]
+async fn a_delay_outlives_the_process_and_a_success_ends_it() {
+    let house = House::new().await;
+    house.fail("ada", 8).await;
+    let again = house.restarted().await;
+    let password = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    assert_eq!(again.token(password.clone()).await.0, 429);
+    // Four failures cost nothing; the password that fits makes them forgotten.
+    let bob = json!({"username": "bob", "displayName": "Bob", "password": PASSWORD, "roles": ["clerk"]});
+    again.forgive("ada").await;
+    let ada = again.signed_in().await;
+    assert_eq!(again.send("POST", "/api/v1/users", text(&ada["access_token"]), bob).await.0, 201);
+    for _ in 0..2 {
+        again.fail("bob", 4).await;
+        let fits = json!({"grant_type": "password", "username": "bob", "password": PASSWORD});
+        assert_eq!(again.token(fits).await.0, 200);
+    }
 }
 
 #[tokio::test]
@@ -297,4 +339,73 @@ async fn a_basic_header_that_fits_nobody_is_refused() {
     let body = r#"{"grant_type": "client_credentials"}"#;
     let (status, _, answer) = house.call("POST", "/api/v1/auth/token", &[(AUTHORIZATION.as_str(), &basic)], body).await;
     assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
+}
+
+/// The cookie of a new session of ada.
+async fn cookie(house: &House) -> String {
+    let body = json!({"username": "ada", "password": PASSWORD}).to_string();
+    let (status, headers, answer) = house.call("POST", "/api/v1/auth/session", &[], &body).await;
+    assert_eq!(status, 200, "{answer}");
+    headers[SET_COOKIE].to_str().unwrap().split(';').next().unwrap().to_owned()
+}
+
+async fn status_with(house: &House, cookie: &str) -> u16 {
+    house.call("GET", "/api/v1/auth/me", &[("cookie", cookie)], "").await.0
+}
+
+#[tokio::test]
+async fn a_session_ends_unused_or_old_or_with_its_login_and_by_no_other_way() {
+    let house = House::new().await;
+    let of_a_minute = "last_used_at - 60000000";
+    // Whatever is noted while it is used keeps it open, to the end of its life.
+    let used = cookie(&house).await;
+    assert_eq!(house.sessions("last_used_at = created_at").await, 1);
+    assert_eq!(status_with(&house, &used).await, 200);
+    assert_eq!(house.sessions("last_used_at = created_at").await, 1, "a use within the minute is not noted");
+    house.age_sessions(&format!("last_used_at = {of_a_minute} - 28700000000")).await;
+    assert_eq!(status_with(&house, &used).await, 200);
+    assert_eq!(house.sessions("last_used_at > created_at").await, 1, "it is noted now");
+    house.age_sessions("last_used_at = last_used_at - 28801000000").await;
+    assert_eq!(status_with(&house, &used).await, 401, "eight hours unused");
+
+    let old = cookie(&house).await;
+    assert_eq!(house.sessions("expires_at = created_at + 604800000000").await, 2);
+    house.age_sessions("expires_at = expires_at - 604800000000").await;
+    assert_eq!(status_with(&house, &old).await, 401, "seven days old");
+
+    let disabled = cookie(&house).await;
+    for (status, expected) in [(LoginStatus::Disabled, 401), (LoginStatus::Active, 200)] {
+        logins::set_status(&house.app.database, house.made.principal, status, commit::now()).await.unwrap();
+        assert_eq!(status_with(&house, &disabled).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn what_one_node_revokes_no_other_node_reads_with() {
+    let one = House::new().await;
+    let other = one.restarted().await;
+    let ways: [(&str, u16); 3] = [("revoke", 200), ("signOut", 204), ("password", 204)];
+    for (way, done) in ways {
+        let token = one.signed_in().await;
+        let access = text(&token["access_token"]);
+        // The other node remembers the answer from now on.
+        assert_eq!(other.get("/api/v1/warehouses", access).await.0, 200);
+        let (status, answer) = match way {
+            "revoke" => {
+                let body = json!({"token": token["refresh_token"]}).to_string();
+                let (status, _, answer) = one.call("POST", "/api/v1/auth/revoke", &[], &body).await;
+                (status, answer)
+            }
+            "signOut" => one.send("DELETE", "/api/v1/auth/session", access, Value::Null).await,
+            _ => {
+                let change = json!({"currentPassword": PASSWORD, "newPassword": "eight red umbrellas"});
+                one.send("POST", "/api/v1/auth/password", access, change).await
+            }
+        };
+        assert_eq!(status, done, "{way}: {answer}");
+        for path in ["/api/v1/warehouses", "/api/v1/auth/me", "/api/v1/organizations"] {
+            let (status, answer) = other.get(path, access).await;
+            assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")), "{way} {path}");
+        }
+    }
 }

@@ -168,7 +168,10 @@ impl Decode for Amount {
         match Decimal::parse(text) {
             Ok(number) => Some(Self(number)),
             Err(fault) => {
-                let code = if fault == DecimalError::Malformed { "malformed_amount" } else { "out_of_range" };
+                let code = match fault {
+                    DecimalError::Malformed | DecimalError::LeadingZero => "malformed_amount",
+                    DecimalError::TooManyDecimals(_) | DecimalError::OutOfRange => "out_of_range",
+                };
                 errors.push(at, code, fault.to_string());
                 None
             }
@@ -178,7 +181,7 @@ impl Decode for Amount {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String)
             .schema_type(SchemaType::Array(vec![Type::String, Type::Number]))
-            .pattern(Some(r"^[0-9]{1,15}(\.[0-9]{1,15})?$"))
+            .pattern(Some(r"^(0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?$"))
             .minimum(Some(utoipa::Number::Int(0)))
             .into()
     }

@@ -144,6 +144,8 @@ fn amounts_are_plain_decimals_as_string_or_number() {
         ("\"1e3\"", "malformed_amount"),
         ("\"1,000\"", "malformed_amount"),
         ("\"+1\"", "malformed_amount"),
+        ("\"01\"", "malformed_amount"),
+        ("\"00.1\"", "malformed_amount"),
         ("\"\"", "malformed_amount"),
         ("\" 1\"", "malformed_amount"),
         ("\"NaN\"", "malformed_amount"),

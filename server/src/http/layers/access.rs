@@ -1,13 +1,16 @@
 //! The access log and the request metrics: one line and one measurement per request, never a secret.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use tracing::Level;
 
 use super::super::context::RequestContext;
+use super::Edge;
 
 /// Where the authentication writes who acts, for the log; an extension of every request.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +62,24 @@ pub struct AccessLine {
     pub principal: Option<String>,
 }
 
+/// Keeps the access log to itself while the service is busy with its own preparation: its own requests would
+/// drown what it tells about it. They are still logged at the level `debug`.
+#[derive(Clone, Debug, Default)]
+pub struct Quiet(Arc<AtomicBool>);
+
+impl Quiet {
+    /// From now on requests are logged at `debug`, or at `info` again.
+    pub fn set(&self, is_quiet: bool) {
+        self.0.store(is_quiet, Ordering::Relaxed);
+    }
+
+    pub(super) fn level(&self) -> Level {
+        if self.0.load(Ordering::Relaxed) { Level::DEBUG } else { Level::INFO }
+    }
+}
+
 /// Logs and measures the request.
-pub(super) async fn log(mut request: Request, next: Next) -> Response {
+pub(super) async fn log(State(edge): State<Edge>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (route, principal) = (Route(Arc::default()), PrincipalLabel::default());
     request.extensions_mut().insert(route.clone());
@@ -78,28 +97,38 @@ pub(super) async fn log(mut request: Request, next: Next) -> Response {
         traceparent,
         principal: principal.get().map(str::to_owned),
     };
-    line.record(started.elapsed());
+    line.record(started.elapsed(), edge.quiet.level());
     response.extensions_mut().insert(line);
     response
 }
 
 impl AccessLine {
-    fn record(&self, taken: Duration) {
+    fn record(&self, taken: Duration, level: Level) {
         let (method, route) = (self.method, &self.route);
         metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => self.status.to_string()).increment(1);
         metrics::histogram!("http_request_duration_seconds", "method" => method, "route" => route.clone())
             .record(taken.as_secs_f64());
-        tracing::info!(
-            target: "access",
-            method,
-            route,
-            status = self.status,
-            duration_us = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX),
-            request_id = &*self.request_id,
-            traceparent = self.traceparent.as_deref(),
-            principal = self.principal.as_deref(),
-            "request"
-        );
+        // The level of an event is fixed where it stands, so it stands here twice.
+        macro_rules! tell {
+            ($level:ident) => {
+                tracing::$level!(
+                    target: "access",
+                    method,
+                    route,
+                    status = self.status,
+                    duration_us = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX),
+                    request_id = &*self.request_id,
+                    traceparent = self.traceparent.as_deref(),
+                    principal = self.principal.as_deref(),
+                    "request"
+                )
+            };
+        }
+        if level == Level::INFO {
+            tell!(info);
+        } else {
+            tell!(debug);
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use super::body::BodyLimit;
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 
-pub use access::{AccessLine, PrincipalLabel};
+pub use access::{AccessLine, PrincipalLabel, Quiet};
 pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
@@ -34,13 +34,16 @@ pub struct Edge {
     pub base_url: Arc<str>,
     /// Origins that browsers may call from; empty: none, no CORS header at all.
     pub cors_origins: Arc<[String]>,
+    /// Whether requests are logged at `debug` only.
+    pub quiet: Quiet,
 }
 
 impl Edge {
     /// An edge with this address and no CORS.
     #[must_use]
     pub fn new(base_url: &str) -> Self {
-        Self { base_url: Arc::from(base_url.trim_end_matches('/')), cors_origins: Arc::from(Vec::new()) }
+        let base_url = Arc::from(base_url.trim_end_matches('/'));
+        Self { base_url, cors_origins: Arc::from(Vec::new()), quiet: Quiet::default() }
     }
 }
 
@@ -60,7 +63,7 @@ pub fn apply(router: Router, edge: &Edge) -> Router {
         .layer(CompressionLayer::new().compress_when(predicate))
         .layer(from_fn_with_state(edge.clone(), cors))
         .layer(from_fn(outcome::security_headers))
-        .layer(from_fn(access::log))
+        .layer(from_fn_with_state(edge.clone(), access::log))
         .layer(from_fn_with_state(edge.clone(), context))
 }
 

@@ -66,3 +66,13 @@ async fn an_answer_tells_what_is_left_and_a_refusal_when_to_come_again() {
     assert_eq!((status, headers["retry-after"].to_str().unwrap()), (429, "1"));
     assert!(headers.contains_key("ratelimit-policy"));
 }
+
+#[test]
+fn a_quiet_edge_logs_at_debug_until_it_is_told_otherwise() {
+    let quiet = Quiet::default();
+    assert_eq!(quiet.level(), tracing::Level::INFO);
+    quiet.set(true);
+    assert_eq!(quiet.clone().level(), tracing::Level::DEBUG);
+    quiet.set(false);
+    assert_eq!(quiet.level(), tracing::Level::INFO);
+}

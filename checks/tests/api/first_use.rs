@@ -1,0 +1,109 @@
+//! The first hour with the program: set up, users, passwords and tokens, typed as the guide says.
+
+use std::time::Duration;
+
+use checks::Caller;
+use checks::folder::Folder;
+use checks::program::{Place, Program, Ran, run};
+use checks::server::runtime;
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "seven green umbrellas";
+const INIT: [&str; 11] = [
+    "init",
+    "--organization",
+    "Ada & Co",
+    "--currency",
+    "EUR",
+    "--timezone",
+    "Europe/Berlin",
+    "--username",
+    "ada",
+    "--password-file",
+    "-",
+];
+
+fn of(folder: &Folder) -> Place<'_> {
+    Place { folder: folder.path(), database_url: None }
+}
+
+fn typed(folder: &Folder, arguments: &[&str], input: &str) -> Ran {
+    run(of(folder), &[], arguments, input)
+}
+
+fn add(folder: &Folder, username: &str, role: &str, password: &str) -> Ran {
+    typed(folder, &["user", "add", username, "--role", role, "--password-file", "-"], password)
+}
+
+fn client(program: &Program, token: Option<String>) -> Caller {
+    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+    Caller::new(http, &program.url, token)
+}
+
+async fn sign_in(program: &Program, username: &str, password: &str) -> checks::Answer {
+    let body = json!({"grant_type": "password", "username": username, "password": password});
+    client(program, None).post("/auth/token", &body).await
+}
+
+#[test]
+fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_server() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        typed(&folder, &["token", "--user", "ada"], "").failed(1, "begin with `countinghouse init`");
+        typed(&folder, &["verify"], "").failed(1, "begin with `countinghouse init`");
+        typed(&folder, &["init"], "").failed(2, "--organization is missing");
+        typed(&folder, &INIT, "short\n").failed(2, "at least 10 characters");
+        let made = typed(&folder, &INIT, PASSWORD);
+        assert!(made.done().out.contains("countinghouse token --user ada"), "{made:?}");
+        typed(&folder, &INIT, PASSWORD).failed(1, "countinghouse user add");
+
+        // Without a server.
+        assert!(add(&folder, "eve", "clerk", PASSWORD).done().out.contains("the user eve was added"));
+        add(&folder, "eve", "clerk", PASSWORD).failed(1, "the username is taken");
+        add(&folder, "bob", "boss", PASSWORD).failed(2, "no role is named boss");
+        let weak = add(&folder, "bob", "clerk", "short");
+        assert_eq!(weak.failed(2, "at least 10 characters").err.lines().count(), 1, "said once: {weak:?}");
+        typed(&folder, &["token", "--user", "nobody"], "").failed(1, "there are ada, eve");
+
+        // Beside one.
+        let program = Program::start(of(&folder)).await;
+        typed(&folder, &INIT, PASSWORD).failed(3, "already writes to");
+        let bob =
+            typed(&folder, &["--json", "user", "add", "bob", "--role", "accountant", "--password-file", "-"], PASSWORD);
+        let bob: Value = serde_json::from_str(&bob.done().out).unwrap();
+        assert_eq!(bob["username"], "bob");
+        for (username, role) in [("ada", "admin"), ("eve", "clerk"), ("bob", "accountant")] {
+            let token = typed(&folder, &["token", "--user", username], "").done().out.clone();
+            let me = client(&program, Some(token)).get("/auth/me").await.expect(200).json();
+            assert_eq!((&me["username"], &me["roles"]), (&json!(username), &json!([role])));
+            sign_in(&program, username, PASSWORD).await.expect(200);
+        }
+    });
+}
+
+#[test]
+fn a_fresh_server_is_set_up_with_the_code_in_its_log_and_a_password_is_changed_by_its_user() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        let program = Program::start(of(&folder)).await;
+        let line = |log: &str| log.lines().filter_map(|line| serde_json::from_str(line).ok()).find(|line: &Value| line["code"].is_string());
+        let told: Value = program.logged(line).await;
+        assert!(told["message"].as_str().unwrap().contains(&format!("POST {}/api/v1/auth/setup", program.url)), "{told}");
+        typed(&folder, &INIT, PASSWORD).failed(3, "/api/v1/auth/setup");
+        let nobody = client(&program, None);
+        let setup = |code: &str| {
+            let body = json!({"code": code, "username": "ada", "password": PASSWORD, "organizationName": "Ada & Co", "baseCurrency": "EUR", "timezone": "Europe/Berlin"});
+            nobody.post("/auth/setup", &body)
+        };
+        setup("AAAA-AAAA-AAAA").await.expect(401).code("invalid_credentials");
+        setup(told["code"].as_str().unwrap()).await.expect(201);
+        setup(told["code"].as_str().unwrap()).await.expect(403);
+
+        let token = sign_in(&program, "ada", PASSWORD).await.expect(200).field("access_token");
+        let ada = client(&program, Some(token));
+        ada.post("/auth/password", &json!({"currentPassword": PASSWORD, "newPassword": "eight red umbrellas"})).await.expect(204);
+        ada.get("/auth/me").await.expect(401).code("token_revoked");
+        sign_in(&program, "ada", PASSWORD).await.expect(401);
+        sign_in(&program, "ada", "eight red umbrellas").await.expect(200);
+    });
+}

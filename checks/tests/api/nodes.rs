@@ -1,0 +1,132 @@
+//! Two processes on one PostgreSQL database: what one of them counts or revokes, the other knows.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use checks::folder::Folder;
+use checks::postgres::{self, FreshDatabase};
+use checks::program::{Place, Program, run};
+use checks::server::runtime;
+use checks::{Answer, Caller};
+use domain::value::Instant;
+use serde_json::json;
+use server::auth::throttle;
+use store::Database;
+use store::operational::login_throttles;
+
+const PASSWORD: &str = "seven green umbrellas";
+
+/// Two nodes of one database, in which `ada` administers the only organization.
+struct Nodes {
+    one: Program,
+    other: Program,
+    database: Database,
+    _folder: Folder,
+    _fresh: FreshDatabase,
+}
+
+impl Nodes {
+    /// `None` where there is no test cluster.
+    async fn start() -> Option<Self> {
+        let Some(cluster) = postgres::cluster() else {
+            println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
+            return None;
+        };
+        let (folder, fresh) = (Folder::new(), FreshDatabase::create(&cluster).await);
+        let url = fresh.url();
+        let place = Place { folder: folder.path(), database_url: Some(&url) };
+        let init = ["init", "--organization", "Ada", "--username", "ada", "--password-file", "-"];
+        run(place, &[], &init, PASSWORD).done();
+        let (one, other) = (Program::start(place).await, Program::start(place).await);
+        let options = store::postgres::Options::default();
+        let database = Database::open_postgres(store::postgres::parse(&url).unwrap(), &options).await.unwrap();
+        Some(Self { one, other, database, _folder: folder, _fresh: fresh })
+    }
+
+    async fn stop(self) {
+        self.database.close().await.unwrap();
+    }
+}
+
+fn client(node: &Program, token: Option<String>) -> Caller {
+    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+    Caller::new(http, &node.url, token)
+}
+
+async fn sign_in(node: &Program, password: &str) -> Answer {
+    let body = json!({"grant_type": "password", "username": "ada", "password": password});
+    client(node, None).post("/auth/token", &body).await
+}
+
+#[test]
+fn failed_sign_ins_are_counted_together_and_delay_on_every_node() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let subject = throttle::subject("ada", IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let failures = async || {
+            let found = login_throttles::get(&mut nodes.database.snapshot().await.unwrap(), &subject).await.unwrap();
+            found.map_or(0, |found| found.failures)
+        };
+        for node in [&nodes.one, &nodes.other, &nodes.other, &nodes.one] {
+            sign_in(node, "wrong wrong wrong").await.expect(401).code("invalid_credentials");
+        }
+        assert_eq!(failures().await, 4);
+        // A fifth would wait a second; a dozen waits minutes, which no machine is too slow to see.
+        for _ in 0..8 {
+            login_throttles::note_failure(&nodes.database, &subject, server::commit::now(), Instant(0)).await.unwrap();
+        }
+        for node in [&nodes.one, &nodes.other] {
+            let refused = sign_in(node, PASSWORD).await;
+            refused.expect(429).code("too_many_requests");
+            assert!(refused.header("retry-after").parse::<u64>().unwrap() > 60, "{}", refused.header("retry-after"));
+        }
+        assert_eq!(failures().await, 12, "who waits is not counted");
+        login_throttles::clear(&nodes.database, &subject).await.unwrap();
+        sign_in(&nodes.one, "wrong wrong wrong").await.expect(401);
+        sign_in(&nodes.other, PASSWORD).await.expect(200);
+        assert_eq!(failures().await, 0, "a success clears them");
+        nodes.stop().await;
+    });
+}
+
+#[test]
+fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        for number in 0..3 {
+            let signed_in = sign_in(&nodes.one, PASSWORD).await;
+            let access = signed_in.expect(200).field("access_token");
+            let (here, there) = (client(&nodes.one, Some(access.clone())), client(&nodes.other, Some(access.clone())));
+            let write = |name: String| there.post("/warehouses", &json!({"code": name, "name": "London"}));
+            write(format!("A{number}")).await.expect(201);
+            there.get("/warehouses").await.expect(200);
+            if number == 0 {
+                let token = signed_in.field("refresh_token");
+                client(&nodes.one, None).post("/auth/revoke", &json!({"token": token})).await.expect(200);
+            } else {
+                here.delete("/auth/session").await.expect(204);
+            }
+            there.get("/warehouses").await.expect(401).code("token_revoked");
+            here.get("/warehouses").await.expect(401).code("token_revoked");
+            // What lies outside the books counts for the writes of another node within a second.
+            let mut late = 0;
+            while write(format!("B{number}{late}")).await.status != 401 {
+                late += 1;
+                assert!(late < 10_000, "the other node never learns of it");
+            }
+        }
+
+        // Rights are in the books: decided with the write itself, on whichever node.
+        let body = json!({"username": "bob", "password": PASSWORD, "roles": ["admin"]});
+        let admin = client(&nodes.one, Some(sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token")));
+        let bob = admin.post("/users", &body).await.expect(201).id();
+        let body = json!({"grant_type": "password", "username": "bob", "password": PASSWORD});
+        let token = client(&nodes.other, None).post("/auth/token", &body).await.expect(200).field("access_token");
+        let there = client(&nodes.other, Some(token));
+        there.post("/warehouses", &json!({"code": "C1", "name": "London"})).await.expect(201);
+        admin.put(&format!("/users/{bob}"), &json!({"isActive": false})).await.expect(204);
+        there.post("/warehouses", &json!({"code": "C2", "name": "London"})).await.expect(403).code("forbidden");
+        there.get("/warehouses").await.expect(403).code("forbidden");
+        nodes.stop().await;
+    });
+}

@@ -1,0 +1,46 @@
+//! Whether those whom tokens speak for still count: logins, sign-ins and secrets, seen in one read.
+
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{CellValue, Instant};
+
+use super::logins::LoginStatus;
+use super::record::{Record, record};
+use crate::{Fault, Snapshot};
+
+record! {
+    /// What is stored about a principal, and about the sign-in and the organization that its token names.
+    Bearer {
+        /// `None` where it has no login.
+        login_status: Option<LoginStatus>,
+        must_change: Option<bool>,
+        /// Sign-ins of the principal with the named id that still run: 1 or 0.
+        running_sign_ins: i64,
+        /// Its secrets as a service account of the organization, revoked ones included.
+        secrets: i64,
+        /// Those of them that work.
+        working_secrets: i64,
+    }
+}
+
+/// Reads all of it.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn get(
+    snapshot: &mut Snapshot,
+    principal: PrincipalId,
+    sign_in: Option<[u8; 16]>,
+    organization: Option<OrganizationId>,
+    at: Instant,
+) -> Result<Bearer, Fault> {
+    let sql = "select l.status, l.must_change, \
+         (select count(*) from refresh_families \
+          where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
+         (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \
+         (select count(*) from service_account_secrets \
+          where organization_id = $3 and principal_id = $1 and is_revoked = 0) \
+         from (select 1 as one) o left join logins l on l.principal_id = $1";
+    let params = [principal.to_cell(), sign_in.to_cell(), organization.to_cell(), at.to_cell()];
+    let found = Bearer::read_one(&snapshot.query(sql, &params, Bearer::KINDS).await?)?;
+    found.ok_or_else(|| Fault::Corrupt("a principal has no row to be read in".to_owned()))
+}
