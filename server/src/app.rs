@@ -1,5 +1,6 @@
 //! The running service: what every handler may reach.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use store::Database;
@@ -12,9 +13,12 @@ use crate::commit::Committer;
 use crate::http::layers::RateLimiter;
 use crate::identity::standing::Standings;
 
-/// The service's state; cheap to clone.
+/// The running service; a copy is one pointer, as every request takes several.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Service>);
+
+/// What the service is made of.
+pub struct Service {
     /// Reads.
     pub database: Database,
     /// Writes.
@@ -25,6 +29,22 @@ pub struct App {
     pub rate: Arc<RateLimiter>,
     /// The service's address without a slash at the end.
     pub base_url: Arc<str>,
+}
+
+impl App {
+    /// Shares the service among its handlers.
+    #[must_use]
+    pub fn new(service: Service) -> Self {
+        Self(Arc::new(service))
+    }
+}
+
+impl Deref for App {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.0
+    }
 }
 
 /// What authentication keeps between requests.

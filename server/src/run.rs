@@ -18,7 +18,7 @@ pub use server_file::ServerFile;
 use doors::Doors;
 use health::Gate;
 
-use crate::app::App;
+use crate::app::{App, Service};
 use crate::config::Config;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
@@ -123,13 +123,13 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         issuers: config.issuers.clone(),
         ..AuthSettings::default()
     };
-    let app = App {
+    let app = App::new(Service {
         auth: Arc::new(identity::open_auth(&engine.database, &settings).await?),
         database: engine.database,
         committer: engine.committer,
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
-    };
+    });
     let quiet = Quiet::default();
     quiet.set(gate.is_closed());
     let edge = Edge {

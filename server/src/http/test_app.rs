@@ -21,7 +21,7 @@ use tower::ServiceExt;
 use super::layers::{Edge, RateLimiter};
 use super::router;
 use super::system::Hooks;
-use crate::app::{App, Auth};
+use crate::app::{App, Auth, Service};
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::key_ring::KeyRing;
 use crate::auth::keys::StoredKey;
@@ -64,7 +64,7 @@ impl TestApp {
         let engine = Engine::open_folder(&folder).unwrap();
         let keys = [StoredKey::generate(commit::now()).unwrap()];
         let ring = KeyRing::read(&keys).unwrap();
-        let app = App {
+        let app = App::new(Service {
             database: engine.database,
             committer: engine.committer,
             auth: Arc::new(Auth {
@@ -78,7 +78,7 @@ impl TestApp {
             }),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: "http://test".into(),
-        };
+        });
         let hooks = Hooks {
             ready: Arc::new(|| Box::pin(async { Ok(json!({})) })),
             metrics: Arc::new(String::new),

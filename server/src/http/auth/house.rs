@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::operational::login_throttles;
 use tower::ServiceExt;
 
-use crate::app::App;
+use crate::app::{App, Service};
 use crate::auth::issuers::{IssuerConfig, Secret};
 use crate::auth::throttle;
 use crate::commit;
@@ -68,13 +68,13 @@ impl House {
 
     pub async fn over(engine: Engine, settings: AuthSettings, made: Made, folder: std::path::PathBuf) -> Self {
         let auth = open_auth(&engine.database, &settings).await.unwrap();
-        let app = App {
+        let app = App::new(Service {
             database: engine.database,
             committer: engine.committer,
             auth: Arc::new(auth),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: BASE.into(),
-        };
+        });
         let hooks = Hooks {
             ready: Arc::new(|| Box::pin(async { Ok(json!({})) })),
             metrics: Arc::new(String::new),

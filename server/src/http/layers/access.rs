@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Level;
@@ -79,14 +79,18 @@ impl Quiet {
 }
 
 /// Logs and measures the request.
-pub(super) async fn log(State(edge): State<Edge>, mut request: Request, next: Next) -> Response {
+pub(super) async fn log<F: Future<Output = Response>>(
+    edge: &Edge,
+    mut request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let started = Instant::now();
     let (route, principal) = (Route(Arc::default()), PrincipalLabel::default());
     request.extensions_mut().insert(route.clone());
     request.extensions_mut().insert(principal.clone());
     let method = known_method(request.method());
     let context = request.extensions().get::<RequestContext>().cloned();
-    let mut response = next.run(request).await;
+    let mut response = inner(request).await;
     let (request_id, traceparent) =
         context.map_or((Arc::from(""), None), |context| (context.request_id, context.traceparent));
     let line = AccessLine {

@@ -1,4 +1,7 @@
 //! The layers around every handler, from the outside in; `apply` puts them on in their order.
+//!
+//! A layer of the router copies all that it surrounds for each request, so ours are plain functions, one
+//! called by the other, in two layers: outside of the compression and inside of it.
 
 mod access;
 mod outcome;
@@ -7,7 +10,7 @@ mod rate;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::{HeaderName, ORIGIN, VARY};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -56,15 +59,23 @@ pub fn apply(router: Router, edge: &Edge) -> Router {
     // The matched path is known only inside the router: `route_layer` hands it out to the access log.
     router
         .route_layer(from_fn(access::note_route))
-        .layer(from_fn(uri_length))
-        .layer(from_fn(outcome::panics))
-        .layer(from_fn(outcome::problems))
-        .layer(from_fn(rate::fields))
+        .layer(from_fn(inside))
         .layer(CompressionLayer::new().compress_when(predicate))
-        .layer(from_fn_with_state(edge.clone(), cors))
-        .layer(from_fn(outcome::security_headers))
-        .layer(from_fn_with_state(edge.clone(), access::log))
-        .layer(from_fn_with_state(edge.clone(), context))
+        .layer(from_fn_with_state(edge.clone(), outside))
+}
+
+async fn outside(State(edge): State<Edge>, request: Request, next: Next) -> Response {
+    let cors = |request| cors(&edge, request, |request| next.run(request));
+    let headers = |request| outcome::security_headers(request, cors);
+    let log = |request| access::log(&edge, request, headers);
+    context(&edge, request, log).await
+}
+
+async fn inside(request: Request, next: Next) -> Response {
+    let length = |request| uri_length(request, |request| next.run(request));
+    let panics = |request| outcome::panics(request, length);
+    let problems = |request| outcome::problems(request, panics);
+    rate::fields(request, problems).await
 }
 
 /// Sets how long the bodies of these routes may be.
@@ -72,31 +83,39 @@ pub fn body_limit<S: Clone + Send + Sync + 'static>(router: Router<S>, bytes: us
     router.layer(axum::Extension(BodyLimit(bytes)))
 }
 
-async fn context(edge: axum::extract::State<Edge>, mut request: Request, next: Next) -> Response {
+async fn context<F: Future<Output = Response>>(
+    edge: &Edge,
+    mut request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let context = RequestContext::of(request.headers(), Arc::clone(&edge.base_url));
     let id = HeaderValue::from_str(&context.request_id);
     request.extensions_mut().insert(context);
-    let mut response = next.run(request).await;
+    let mut response = inner(request).await;
     if let Ok(id) = id {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
     }
     response
 }
 
-async fn uri_length(request: Request, next: Next) -> Response {
+async fn uri_length<F: Future<Output = Response>>(request: Request, inner: impl FnOnce(Request) -> F) -> Response {
     let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     if length > URI_BYTES {
         let detail = format!("path and query have {length} bytes, at most {URI_BYTES} are read: use fewer filters");
         return Problem::new(ServerCode::UriTooLong, detail).into_response();
     }
-    next.run(request).await
+    inner(request).await
 }
 
 /// Off until origins are configured. Credentials are never shared across origins: other sites use tokens.
-async fn cors(edge: axum::extract::State<Edge>, request: Request, next: Next) -> Response {
+async fn cors<F: Future<Output = Response>>(
+    edge: &Edge,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     use axum::http::{Method, StatusCode};
     if edge.cors_origins.is_empty() {
-        return next.run(request).await;
+        return inner(request).await;
     }
     let origin = request.headers().get(ORIGIN).cloned();
     let allowed = origin
@@ -105,7 +124,7 @@ async fn cors(edge: axum::extract::State<Edge>, request: Request, next: Next) ->
         request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
     let mut response = match (&allowed, preflight) {
         (Some(_), true) => StatusCode::NO_CONTENT.into_response(),
-        _ => next.run(request).await,
+        _ => inner(request).await,
     };
     response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
     if let Some(origin) = allowed {

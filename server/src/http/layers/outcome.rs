@@ -9,7 +9,6 @@ use std::task::{Context, Poll};
 use axum::extract::Request;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 
@@ -18,10 +17,13 @@ use super::super::problem::{Problem, ProblemCode, ServerCode};
 
 /// Writes the body of every problem, and makes a problem of every bare error answer (unknown route,
 /// wrong method, an extractor's own refusal).
-pub(super) async fn problems(request: Request, next: Next) -> Response {
+pub(super) async fn problems<F: Future<Output = Response>>(
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let context = request.extensions().get::<RequestContext>().cloned();
     let is_head = request.method() == axum::http::Method::HEAD;
-    let mut response = next.run(request).await;
+    let mut response = inner(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -71,9 +73,12 @@ fn bare(status: StatusCode) -> Problem {
 }
 
 /// A panic in a handler is one request's 500, logged, not a lost connection.
-pub(super) async fn panics(request: Request, next: Next) -> Response {
+pub(super) async fn panics<F: Future<Output = Response>>(
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let context = request.extensions().get::<RequestContext>().cloned();
-    match Caught(Box::pin(next.run(request))).await {
+    match Caught(Box::pin(inner(request))).await {
         Ok(response) => response,
         Err(panic) => {
             let cause = panic
@@ -114,10 +119,13 @@ const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline';
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// What a browser must be told with every answer.
-pub(super) async fn security_headers(request: Request, next: Next) -> Response {
+pub(super) async fn security_headers<F: Future<Output = Response>>(
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let docs = request.uri().path().starts_with("/docs");
     let api = request.uri().path().starts_with("/api/");
-    let mut response = next.run(request).await;
+    let mut response = inner(request).await;
     let headers = response.headers_mut();
     let html = headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
     let policy = match (html || docs, docs) {

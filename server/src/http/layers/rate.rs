@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 
 use super::super::problem::{Problem, ServerCode};
@@ -112,10 +111,13 @@ impl RateLimiter {
 struct Note(Arc<OnceLock<Decision>>);
 
 /// Writes the `RateLimit` fields where a limiter decided.
-pub(super) async fn fields(mut request: Request, next: Next) -> Response {
+pub(super) async fn fields<F: Future<Output = Response>>(
+    mut request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let note = Note::default();
     request.extensions_mut().insert(note.clone());
-    let mut response = next.run(request).await;
+    let mut response = inner(request).await;
     if let Some(decision) = note.0.get() {
         decision.write(response.headers_mut());
     }
