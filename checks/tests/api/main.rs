@@ -10,6 +10,7 @@ mod conditions;
 mod contract;
 mod drafts;
 mod events;
+mod hostile;
 mod idempotency;
 mod journals;
 mod lists;
