@@ -60,6 +60,25 @@ on_both! {
         }
     }
 
+    async fn a_key_makes_one_account_and_is_refused_for_another_also_in_a_preview_and_without_its_receipt(app) {
+        let admin = app.as_role("admin");
+        let body = |name: &str| json!({"name": name, "roles": ["clerk"]});
+        admin.post("/service-accounts?dryRun=true", &body("Robot")).key("k").await.expect(200);
+        let made = admin.post("/service-accounts", &body("Robot")).key("k").await.expect(201).id();
+        for path in ["/service-accounts?dryRun=true", "/service-accounts"] {
+            admin.post(path, &body("Other")).key("k").await.expect(422).code("idempotency_key_reused");
+        }
+        // As after the days for which receipts are kept.
+        app.database.operational("delete from receipts", &[], &[]).await.unwrap();
+        let before = app.heads().await;
+        for name in ["Robot", "Other"] {
+            admin.post("/service-accounts", &body(name)).key("k").await.expect(422).code("idempotency_key_reused");
+        }
+        assert_eq!(app.heads().await, before);
+        let other = admin.post("/service-accounts", &body("Other")).key("k2").await.expect(201).id();
+        assert_ne!(made, other);
+    }
+
     async fn a_disabled_account_gets_and_keeps_no_token(app) {
         let admin = app.as_role("admin");
         let made = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["clerk"]})).await.expect(201).json();

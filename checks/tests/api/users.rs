@@ -65,6 +65,17 @@ on_both! {
         add_user(app, "bob", &[]).await;
     }
 
+    async fn a_key_makes_one_user_and_is_refused_for_another_also_in_a_preview_and_without_its_receipt(app) {
+        let admin = app.as_role("admin");
+        let body = |name: &str| json!({"username": name, "password": PASSWORD, "roles": []});
+        admin.post("/users", &body("ada")).key("k").await.expect(201);
+        admin.post("/users?dryRun=true", &body("bob")).key("k").await.expect(422).code("idempotency_key_reused");
+        app.database.operational("delete from receipts", &[], &[]).await.unwrap();
+        admin.post("/users", &body("bob")).key("k").await.expect(422).code("idempotency_key_reused");
+        admin.post("/users", &body("ada")).key("k").await.expect(409).code("code_taken");
+        admin.post("/users", &body("bob")).key("k2").await.expect(201);
+    }
+
     async fn the_list_is_the_organizations_own_in_one_order_over_all_pages(app) {
         for name in ["zoe", "Bob", "alice"] {
             add_user(app, name, &["auditor"]).await;
