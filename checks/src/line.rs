@@ -111,6 +111,11 @@ impl Line {
         *self.state.armed() = Some(cut);
     }
 
+    /// Takes back what was armed and did not happen.
+    pub fn disarm(&self) {
+        *self.state.armed() = None;
+    }
+
     /// How often it was cut.
     #[must_use]
     pub fn cuts(&self) -> usize {
