@@ -20,7 +20,7 @@ const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
 const REQUESTS: usize = 1_500;
 /// Ids of one noun that are read.
-const IDS: usize = 25;
+const IDS: usize = 12;
 
 /// Operations whose answers are of the instance or of the login, not of the books, and why that is not compared.
 const NOT_OF_THE_BOOKS: &[(&str, &str)] = &[("AuthController_jwks", "each instance signs with keys of its own")];

@@ -51,6 +51,15 @@ pub fn fingerprint(method: &Method, uri: &Uri, body: &[u8]) -> [u8; 32] {
     hash.finalize().into()
 }
 
+/// The problem of making something whose id follows from the key, "version 0 is meant": where something has the id
+/// already, an earlier request had the key. Its receipt is not asked in a preview, and not kept for ever.
+pub fn reused(problem: Problem) -> Problem {
+    if problem.code != ProblemCode::from(Code::VersionMismatch) {
+        return problem;
+    }
+    Problem::new(Code::IdempotencyKeyReused, "the idempotency key belongs to an earlier request: use a new one")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,13 +97,4 @@ mod tests {
             assert_eq!(read(bad), Err(400), "{bad:?}");
         }
     }
-}
-
-/// The problem of making something whose id follows from the key, "version 0 is meant": where something has the id
-/// already, an earlier request had the key. Its receipt is not asked in a preview, and not kept for ever.
-pub fn reused(problem: Problem) -> Problem {
-    if problem.code != ProblemCode::from(Code::VersionMismatch) {
-        return problem;
-    }
-    Problem::new(Code::IdempotencyKeyReused, "the idempotency key belongs to an earlier request: use a new one")
 }
