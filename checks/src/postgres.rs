@@ -17,23 +17,31 @@ pub fn cluster() -> Option<String> {
     std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty())
 }
 
+/// The address of a database on the cluster with this address.
+#[must_use]
+pub fn in_cluster(cluster: &str, name: &str) -> String {
+    let (base, query) = match cluster.split_once('?') {
+        Some((base, query)) => (base, format!("?{query}")),
+        None => (cluster, String::new()),
+    };
+    let place = base.rfind('/').unwrap_or(base.len());
+    format!("{}/{name}{query}", &base[..place])
+}
+
 impl FreshDatabase {
     /// Makes an empty database on the cluster.
     pub async fn create(cluster: &str) -> Self {
         let name = format!("check_{}_{}", std::process::id(), next_number());
-        statement(cluster, &format!("create database {name}")).await;
+        // As most clusters are: with a locale that knows more letters than plain ones.
+        let locale = "template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'";
+        statement(cluster, &format!("create database {name} {locale}")).await;
         Self { cluster: cluster.to_owned(), name }
     }
 
     /// Its address.
     #[must_use]
     pub fn url(&self) -> String {
-        let (base, query) = match self.cluster.split_once('?') {
-            Some((base, query)) => (base, format!("?{query}")),
-            None => (self.cluster.as_str(), String::new()),
-        };
-        let place = base.rfind('/').unwrap_or(base.len());
-        format!("{}/{}{query}", &base[..place], self.name)
+        in_cluster(&self.cluster, &self.name)
     }
 }
 

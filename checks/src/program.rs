@@ -107,9 +107,9 @@ impl Program {
         Self::start_with(place, &[]).await
     }
 
-    /// As [`Self::start`], with these variables.
-    pub async fn start_with(place: Place<'_>, variables: &[(&str, &str)]) -> Self {
-        let mut program = Self::spawn(place, variables);
+    /// As [`Self::start`], with more of an environment.
+    pub async fn start_with(place: Place<'_>, environment: &[(String, String)]) -> Self {
+        let mut program = Self::spawn(place, environment);
         let client = reqwest::Client::builder()
             .no_proxy()
             .timeout(Duration::from_secs(5))
@@ -130,7 +130,9 @@ impl Program {
         }
     }
 
-    fn spawn(place: Place<'_>, variables: &[(&str, &str)]) -> Self {
+    /// Starts a server and does not wait.
+    #[must_use]
+    pub fn spawn(place: Place<'_>, environment: &[(String, String)]) -> Self {
         // The port is free now, and nobody else on this machine asks for ports by number.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
@@ -141,14 +143,21 @@ impl Program {
         let output = File::create(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));
         let errors = output.try_clone().unwrap_or_else(|fault| panic!("{fault}"));
         let mut command = command(place);
-        command
-            .arg("serve")
-            .env("COUNTINGHOUSE_LISTEN", &address)
-            .envs(variables.iter().copied())
-            .stdout(output)
-            .stderr(errors);
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        command.arg("serve").env("COUNTINGHOUSE_LISTEN", &address).stdout(output).stderr(errors);
         let child = command.spawn().unwrap_or_else(|fault| panic!("{}: {fault}", binary().display()));
         Self { url: format!("http://{address}"), child, log }
+    }
+
+    /// Whether it says now that it is ready.
+    pub async fn is_ready(&self) -> bool {
+        let asked = reqwest::get(format!("{}/readyz", self.url)).await;
+        asked.is_ok_and(|answer| answer.status().is_success())
+    }
+
+    /// Whether it ended.
+    pub fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
     /// Its process id.
@@ -176,9 +185,14 @@ impl Program {
 
     /// Asks it to end, waits until it did and says how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
-        let begun = Instant::now();
         let asked = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status();
         assert!(asked.is_ok_and(|status| status.success()), "the process is gone");
+        self.ended().await
+    }
+
+    /// Waits until it ended by itself, and says how long that took.
+    pub async fn ended(&mut self) -> (ExitStatus, Duration) {
+        let begun = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return (status, begun.elapsed());

@@ -19,6 +19,7 @@ use server::http::layers::RatePolicy;
 use server::http::transport;
 use server::identity::{self, AuthSettings};
 use server::run::{self, Running};
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 use crate::books::{self, Books};
 use crate::folder::Folder;
@@ -110,6 +111,9 @@ impl TestServer {
         let running = start(&place, options).await;
         let books = Books::create(&running.app.committer, OrganizationId([0x11; 16]), "Acme").await;
         let other = Books::create(&running.app.committer, OrganizationId([0x22; 16]), "Globex").await;
+        for books in [&books, &other] {
+            list(&running.app.database, books).await;
+        }
         Self::over(running, place, options, books, other)
     }
 
@@ -234,6 +238,13 @@ impl TestServer {
     }
 }
 
+/// Puts an organization into the instance's list, so that logins find it.
+async fn list(database: &store::Database, books: &Books) {
+    let status = OrganizationStatus::Active;
+    let row = ListedOrganization { organization_id: books.organization, status, created_at: commit::now() };
+    organizations_list::add(database, &row).await.unwrap_or_else(|fault| panic!("{fault}"));
+}
+
 async fn start(place: &Place, options: Options) -> Running {
     let url = place.fresh.as_ref().map(FreshDatabase::url);
     let mut config = config(place.folder.path(), url.as_deref());
@@ -241,7 +252,9 @@ async fn start(place: &Place, options: Options) -> Running {
     run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
 }
 
-fn config(folder: &Path, database_url: Option<&str>) -> Config {
+/// What a service on this folder or database runs with, on a port of its own.
+#[must_use]
+pub fn config(folder: &Path, database_url: Option<&str>) -> Config {
     let mut flags = vec![("data", folder.display().to_string()), ("listen", "127.0.0.1:0".to_owned())];
     flags.extend(database_url.map(|url| ("database_url", url.to_owned())));
     Config::of("", &|_| None, &flags).unwrap_or_else(|fault| panic!("{fault}"))
@@ -266,6 +279,8 @@ pub struct Prepared {
     pub journal: String,
     /// A token of its accountant.
     pub accountant: String,
+    /// A token of its administrator.
+    pub admin: String,
     /// A journal of the other organization.
     pub foreign_journal: String,
     /// A token of its accountant.
@@ -278,16 +293,19 @@ pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
     let engine = Engine::open(&config).await.unwrap_or_else(|fault| panic!("{fault}"));
     let books = Books::create(&engine.committer, OrganizationId([0x11; 16]), "Acme").await;
     let other = Books::create(&engine.committer, OrganizationId([0x22; 16]), "Globex").await;
+    for books in [&books, &other] {
+        list(&engine.database, books).await;
+    }
     let auth =
         identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
-    let token = |books: &Books| {
-        let minted =
-            identity::mint(&auth, books.member("accountant"), Some(books.organization), token::LONGEST_LIFETIME_S);
+    let token = |books: &Books, role: &str| {
+        let minted = identity::mint(&auth, books.member(role), Some(books.organization), token::LONGEST_LIFETIME_S);
         minted.unwrap_or_else(|fault| panic!("{fault}")).token
     };
     let prepared = Prepared {
-        accountant: token(&books),
-        foreign_accountant: token(&other),
+        accountant: token(&books, "accountant"),
+        admin: token(&books, "admin"),
+        foreign_accountant: token(&other, "accountant"),
         journal: books.journal,
         foreign_journal: other.journal,
     };

@@ -3,180 +3,25 @@
 //!
 //! 5 rounds per database; `COUNTINGHOUSE_TORTURE=200` makes it 200.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use checks::entry;
 use checks::folder::Folder;
-use checks::postgres::{self, FreshDatabase};
-use checks::program::{Place, Program, command};
-use checks::server::{self, Prepared};
-use checks::{Answer, Caller, entry};
-use serde_json::{Value, json};
-
-const CLIENTS: usize = 8;
-
-fn rounds() -> usize {
-    std::env::var("COUNTINGHOUSE_TORTURE")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .filter(|rounds| *rounds > 1)
-        .unwrap_or(5)
-}
-
-/// A data folder or database with books in it, and tokens that its server will take.
-struct Ground {
-    folder: Folder,
-    fresh: Option<FreshDatabase>,
-    prepared: Prepared,
-}
-
-impl Ground {
-    async fn prepare(on_postgres: bool) -> Self {
-        let folder = Folder::new();
-        let fresh = match (on_postgres, postgres::cluster()) {
-            (true, Some(cluster)) => Some(FreshDatabase::create(&cluster).await),
-            _ => None,
-        };
-        let url = fresh.as_ref().map(FreshDatabase::url);
-        let prepared = server::prepare(folder.path(), url.as_deref()).await;
-        Self { folder, fresh, prepared }
-    }
-
-    async fn start(&self) -> Program {
-        let url = self.fresh.as_ref().map(FreshDatabase::url);
-        Program::start(Place { folder: self.folder.path(), database_url: url.as_deref() }).await
-    }
-
-    fn accountant(&self, program: &Program) -> Caller {
-        client(program, &self.prepared.accountant)
-    }
-
-    fn foreign(&self, program: &Program) -> Caller {
-        client(program, &self.prepared.foreign_accountant)
-    }
-
-    /// Everything that `verify` knows, on the stored books.
-    async fn verify(&self) {
-        let url = self.fresh.as_ref().map(FreshDatabase::url);
-        server::verify_at(self.folder.path(), url.as_deref()).await;
-    }
-}
-
-fn client(program: &Program, token: &str) -> Caller {
-    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-    Caller::new(http, &program.url, Some(token.to_owned()))
-}
-
-/// One line of a client's journal.
-#[derive(Clone, Debug)]
-struct Line {
-    key: String,
-    /// The entry's id, where the post was acknowledged.
-    posted: Option<String>,
-    /// Whether a void was sent, and whether it was acknowledged.
-    void: Option<bool>,
-}
-
-/// Posts, and voids every third entry, until the server is gone.
-async fn work(
-    caller: Caller,
-    journal: String,
-    name: String,
-    done: Arc<AtomicUsize>,
-    stop: Arc<AtomicBool>,
-) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for number in 0.. {
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let key = format!("{name}-{number}");
-        let body = entry(&journal, "10.00").with("externalId", key.as_str()).json();
-        let mut line = Line { key: key.clone(), posted: None, void: None };
-        match caller.post("/accounting/journal-entries", &body).key(&key).try_send().await {
-            Some(answer) if answer.status == 201 => line.posted = Some(answer.id()),
-            Some(answer) => assert_eq!(answer.status, 503, "{}", answer.text()),
-            None => {
-                lines.push(line);
-                break;
-            }
-        }
-        if let (Some(id), 0) = (&line.posted, number % 3) {
-            let answer = caller.void(id).key(&format!("void-{key}")).try_send().await;
-            line.void = Some(answer.is_some_and(|answer| answer.status == 204));
-        }
-        lines.push(line);
-        done.fetch_add(1, Ordering::Relaxed);
-    }
-    lines
-}
-
-/// Starts the clients, and ends them and the server by `end` once so many requests were answered.
-async fn load(
-    ground: &Ground,
-    program: &Program,
-    round: usize,
-) -> (Vec<tokio::task::JoinHandle<Vec<Line>>>, Arc<AtomicUsize>, Arc<AtomicBool>) {
-    let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-    let clients = (0..CLIENTS).map(|number| {
-        let caller = ground.accountant(program);
-        let name = format!("r{round}-c{number}");
-        tokio::spawn(work(caller, ground.prepared.journal.clone(), name, Arc::clone(&done), Arc::clone(&stop)))
-    });
-    (clients.collect(), done, stop)
-}
-
-async fn reach(done: &AtomicUsize, wanted: usize) {
-    let begun = std::time::Instant::now();
-    while done.load(Ordering::Relaxed) < wanted {
-        assert!(begun.elapsed() < Duration::from_secs(60), "the load does not get through");
-        tokio::task::yield_now().await;
-    }
-}
-
-async fn journal_of(clients: Vec<tokio::task::JoinHandle<Vec<Line>>>) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for client in clients {
-        lines.extend(client.await.unwrap());
-    }
-    lines
-}
-
-/// The journal against the books: acknowledged is present, nothing is doubled, and a repeated key gives the one result.
-async fn compare(ground: &Ground, program: &Program, lines: &[Line]) {
-    let caller = ground.accountant(program);
-    for line in lines {
-        if let Some(id) = &line.posted {
-            let stored = caller.get(&format!("/accounting/journal-entries/{id}")).await;
-            let status = stored.expect(200).json()["status"].clone();
-            match line.void {
-                Some(true) => assert_eq!(status, "voided", "{}: the acknowledged void is gone", line.key),
-                Some(false) => {}
-                None => assert_eq!(status, "posted", "{}", line.key),
-            }
-        }
-        let body = entry(&ground.prepared.journal, "10.00").with("externalId", line.key.as_str()).json();
-        let again: Answer = caller.post("/accounting/journal-entries", &body).key(&line.key).await;
-        let id = again.expect(201).id();
-        if let Some(posted) = &line.posted {
-            assert_eq!((&id, again.header("idempotent-replayed")), (posted, "true"), "{}", line.key);
-        }
-        let rows = caller.get(&format!("/accounting/journal-entries?externalId={}", line.key)).await.data();
-        let kept: Vec<&Value> = rows.iter().filter(|row| row["entryType"] != "void").collect();
-        assert_eq!(kept.len(), 1, "{} is there {} times", line.key, kept.len());
-    }
-}
+use checks::journal::{Ground, Load, compare, rounds};
+use checks::postgres;
+use checks::program::{Place, command};
+use checks::server;
+use serde_json::json;
 
 async fn killed_under_load(on_postgres: bool) {
     let ground = Ground::prepare(on_postgres).await;
     let mut program = ground.start().await;
-    for round in 0..rounds() {
-        let (clients, done, _) = load(&ground, &program, round).await;
+    for round in 0..rounds(5) {
+        let load = Load::start(&ground, &program, round);
         // Another moment in every round.
-        reach(&done, 20 + (round * 37) % 150).await;
+        load.reach(20 + (round * 37) % 150).await;
         program.kill();
-        let lines = journal_of(clients).await;
+        let lines = load.journal().await;
         assert!(lines.iter().any(|line| line.posted.is_none() || line.void == Some(false)), "the kill met no request");
         program = ground.start().await;
         compare(&ground, &program, &lines).await;
@@ -205,11 +50,11 @@ fn sigterm_under_load_loses_nothing_that_was_accepted_and_ends_within_25_seconds
     server::runtime().block_on(async {
         let ground = Ground::prepare(false).await;
         let mut program = ground.start().await;
-        let (clients, done, _) = load(&ground, &program, 0).await;
-        reach(&done, 60).await;
+        let load = Load::start(&ground, &program, 0);
+        load.reach(60).await;
         let (status, took) = program.terminate().await;
         assert!(status.success() && took < Duration::from_secs(25), "{status} after {took:?}: {}", program.log());
-        let lines = journal_of(clients).await;
+        let lines = load.journal().await;
         let program = ground.start().await;
         compare(&ground, &program, &lines).await;
     });

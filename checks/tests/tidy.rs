@@ -199,3 +199,40 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     }
     assert_none(&wrong, "a refusal that no test meets is a guess");
 }
+
+/// What the table of attacks must cover.
+const ATTACK_GROUPS: &[&str] = &[
+    "tokens", "login", "rights", "fields", "business", "numbers", "parsers", "protocol", "browser", "ssrf", "secrets",
+];
+
+#[test]
+fn every_attack_has_an_id_of_its_own_and_a_test_that_exists() {
+    let mut table = csv::Reader::from_path(root().join("checks/attacks.csv")).unwrap();
+    assert_eq!(table.headers().unwrap(), ["id", "group", "sentence", "test"].as_slice());
+    let (mut ids, mut groups, mut wrong) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    for row in table.records() {
+        let row = row.unwrap();
+        let (id, group, sentence, test) = (&row[0], &row[1], &row[2], &row[3]);
+        if !ids.insert(id.to_owned()) {
+            wrong.push(format!("{id} is there twice"));
+        }
+        if !ATTACK_GROUPS.contains(&group) || sentence.is_empty() {
+            wrong.push(format!("{id} has the group {group:?} and the sentence {sentence:?}"));
+        }
+        groups.insert(group.to_owned());
+        let exists = test.split_once("::").is_some_and(|(path, name)| {
+            let text = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+            text.contains(&format!("fn {name}("))
+        });
+        if !exists {
+            wrong.push(format!("{id} names a test that is not there: {test:?}"));
+        }
+    }
+    wrong.extend(
+        ATTACK_GROUPS
+            .iter()
+            .filter(|group| !groups.contains(**group))
+            .map(|group| format!("no attack is of the group {group}")),
+    );
+    assert_none(&wrong, "an attack without a test is a guess");
+}

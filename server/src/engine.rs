@@ -54,7 +54,7 @@ impl Engine {
             Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
             None => {
                 make_folder(&config.data)?;
-                Database::open_sqlite(&config.data.join(DATABASE_FILE), &config.sqlite)?
+                Database::open_sqlite(&config.data.join(DATABASE_FILE), &ending_with_the_disk(&config.sqlite))?
             }
         };
         Self::over(database)
@@ -66,7 +66,8 @@ impl Engine {
     /// Where the folder cannot be used, or another process writes there.
     pub fn open_folder(folder: &Path) -> Result<Self, EngineError> {
         make_folder(folder)?;
-        Self::over(Database::open_sqlite(&folder.join(DATABASE_FILE), &store::sqlite::Options::default())?)
+        let options = ending_with_the_disk(&store::sqlite::Options::default());
+        Self::over(Database::open_sqlite(&folder.join(DATABASE_FILE), &options)?)
     }
 
     fn over(database: Database) -> Result<Self, EngineError> {
@@ -101,6 +102,11 @@ fn make_folder(folder: &Path) -> Result<(), EngineError> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).map_err(unusable)
+}
+
+/// The same options, with which the process does not outlive a failed disk.
+fn ending_with_the_disk(options: &store::sqlite::Options) -> store::sqlite::Options {
+    store::sqlite::Options { on_disk_failure: end_process, ..options.clone() }
 }
 
 /// After a failed write to the disk nobody knows what it holds: the process ends at once, and the receipts

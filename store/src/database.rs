@@ -41,7 +41,7 @@ impl Database {
     /// `Busy` with the holder's process id where another process writes.
     pub fn open_sqlite(path: &Path, options: &sqlite::Options) -> Result<Self, Fault> {
         let writer = Writer::open(path, options)?;
-        let (writer, thread) = WriterHandle::start(writer)?;
+        let (writer, thread) = WriterHandle::start(writer, options.on_disk_failure)?;
         Ok(Self::Sqlite(Arc::new(SqliteDatabase {
             readers: Arc::new(Readers::new(path, options)),
             writer: Some(writer),

@@ -1,23 +1,35 @@
 //! The API as clients see it, on both databases.
 
+mod accounts;
 mod attacks;
+mod authentication;
 mod batches;
 mod checks_in_order;
 mod concurrency;
 mod conditions;
 mod contract;
+mod drafts;
+mod events;
 mod first_use;
-mod hostile;
+mod hostile_connections;
+mod hostile_content;
 mod idempotency;
+mod journals;
 mod lists;
 mod nodes;
 mod numbers;
+mod organizations;
+mod parties;
+mod periods;
 mod previews;
 mod retries;
 mod roles;
 mod secrets;
+mod service_accounts;
 mod stream;
 mod strictness;
 mod transport;
+mod trial_balance;
+mod users;
 mod voiding;
 mod warehouses;

@@ -147,6 +147,7 @@ async fn steps(url: Option<String>) {
     let file = file.display().to_string();
     let variables =
         [("COUNTINGHOUSE_CONFIG", file.as_str()), ("COUNTINGHOUSE_LOG", "debug"), ("COUNTINGHOUSE_LOG_FORMAT", "json")];
+    let environment = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
 
     let mut secrets = Secrets(Vec::new());
     for (name, secret) in [
@@ -158,7 +159,7 @@ async fn steps(url: Option<String>) {
         secrets.note(name, secret);
     }
     secrets.0.push(("database's password", DATABASE_PASSWORD.to_owned()));
-    let mut program = Program::start_with(place, &variables).await;
+    let mut program = Program::start_with(place, &environment).await;
     for answer in exercise(&program, &organization, &mut secrets).await {
         secrets.are_not_in(
             &format!("the answer to {}", answer.asked.split(' ').take(2).collect::<Vec<_>>().join(" ")),

@@ -1,9 +1,10 @@
 //! `Idempotency-Key` and the fingerprint of the request that it stands for.
 
 use axum::http::{HeaderMap, Method, Uri};
+use domain::Code;
 use sha2::{Digest, Sha256};
 
-use super::problem::Problem;
+use super::problem::{Problem, ProblemCode};
 
 /// Longest key.
 const KEY_LENGTH: usize = 255;
@@ -48,6 +49,15 @@ pub fn fingerprint(method: &Method, uri: &Uri, body: &[u8]) -> [u8; 32] {
         hash.update(part);
     }
     hash.finalize().into()
+}
+
+/// The problem of making something whose id follows from the key, "version 0 is meant": where something has the id
+/// already, an earlier request had the key. Its receipt is not asked in a preview, and not kept for ever.
+pub fn reused(problem: Problem) -> Problem {
+    if problem.code != ProblemCode::from(Code::VersionMismatch) {
+        return problem;
+    }
+    Problem::new(Code::IdempotencyKeyReused, "the idempotency key belongs to an earlier request: use a new one")
 }
 
 #[cfg(test)]

@@ -20,11 +20,25 @@ struct Rule {
 
 use CellKind::{Id, Int, Text};
 
+/// A sum in two parts, for what is summed may leave 64 bits on the way. Whole division and its remainder cut towards
+/// zero on both databases.
+macro_rules! total {
+    ($amount:literal) => {
+        concat!("(sum(", $amount, " / 1000000000) * 1000000000 + sum(", $amount, " % 1000000000))")
+    };
+}
+
 const RULES: &[Rule] = &[
     Rule {
         name: "balances.sums",
         sentence: "account {} on {} in {}: its lines come to {} debit and {} credit more than its balance",
-        sql: "select account_id, date, currency, cast(sum(debit) as bigint), cast(sum(credit) as bigint), cast(count(*) over () as bigint) \
+        sql: concat!(
+            "select account_id, date, currency, cast(",
+            total!("debit"),
+            " as bigint), cast(",
+            total!("credit"),
+            " as bigint), \
+                cast(count(*) over () as bigint) \
               from (\
                 select l.account_id, e.date, l.currency, l.debit, l.credit, l.base_debit, l.base_credit \
                 from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
@@ -32,15 +46,31 @@ const RULES: &[Rule] = &[
                 union all \
                 select account_id, date, currency, -debit, -credit, -base_debit, -base_credit from balances where organization_id = $1\
               ) as differences group by account_id, date, currency \
-              having sum(debit) <> 0 or sum(credit) <> 0 or sum(base_debit) <> 0 or sum(base_credit) <> 0 \
-              order by account_id, date, currency",
+              having ",
+            total!("debit"),
+            " <> 0 or ",
+            total!("credit"),
+            " <> 0 \
+                or ",
+            total!("base_debit"),
+            " <> 0 or ",
+            total!("base_credit"),
+            " <> 0 \
+              order by account_id, date, currency"
+        ),
         kinds: &[Id, Text, Text, Int, Int, Int],
     },
     Rule {
         name: "balances.trial",
-        sentence: "all debits are {} and all credits {}: they must be equal",
-        sql: "select cast(sum(base_debit) as bigint), cast(sum(base_credit) as bigint), cast(1 as bigint) from balances \
-              where organization_id = $1 having sum(base_debit) <> sum(base_credit)",
+        sentence: "all debits less all credits are {} × 10^9 and {} minor units: they must be equal",
+        sql: concat!(
+            "select cast(sum((base_debit - base_credit) / 1000000000) as bigint), \
+                cast(sum((base_debit - base_credit) % 1000000000) as bigint), cast(1 as bigint) from balances \
+              where organization_id = $1 \
+              having ",
+            total!("(base_debit - base_credit)"),
+            " <> 0"
+        ),
         kinds: &[Int, Int, Int],
     },
     Rule {

@@ -44,10 +44,12 @@ impl Conditions {
     /// A text that stands somewhere in one of these columns, in any case of letters.
     pub fn contains(&mut self, columns: &[&str], text: Option<&str>) {
         let Some(text) = text else { return };
-        // Both sides are lowered by the database, which agrees with itself on what a letter is.
+        // Both sides are lowered by the one rule that every database has: plain letters alone. A parameter has the
+        // collation of the database, which may know more letters than the columns do.
         let place = self.bind(Cell::Text(like_pattern(text)));
-        let likes =
-            columns.iter().map(|column| format!("lower(coalesce({column}, '')) like lower({place}) escape '!'"));
+        let likes = columns
+            .iter()
+            .map(|column| format!("lower(coalesce({column}, '')) like lower({place} collate \"C\") escape '!'"));
         let likes: Vec<String> = likes.collect();
         self.text.push_str(&format!(" and ({})", likes.join(" or ")));
     }

@@ -6,12 +6,12 @@ use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
 use crate::{Fault, Snapshot};
 
-/// What an account has on one day, in base currency.
+/// What an account has on one day, in base currency. Several balances of one day may come to more than 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Day {
     pub date: Date,
-    pub debit: i64,
-    pub credit: i64,
+    pub debit: i128,
+    pub credit: i128,
 }
 
 /// One line of a statement with its entry.
@@ -46,18 +46,25 @@ pub async fn days(
     account: AccountId,
     to: Date,
 ) -> Result<Vec<Day>, Fault> {
-    let sql = "select date, cast(sum(base_debit) as bigint), cast(sum(base_credit) as bigint) from balances \
-               where organization_id = $1 and account_id = $2 and date <= $3 group by date order by date";
+    let sql = "select date, base_debit, base_credit from balances \
+               where organization_id = $1 and account_id = $2 and date <= $3 order by date";
     let params = [Cell::Id(organization.0), account.to_cell(), to.to_cell()];
     let rows = snapshot.query(sql, &params, &[CellKind::Text, CellKind::Int, CellKind::Int]).await?;
-    rows.iter()
-        .map(|cells| match cells.as_slice() {
-            [date, debit, credit] => {
-                Ok(Day { date: Date::from_cell(date)?, debit: i64::from_cell(debit)?, credit: i64::from_cell(credit)? })
+    let mut days: Vec<Day> = Vec::new();
+    for cells in &rows {
+        let [date, debit, credit] = cells.as_slice() else {
+            return Err(Fault::Corrupt("a day of balances has another shape".to_owned()));
+        };
+        let (date, debit, credit) = (Date::from_cell(date)?, i64::from_cell(debit)?, i64::from_cell(credit)?);
+        match days.last_mut().filter(|day| day.date == date) {
+            Some(day) => {
+                day.debit += i128::from(debit);
+                day.credit += i128::from(credit);
             }
-            _ => Err(Fault::Corrupt("a day of balances has another shape".to_owned())),
-        })
-        .collect()
+            None => days.push(Day { date, debit: debit.into(), credit: credit.into() }),
+        }
+    }
+    Ok(days)
 }
 
 /// The first lines of these days, in order, behind a place (date, sequence, line number).
@@ -106,8 +113,10 @@ pub async fn sum_within_day(
     organization: OrganizationId,
     account: AccountId,
     (date, sequence, line_number): (Date, i64, i64),
-) -> Result<i64, Fault> {
-    let sql = "select cast(coalesce(sum(l.base_debit - l.base_credit), 0) as bigint) from lines as l \
+) -> Result<i128, Fault> {
+    // In two parts, as the sum may leave 64 bits on the way.
+    let sql = "select cast(coalesce(sum((l.base_debit - l.base_credit) / 1000000000), 0) as bigint), \
+               cast(coalesce(sum((l.base_debit - l.base_credit) % 1000000000), 0) as bigint) from lines as l \
                join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = $3 \
                where l.organization_id = $1 and l.account_id = $2 \
                and l.entry_sequence >= (select coalesce(min(first_seq), 0) from balances \
@@ -115,9 +124,11 @@ pub async fn sum_within_day(
                and (l.entry_sequence, l.line_number) <= ($4, $5)";
     let params =
         [Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
-    let rows = snapshot.query(sql, &params, &[CellKind::Int]).await?;
-    let cell = rows.first().and_then(|row| row.first()).cloned().unwrap_or(Cell::Int(0));
-    Ok(i64::from_cell(&cell)?)
+    let rows = snapshot.query(sql, &params, &[CellKind::Int, CellKind::Int]).await?;
+    match rows.first().map(Vec::as_slice) {
+        Some([high, low]) => Ok(i128::from(i64::from_cell(high)?) * 1_000_000_000 + i128::from(i64::from_cell(low)?)),
+        _ => Err(Fault::Corrupt("a sum of lines has another shape".to_owned())),
+    }
 }
 
 fn line(cells: &[Cell]) -> Result<StatementLine, Fault> {

@@ -30,6 +30,8 @@ pub struct Options {
     pub readers: usize,
     /// How long to wait for a lock that another process holds.
     pub busy_timeout: Duration,
+    /// Called once with the reason when the disk fails below the writer: what it holds is unknown from then on.
+    pub on_disk_failure: fn(&str),
 }
 
 impl Default for Options {
@@ -40,6 +42,7 @@ impl Default for Options {
             is_synchronous: true,
             readers: 8,
             busy_timeout: Duration::from_secs(5),
+            on_disk_failure: |_| (),
         }
     }
 }

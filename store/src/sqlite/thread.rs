@@ -39,15 +39,16 @@ pub struct WriterHandle {
 }
 
 impl WriterHandle {
-    /// Gives a writer its thread.
+    /// Gives a writer its thread. `failed` is called where the disk fails below an operational statement, before
+    /// anybody is told; the commit shard's work looks at its own faults.
     ///
     /// # Errors
     /// Where the system gives no thread.
-    pub fn start(writer: Writer) -> Result<(Self, JoinHandle<()>), Fault> {
+    pub fn start(writer: Writer, failed: fn(&str)) -> Result<(Self, JoinHandle<()>), Fault> {
         let (jobs, waiting) = mpsc::channel(WAITING_JOBS);
         let thread = std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || serve(writer, waiting))
+            .spawn(move || serve(writer, waiting, failed))
             .map_err(|error| Fault::Other(format!("the writer's thread cannot start: {error}")))?;
         Ok((Self { jobs }, thread))
     }
@@ -108,7 +109,7 @@ fn gone() -> Fault {
     Fault::Other("the database is closed".to_owned())
 }
 
-fn serve(mut writer: Writer, mut waiting: mpsc::Receiver<Job>) {
+fn serve(mut writer: Writer, mut waiting: mpsc::Receiver<Job>, failed: fn(&str)) {
     let mut next = waiting.blocking_recv();
     while let Some(job) = next.take() {
         match job {
@@ -128,7 +129,7 @@ fn serve(mut writer: Writer, mut waiting: mpsc::Receiver<Job>) {
                         Err(_) => break,
                     }
                 }
-                together(&mut writer, group);
+                together(&mut writer, group, failed);
             }
         }
         if next.is_none() {
@@ -139,7 +140,7 @@ fn serve(mut writer: Writer, mut waiting: mpsc::Receiver<Job>) {
 
 /// One commit for statements that came together, so that they share its wait for the disk. A
 /// statement that fails is undone alone.
-fn together(writer: &mut Writer, group: Vec<(Statement, Answer)>) {
+fn together(writer: &mut Writer, group: Vec<(Statement, Answer)>, failed: fn(&str)) {
     let begun = writer.begin();
     let mut outcomes = Vec::with_capacity(group.len());
     for (statement, answer) in group {
@@ -147,6 +148,9 @@ fn together(writer: &mut Writer, group: Vec<(Statement, Answer)>) {
         outcomes.push((outcome, answer));
     }
     let kept = begun.and_then(|()| writer.commit());
+    if let Err(Fault::Io(why)) = &kept {
+        failed(why);
+    }
     for (outcome, answer) in outcomes {
         // Nobody waits any more: nothing to tell.
         let _ = answer.send(match &kept {

@@ -37,6 +37,12 @@ impl PostgresEngine {
         Some(Self { runtime, url, name, database, shard })
     }
 
+    /// The address of its database.
+    #[must_use]
+    pub fn url(&self) -> String {
+        crate::postgres::in_cluster(&self.url, &self.name)
+    }
+
     /// One commit per organization.
     pub fn commit(&mut self, requests: &[Addressed], manner: Manner) -> Vec<Told> {
         if manner.restarts {

@@ -123,7 +123,7 @@ pub async fn statement(
     let mut balance = match after {
         Some(place) => {
             let earlier = Sums::of(&days, place.0).opening;
-            earlier + i128::from(statement::sum_within_day(&mut snapshot, organization, account.id, place).await?)
+            earlier + statement::sum_within_day(&mut snapshot, organization, account.id, place).await?
         }
         None => sums.opening,
     };
@@ -181,10 +181,10 @@ impl Sums {
         let mut sums = Self { opening: 0, debit: 0, credit: 0 };
         for day in days {
             if day.date < from {
-                sums.opening += i128::from(day.debit) - i128::from(day.credit);
+                sums.opening += day.debit - day.credit;
             } else {
-                sums.debit += i128::from(day.debit);
-                sums.credit += i128::from(day.credit);
+                sums.debit += day.debit;
+                sums.credit += day.credit;
             }
         }
         sums

@@ -7,6 +7,7 @@ use domain::value::id::PrincipalId;
 
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::ServiceAccountInput;
+use crate::http::idempotency;
 use crate::http::problem::Problem;
 use crate::http::users::wire::texts;
 use crate::http::writing::Writing;
@@ -33,7 +34,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         name: Some(name.clone()),
         if_match: Some(vec![0]),
     };
-    let done = writing.run(command).await?;
+    let done = writing.run(command).await.map_err(idempotency::reused)?;
     let membership: Membership =
         done.row().ok_or_else(|| Problem::internal(&"a service account without a membership"))?;
     let mut secrets = view::secrets(&mut writing.app.database.snapshot().await?, organization, principal).await?;

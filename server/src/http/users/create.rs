@@ -12,6 +12,7 @@ use super::view::{Shown, UserView};
 use super::wire::{self, UserInput};
 use crate::auth::password;
 use crate::http::auth::problems::{username_taken, weak_at};
+use crate::http::idempotency;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::Writing;
 use crate::identity::fresh_id;
@@ -63,7 +64,11 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         name: Some(display_name.clone()),
         if_match: Some(vec![0]),
     };
-    let done = writing.run(command).await.map_err(|problem| member_already(problem, &username))?;
+    let done = writing.run(command).await.map_err(|problem| match &login {
+        // A new login has the id that follows from the key.
+        Some(_) => idempotency::reused(problem),
+        None => member_already(problem, &username),
+    })?;
     if !writing.is_dry_run() {
         enter(&writing, principal, login, &display_name).await?;
     }

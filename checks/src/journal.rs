@@ -1,0 +1,219 @@
+//! Clients that write down what they were told, to be compared with the books after a fault.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::task::JoinHandle;
+
+use crate::folder::Folder;
+use crate::postgres::{self, FreshDatabase};
+use crate::program::{Place, Program};
+use crate::server::{self, Prepared};
+use crate::{Answer, Caller, entry};
+
+/// Clients at a time.
+const CLIENTS: usize = 8;
+
+/// Rounds of a test with faults: so few, or what `COUNTINGHOUSE_TORTURE` says.
+#[must_use]
+pub fn rounds(few: usize) -> usize {
+    let wanted = std::env::var("COUNTINGHOUSE_TORTURE").ok().and_then(|text| text.parse().ok());
+    wanted.filter(|rounds| *rounds > 1).unwrap_or(few)
+}
+
+/// A data folder or database with books in it, and tokens that its server will take.
+#[derive(Debug)]
+pub struct Ground {
+    /// The data folder.
+    pub folder: Folder,
+    /// The database, where it is PostgreSQL.
+    pub fresh: Option<FreshDatabase>,
+    /// What stands in it.
+    pub prepared: Prepared,
+}
+
+impl Ground {
+    /// Makes the books of two organizations.
+    pub async fn prepare(on_postgres: bool) -> Self {
+        let folder = Folder::new();
+        let fresh = match (on_postgres, postgres::cluster()) {
+            (true, Some(cluster)) => Some(FreshDatabase::create(&cluster).await),
+            _ => None,
+        };
+        let url = fresh.as_ref().map(FreshDatabase::url);
+        let prepared = server::prepare(folder.path(), url.as_deref()).await;
+        Self { folder, fresh, prepared }
+    }
+
+    /// Starts the program on it.
+    pub async fn start(&self) -> Program {
+        self.start_with(&[]).await
+    }
+
+    /// Starts the program on it, with more of an environment.
+    pub async fn start_with(&self, environment: &[(String, String)]) -> Program {
+        let url = self.fresh.as_ref().map(FreshDatabase::url);
+        Program::start_with(Place { folder: self.folder.path(), database_url: url.as_deref() }, environment).await
+    }
+
+    /// The accountant of the first organization, at this server.
+    #[must_use]
+    pub fn accountant(&self, program: &Program) -> Caller {
+        client(program, &self.prepared.accountant)
+    }
+
+    /// The administrator of the first organization, at this server.
+    #[must_use]
+    pub fn admin(&self, program: &Program) -> Caller {
+        client(program, &self.prepared.admin)
+    }
+
+    /// The accountant of the other organization, at this server.
+    #[must_use]
+    pub fn foreign(&self, program: &Program) -> Caller {
+        client(program, &self.prepared.foreign_accountant)
+    }
+
+    /// Everything that `verify` knows, on the stored books.
+    pub async fn verify(&self) {
+        let url = self.fresh.as_ref().map(FreshDatabase::url);
+        server::verify_at(self.folder.path(), url.as_deref()).await;
+    }
+}
+
+fn client(program: &Program, token: &str) -> Caller {
+    let http = reqwest::Client::builder()
+        .no_proxy()
+        .timeout(Duration::from_secs(30))
+        .build()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    Caller::new(http, &program.url, Some(token.to_owned()))
+}
+
+/// One line of a client's journal.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The idempotency key, which is the external id, too.
+    pub key: String,
+    /// The entry's id, where the post was acknowledged.
+    pub posted: Option<String>,
+    /// Whether a void was sent, and whether it was acknowledged.
+    pub void: Option<bool>,
+}
+
+/// Posts, and voids every third entry, until the server is gone.
+async fn work(
+    caller: Caller,
+    journal: String,
+    name: String,
+    done: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for number in 0.. {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let key = format!("{name}-{number}");
+        let body = entry(&journal, "10.00").with("externalId", key.as_str()).json();
+        let mut line = Line { key: key.clone(), posted: None, void: None };
+        match caller.post("/accounting/journal-entries", &body).key(&key).try_send().await {
+            Some(answer) if answer.status == 201 => line.posted = Some(answer.id()),
+            Some(answer) => {
+                assert_eq!(answer.status, 503, "{}", answer.text());
+                // Told to come again: at once would be a storm.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            None => {
+                lines.push(line);
+                break;
+            }
+        }
+        if let (Some(id), 0) = (&line.posted, number % 3) {
+            let answer = caller.void(id).key(&format!("void-{key}")).try_send().await;
+            line.void = Some(answer.is_some_and(|answer| answer.status == 204));
+        }
+        lines.push(line);
+        done.fetch_add(1, Ordering::Relaxed);
+    }
+    lines
+}
+
+/// Clients at work.
+#[derive(Debug)]
+pub struct Load {
+    clients: Vec<JoinHandle<Vec<Line>>>,
+    done: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Load {
+    /// Starts the clients of one round; they work until the server is gone or they are stopped.
+    #[must_use]
+    pub fn start(ground: &Ground, program: &Program, round: usize) -> Self {
+        let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let clients = (0..CLIENTS).map(|number| {
+            let caller = ground.accountant(program);
+            let name = format!("r{round}-c{number}");
+            tokio::spawn(work(caller, ground.prepared.journal.clone(), name, Arc::clone(&done), Arc::clone(&stop)))
+        });
+        Self { clients: clients.collect(), done, stop }
+    }
+
+    /// Waits until so many requests were answered.
+    pub async fn reach(&self, wanted: usize) {
+        let begun = std::time::Instant::now();
+        while self.done.load(Ordering::Relaxed) < wanted {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the load does not get through");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// How many requests were answered so far.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// What the clients wrote down, once they ended.
+    pub async fn journal(self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for client in self.clients {
+            lines.extend(client.await.unwrap_or_else(|fault| panic!("a client ended badly: {fault}")));
+        }
+        lines
+    }
+
+    /// Tells the clients to end, and answers what they wrote down.
+    pub async fn finish(self) -> Vec<Line> {
+        self.stop.store(true, Ordering::Relaxed);
+        self.journal().await
+    }
+}
+
+/// The journal against the books: acknowledged is present, nothing is doubled, and a repeated key gives the one result.
+pub async fn compare(ground: &Ground, program: &Program, lines: &[Line]) {
+    let caller = ground.accountant(program);
+    for line in lines {
+        if let Some(id) = &line.posted {
+            let stored = caller.get(&format!("/accounting/journal-entries/{id}")).await;
+            let status = stored.expect(200).json()["status"].clone();
+            match line.void {
+                Some(true) => assert_eq!(status, "voided", "{}: the acknowledged void is gone", line.key),
+                Some(false) => {}
+                None => assert_eq!(status, "posted", "{}", line.key),
+            }
+        }
+        let body = entry(&ground.prepared.journal, "10.00").with("externalId", line.key.as_str()).json();
+        let again: Answer = caller.post("/accounting/journal-entries", &body).key(&line.key).await;
+        let id = again.expect(201).id();
+        if let Some(posted) = &line.posted {
+            assert_eq!((&id, again.header("idempotent-replayed")), (posted, "true"), "{}", line.key);
+        }
+        let rows = caller.get(&format!("/accounting/journal-entries?externalId={}", line.key)).await.data();
+        let kept: Vec<&Value> = rows.iter().filter(|row| row["entryType"] != "void").collect();
+        assert_eq!(kept.len(), 1, "{} is there {} times", line.key, kept.len());
+    }
+}

@@ -1,0 +1,281 @@
+//! Every read on both databases: the same commands with the same ids and instants, then every GET operation of the
+//! OpenAPI document with every filter, sort, page and id; the answers are the same byte for byte.
+
+use std::collections::BTreeMap;
+
+use checks::Caller;
+use checks::folder::Folder;
+use checks::server::{config, runtime};
+use checks::simulate::engine::{Addressed, Manner, PostgresEngine, SqliteEngine};
+use checks::simulate::generate;
+use checks::simulate::random::Random;
+use checks::simulate::world::{ADMIN, World};
+use domain::value::id::OrganizationId;
+use serde_json::Value;
+use server::identity;
+use server::run::{self, Running};
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
+
+const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
+const SEED: u64 = 20_261_121;
+const REQUESTS: usize = 1_500;
+/// Ids of one noun that are read.
+const IDS: usize = 12;
+
+/// Operations whose answers are of the instance or of the login, not of the books, and why that is not compared.
+const NOT_OF_THE_BOOKS: &[(&str, &str)] = &[("AuthController_jwks", "each instance signs with keys of its own")];
+
+/// Requests that were decided by the model, with clock and seed inside.
+fn history() -> Vec<Addressed> {
+    let mut world = World::new(ORGANIZATION);
+    let mut random = Random::new(SEED);
+    let mut requests = Vec::new();
+    while requests.len() < REQUESTS {
+        let opening = world.opening.and_then(|step| generate::opening(step, &mut random, &mut world));
+        world.opening = world.opening.filter(|_| opening.is_some()).map(|step| step + 1);
+        let envelope = opening.unwrap_or_else(|| generate::request(&mut random, &mut world));
+        let outcome = world.model.commit(std::slice::from_ref(&envelope), true).unwrap().remove(0);
+        world.learn(&envelope, &outcome);
+        requests.push((ORGANIZATION, envelope));
+    }
+    requests
+}
+
+/// A service over books that stand already, and its administrator.
+async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller) {
+    let running = run::start(&config(folder.path(), database_url)).await.unwrap();
+    let listed = ListedOrganization {
+        organization_id: ORGANIZATION,
+        status: OrganizationStatus::Active,
+        created_at: domain::value::Instant(0),
+    };
+    organizations_list::add(&running.app.database, &listed).await.unwrap();
+    let token = identity::mint(&running.app.auth, ADMIN, Some(ORGANIZATION), 3_600).unwrap().token;
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let caller = Caller::new(http, &running.base_url, Some(token));
+    (running, caller)
+}
+
+/// One GET operation of the document.
+struct Operation {
+    id: String,
+    /// Below the root.
+    path: String,
+    /// Query parameters with their schemas.
+    parameters: Vec<(String, Value)>,
+}
+
+fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    let reference = value["$ref"].as_str().unwrap_or_default();
+    document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(value)
+}
+
+fn operations(document: &Value) -> Vec<Operation> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let operation = &item["get"];
+        let Some(id) = operation["operationId"].as_str() else { continue };
+        let none = Vec::new();
+        let parameters = operation["parameters"].as_array().unwrap_or(&none).iter();
+        let query = parameters.map(|parameter| resolved(document, parameter)).filter(|one| one["in"] == "query");
+        let parameters = query.map(|one| {
+            let schema = resolved(document, &one["schema"]).clone();
+            (one["name"].as_str().unwrap().to_owned(), schema)
+        });
+        found.push(Operation { id: id.to_owned(), path: path.clone(), parameters: parameters.collect() });
+    }
+    found
+}
+
+/// What the books hold that a filter or a path may name, by noun or field.
+type Known = BTreeMap<String, Vec<String>>;
+
+/// Values to try for a parameter; `None` where nobody thought of it yet.
+fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<String>> {
+    let fixed = |values: &[&str]| Some(values.iter().map(|value| (*value).to_owned()).collect());
+    if let Some(names) = schema["enum"].as_array() {
+        return Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+    }
+    if schema["type"] == "boolean" || schema["type"].as_array().is_some_and(|types| types.contains(&"boolean".into())) {
+        return fixed(&["true", "false"]);
+    }
+    let of = |noun: &str| {
+        let mut some: Vec<String> = known.get(noun).into_iter().flatten().take(6).cloned().collect();
+        some.push("nothing".to_owned());
+        Some(some)
+    };
+    match name {
+        // A page at a time is read of every query.
+        "limit" | "cursor" => Some(Vec::new()),
+        // Who waits is answered by what comes next; nothing does.
+        "wait" => Some(Vec::new()),
+        "after" => fixed(&["1:0", "1:1", "1:17", "1:400", "1:99999999"]),
+        "sort" => fixed(&["date", "-date"]),
+        "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
+        "date" | "asOf" | "dateFrom" | "dateTo" => {
+            fixed(&["2009-12-31", "2010-01-01", "2010-06-15", "2010-12-31", "2011-01-01", "2012-02-29", "9999-12-31"])
+        }
+        "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),
+        "parentId" => of(path),
+        "journalId" => of("/api/v1/accounting/journals"),
+        "accountId" => of("/api/v1/accounting/accounts"),
+        "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),
+        _ => None,
+    }
+}
+
+/// Both services, asked the same.
+struct Pair {
+    sqlite: Caller,
+    postgres: Caller,
+    asked: usize,
+    wrong: Vec<String>,
+}
+
+impl Pair {
+    /// Asks both, notes where they differ, and answers what SQLite said.
+    async fn get(&mut self, path: &str) -> Value {
+        let mut told = Vec::new();
+        for caller in [&self.sqlite, &self.postgres] {
+            let answer = caller.get(&format!("~{path}")).await;
+            assert!(answer.status < 500, "{path}: {}", answer.text());
+            let own_id = answer.header("x-request-id").to_owned();
+            let text = answer.text().replace(&caller.url, "http://books").replace(&own_id, "request");
+            told.push((text, answer.header("etag").to_owned(), answer.header("link").to_owned(), answer.json()));
+        }
+        let (postgres, sqlite) = (told.pop().unwrap(), told.pop().unwrap());
+        if (&sqlite.0, &sqlite.1, &sqlite.2) != (&postgres.0, &postgres.1, &postgres.2) {
+            let place = sqlite.0.bytes().zip(postgres.0.bytes()).take_while(|(one, other)| one == other).count();
+            let around = |text: &str| text.chars().skip(place.saturating_sub(80)).take(240).collect::<String>();
+            self.wrong.push(format!(
+                "{path}\n  SQLite     …{}\n  PostgreSQL …{}",
+                around(&sqlite.0),
+                around(&postgres.0)
+            ));
+        }
+        self.asked += 1;
+        sqlite.3
+    }
+
+    /// A query with all of its pages, by this many rows.
+    async fn pages(&mut self, path: &str, query: &str, limit: usize) {
+        let mut cursor = String::new();
+        for _ in 0..60 {
+            let page = self.get(&format!("{path}?{query}&limit={limit}{cursor}")).await;
+            match page["nextCursor"].as_str() {
+                Some(next) if !page["data"].as_array().is_some_and(Vec::is_empty) => {
+                    cursor = format!("&{}={next}", if path.ends_with("/events") { "after" } else { "cursor" });
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Ids, codes, names and numbers that the lists show.
+async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
+    let mut known = Known::new();
+    for operation in operations.iter().filter(|operation| !operation.path.contains('{')) {
+        let page = pair.get(&format!("{}?limit=200", operation.path)).await;
+        for row in page["data"].as_array().into_iter().flatten() {
+            for field in ["id", "code", "name", "number", "externalId"] {
+                if let Some(text) = row[field].as_str() {
+                    let noun =
+                        if field == "id" { operation.path.clone() } else { format!("{} {field}", operation.path) };
+                    let escaped: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
+                    known.entry(noun).or_default().push(if field == "id" { text.to_owned() } else { escaped });
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Every path of an operation: itself, or one for each of some ids of its noun and one that names nothing.
+fn paths(operation: &Operation, known: &Known) -> Vec<String> {
+    let Some((noun, rest)) = operation.path.split_once("/{id}") else { return vec![operation.path.clone()] };
+    let ids = known.get(noun).unwrap_or_else(|| panic!("{} has no list of {noun} to take ids from", operation.id));
+    assert!(!rest.contains('{'), "{}: say here what its second parameter may be", operation.id);
+    let step = ids.len().div_ceil(IDS).max(1);
+    ids.iter().step_by(step).map(String::as_str).chain(["nothing"]).map(|id| format!("{noun}/{id}{rest}")).collect()
+}
+
+async fn read_everything(pair: &mut Pair, document: &Value) {
+    let operations: Vec<Operation> = operations(document)
+        .into_iter()
+        .filter(|operation| !NOT_OF_THE_BOOKS.iter().any(|(id, _)| *id == operation.id))
+        .collect();
+    assert!(operations.len() >= 20, "{} operations", operations.len());
+    let known = look_around(pair, &operations).await;
+    for operation in &operations {
+        let has = |name: &str| operation.parameters.iter().any(|(one, _)| one == name);
+        for path in paths(operation, &known) {
+            let mut queries = vec![String::new()];
+            for (name, schema) in &operation.parameters {
+                let values = values(name, schema, &known, &operation.path)
+                    .unwrap_or_else(|| panic!("{}: say in `values` what {name} may be", operation.id));
+                queries.extend(values.into_iter().map(|value| format!("{name}={value}")));
+            }
+            if has("dateFrom") && has("dateTo") {
+                for (from, to) in [
+                    ("2010-01-01", "2010-12-31"),
+                    ("2010-06-15", "2010-06-15"),
+                    ("2010-12-02", "2011-03-01"),
+                    ("2011-01-01", "2010-01-01"),
+                ] {
+                    queries.push(format!("dateFrom={from}&dateTo={to}"));
+                    queries.extend(has("includeVoided").then(|| {
+                        format!("dateFrom={from}&dateTo={to}&includeVoided=true&includeZero=true&closing=include")
+                    }));
+                }
+            }
+            if has("sort") {
+                queries.extend(
+                    ["status=posted&sort=-date", "q=e&sort=date", "status=draft&entryType=standard&sort=-date"]
+                        .map(str::to_owned),
+                );
+            }
+            for query in queries {
+                if has("limit") {
+                    for limit in [3, 200] {
+                        pair.pages(&path, &query, limit).await;
+                    }
+                } else {
+                    pair.get(&format!("{path}?{query}")).await;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_read_answers_the_same_on_both_databases() {
+    let Some(mut postgres) = PostgresEngine::make() else {
+        println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
+        return;
+    };
+    let (on_sqlite, on_postgres) = (Folder::new(), Folder::new());
+    let requests = history();
+    let mut sqlite = SqliteEngine::open(&on_sqlite.path().join(server::engine::DATABASE_FILE));
+    let manner = Manner { requests: 25, hint_rounds: 4, forgets: false, restarts: false };
+    for part in requests.chunks(25) {
+        assert_eq!(sqlite.commit(part, manner), postgres.commit(part, manner));
+    }
+    drop(sqlite);
+    let url = postgres.url();
+    runtime().block_on(async {
+        let (one, sqlite) = serve(&on_sqlite, None).await;
+        let (other, postgres) = serve(&on_postgres, Some(&url)).await;
+        let document = sqlite.get("~/openapi.json").await.expect(200).json();
+        let mut pair = Pair { sqlite, postgres, asked: 0, wrong: Vec::new() };
+        read_everything(&mut pair, &document).await;
+        println!("{} reads compared", pair.asked);
+        let shown: Vec<&String> = pair.wrong.iter().take(10).collect();
+        assert!(pair.wrong.is_empty(), "{} of {} reads differ: {shown:#?}", pair.wrong.len(), pair.asked);
+        assert!(pair.asked > 2_000, "{} reads only", pair.asked);
+        drop(pair);
+        one.stop().await.unwrap();
+        other.stop().await.unwrap();
+    });
+    postgres.remove();
+}
