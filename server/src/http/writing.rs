@@ -282,16 +282,17 @@ pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
+fn storage_full() -> Problem {
+    let detail = "the storage is full: nothing was written, make room and send the request again";
+    Problem::new(ServerCode::StorageFull, detail).retry_after(30)
+}
+
 impl From<CommitFault> for Problem {
     fn from(fault: CommitFault) -> Self {
         let detail = fault.to_string();
         match fault {
             CommitFault::Overloaded => Self::overloaded(1),
-            CommitFault::StorageFull => Self::new(
-                ServerCode::StorageFull,
-                "the storage is full: nothing was written, make room and send the request again",
-            )
-            .retry_after(30),
+            CommitFault::StorageFull => storage_full(),
             CommitFault::OutcomeUnknown => Self::new(
                 ServerCode::OutcomeUnknown,
                 "it is unknown whether the request was kept: send it again with the same Idempotency-Key",
@@ -309,6 +310,7 @@ impl From<Fault> for Problem {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Busy(_) => Self::overloaded(1),
+            Fault::StorageFull(_) => storage_full(),
             Fault::TooSlow(_) => {
                 Self::new(ServerCode::Unavailable, "the read took too long: ask for less").retry_after(1)
             }
