@@ -121,8 +121,12 @@ fn joined(query: &Query) -> Result<String, Fault> {
         let _ = write!(text, "k.v{next}");
         next += 1;
     });
-    if matches!(query.answer, Answer::First(_)) {
-        statement::order_and_limit(&mut text, query);
+    match query.answer {
+        Answer::First(_) => statement::order_and_limit(&mut text, query),
+        // Keeps the planner from turning the look-ups around: while it knows little of a table that grows fast,
+        // reading all rows of an organization looks cheaper than reaching for some.
+        Answer::Rows => text.push_str(" offset 0"),
+        Answer::Count => {}
     }
     text.push_str(") as t order by k.place");
     if query.answer != Answer::Count {

@@ -121,15 +121,28 @@ fn insert(table: &TableDef) -> String {
     text
 }
 
+/// An update that the planner cannot turn around, however little it knows of a table that grows fast: the rows
+/// are counted by their keys, then written by their keys.
 fn update(table: &TableDef) -> String {
-    let mut text = format!("with done as (update {} as t set ", table.name);
+    let mut text = String::from("with found as (select 1 from ");
+    unnest(&mut text, table.columns);
+    let _ = write!(text, " cross join lateral (select 1 from {} as t where t.organization_id = $1::uuid", table.name);
+    for (index, name) in statement::key_names(table).enumerate() {
+        let _ = write!(text, " and t.{name} = u.v{index}");
+    }
+    text.push_str(" offset 0) as t), done as (");
+    text.push_str(&insert(table));
+    text.push_str(" on conflict (organization_id");
+    for name in statement::key_names(table) {
+        let _ = write!(text, ", {name}");
+    }
+    text.push_str(") do update set ");
     for (index, column) in table.columns.iter().enumerate().skip(table.keys) {
         let comma = if index == table.keys { "" } else { ", " };
-        let _ = write!(text, "{comma}{} = u.v{index}", column.name);
+        let _ = write!(text, "{comma}{0} = excluded.{0}", column.name);
     }
-    text.push_str(" from ");
-    unnest(&mut text, table.columns);
-    where_key_and_count(&mut text, table, table.columns.len());
+    text.push(')');
+    require_count(&mut text, "found", table.columns.len());
     text
 }
 
@@ -140,7 +153,12 @@ fn delete(table: &TableDef) -> String {
         text.push_str(" using ");
         unnest(&mut text, &table.columns[..table.keys]);
     }
-    where_key_and_count(&mut text, table, table.keys);
+    text.push_str(" where t.organization_id = $1::uuid");
+    for (index, name) in statement::key_names(table).enumerate() {
+        let _ = write!(text, " and t.{name} = u.v{index}");
+    }
+    text.push_str(" returning 1)");
+    require_count(&mut text, "done", table.keys);
     text
 }
 
@@ -158,14 +176,7 @@ fn unnest(text: &mut String, columns: &[Column]) {
     text.push(')');
 }
 
-fn where_key_and_count(text: &mut String, table: &TableDef, width: usize) {
-    text.push_str(" where t.organization_id = $1::uuid");
-    for (index, name) in statement::key_names(table).enumerate() {
-        let _ = write!(text, " and t.{name} = u.v{index}");
-    }
-    let _ = write!(
-        text,
-        " returning 1) select 1 / (case when count(*) = ${}::bigint then 1 else 0 end) from done",
-        width + 2
-    );
+/// Divides by zero unless as many rows were found as were given.
+fn require_count(text: &mut String, found: &str, width: usize) {
+    let _ = write!(text, " select 1 / (case when count(*) = ${}::bigint then 1 else 0 end) from {found}", width + 2);
 }
