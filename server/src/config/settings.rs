@@ -55,7 +55,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("http.shutdown_timeout_s", "COUNTINGHOUSE_SHUTDOWN_TIMEOUT_S", "20", Kind::Whole(0, 3_600)),
     setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, 256)),
     setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
-    setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "65536", Kind::Whole(1_024, 16_777_216)),
+    setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "16384", Kind::Whole(1_024, 16_777_216)),
     setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "4000", Kind::Whole(100, 1_000_000)),
     setting(
         "database.may_lose_commits_at_power_loss",

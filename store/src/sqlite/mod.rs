@@ -37,7 +37,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            cache_kib: 65_536,
+            cache_kib: 16_384,
             checkpoint_pages: 4_000,
             is_synchronous: true,
             readers: 8,
