@@ -109,8 +109,17 @@ impl Shard {
     }
 
     async fn decide_and_save(&mut self, connection: &mut Connection, part: &Part) -> Result<Vec<Outcome>, Failed> {
-        let head = connection.begin(part.organization).await.map_err(Failed::Before)?;
+        // What a kept book lacks is known before the lock is there, and is loaded right behind it.
+        let hinted = match self.shelf.peek(part.organization) {
+            Some(kept) if self.hint_rounds > 0 => batch::hints(kept, &part.envelopes),
+            _ => Vec::new(),
+        };
+        let queries: Vec<Query> = hinted.iter().map(Key::query).collect();
+        let (head, answers) = connection.begin(part.organization, &queries).await.map_err(Failed::Before)?;
         let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
+        for (key, rows) in hinted.iter().zip(answers) {
+            book.fill(key, &rows).map_err(|bad| Failed::Before(bad.into()))?;
+        }
         if part.clock_is_behind(&book) {
             let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
             return Err(Failed::Before(Fault::Busy(why)));

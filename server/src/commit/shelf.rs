@@ -33,6 +33,12 @@ impl Shelf {
         }
     }
 
+    /// The kept book, which may be of the past: good for guessing what will be asked of it.
+    #[must_use]
+    pub fn peek(&self, organization: OrganizationId) -> Option<&Book> {
+        self.books.get(&organization)
+    }
+
     /// Keeps a book whose changes are stored.
     pub fn keep(&mut self, mut book: Book) {
         book.settle();

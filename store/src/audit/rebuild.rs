@@ -133,7 +133,7 @@ fn on_sqlite(writer: &mut Writer, scratch: &mut Scratch, rebuilt: &mut Rebuilt) 
 
 async fn on_postgres(committer: &mut Committer, scratch: &mut Scratch, rebuilt: &mut Rebuilt) -> Result<(), Fault> {
     let whose = [Cell::Id(rebuilt.organization.0)];
-    committer.begin(rebuilt.organization).await?;
+    committer.begin(rebuilt.organization, &[]).await?;
     same_end(rebuilt, &committer.execute(END_OF_LOG, &whose, &[CellKind::Int]).await?)?;
     for table in rewritten().rev() {
         committer.execute(&statement::delete_all(table), &whose, &[]).await?;

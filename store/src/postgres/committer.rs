@@ -25,29 +25,36 @@ impl Committer {
         Self { client: Some(client), is_open: false }
     }
 
-    /// Begins a transaction, locks the organization's head and answers it; `None` where there is
-    /// none yet (then two that create it at once are told apart by its primary key).
+    /// Begins a transaction, locks the organization's head, and answers it and the rows of queries that are known
+    /// by now, all in one flight. The head is `None` where there is none yet (then two that create it at once are
+    /// told apart by its primary key).
     ///
-    /// The lock is a statement of its own and the isolation is READ COMMITTED: what is loaded
-    /// afterwards sees all that the lock waited for. One statement that locks and loads would see
-    /// the rows as they were before it waited.
+    /// The lock is a statement of its own and the isolation is READ COMMITTED: what is loaded behind it sees all
+    /// that the lock waited for. One statement that locks and loads would see the rows as they were before it waited.
     ///
     /// # Errors
-    /// `Busy` where the lock is not given in time; `ConnectionLost`.
-    pub async fn begin(&mut self, organization: OrganizationId) -> Result<Option<Vec<Cell>>, Fault> {
+    /// `Busy` where the lock is not given in time; `ConnectionLost`; as [`Self::load`].
+    pub async fn begin(
+        &mut self,
+        organization: OrganizationId,
+        queries: &[Query],
+    ) -> Result<(Option<Vec<Cell>>, Vec<Vec<Vec<Cell>>>), Fault> {
         let client = self.client.as_ref().ok_or_else(lost)?;
         let text = format!("{} where organization_id = $1 for update", statement::select_all(Head::table()));
         let lock = client.prepare_cached(&text).await?;
-        let organization = Cell::Id(organization.0);
-        let params: [&(dyn ToSql + Sync); 1] = [&Parameter(&organization)];
+        let cell = Cell::Id(organization.0);
+        let params: [&(dyn ToSql + Sync); 1] = [&Parameter(&cell)];
         self.is_open = true;
-        let (begun, locked) = tokio::join!(
+        let (begun, locked, loaded) = tokio::join!(
             biased;
             client.batch_execute("begin isolation level read committed"),
-            client.query_opt(&lock, &params)
+            client.query_opt(&lock, &params),
+            load::load(client, organization, queries)
         );
         begun?;
-        locked?.map(|row| postgres_row(&row, 0, Head::TABLE.columns.iter().map(|column| column.kind))).transpose()
+        let kinds = Head::TABLE.columns.iter().map(|column| column.kind);
+        let head = locked?.map(|row| postgres_row(&row, 0, kinds)).transpose()?;
+        Ok((head, loaded?))
     }
 
     /// Answers each query with its rows, in order.

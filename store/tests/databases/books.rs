@@ -54,7 +54,7 @@ impl Commit {
         let changes = self.0;
         let Some(writer) = database.sqlite_writer() else {
             let mut committer = database.postgres_committer().await?;
-            committer.begin(organization).await?;
+            committer.begin(organization, &[]).await?;
             return committer.save_and_commit(organization, &changes).await;
         };
         writer

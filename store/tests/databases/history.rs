@@ -158,7 +158,7 @@ impl History {
 pub async fn commit(database: &Database, organization: OrganizationId, changes: Changes) {
     let Some(writer) = database.sqlite_writer() else {
         let mut committer = database.postgres_committer().await.unwrap();
-        committer.begin(organization).await.unwrap();
+        committer.begin(organization, &[]).await.unwrap();
         return committer.save_and_commit(organization, &changes).await.unwrap();
     };
     let done = writer.run(move |writer| {

@@ -17,12 +17,12 @@ async fn the_second_waits_for_the_head_and_loads_what_the_first_wrote() {
     books::foundation().on(&place.database, ORGANIZATION).await.unwrap();
     books::foundation().on(&place.database, OTHER).await.unwrap();
     let mut first = place.database.postgres_committer().await.unwrap();
-    first.begin(ORGANIZATION).await.unwrap();
+    first.begin(ORGANIZATION, &[]).await.unwrap();
 
     let database = place.database.clone();
     let second = tokio::spawn(async move {
         let mut second = database.postgres_committer().await.unwrap();
-        let head = second.begin(ORGANIZATION).await.unwrap().unwrap();
+        let head = second.begin(ORGANIZATION, &[]).await.unwrap().0.unwrap();
         let series = second.load(ORGANIZATION, &[Query::all::<NumberSeries>()]).await.unwrap();
         second.rollback().await;
         (Head::from_cells(&head).unwrap().seq, NumberSeries::from_cells(&series[0][0]).unwrap().last)
@@ -43,16 +43,16 @@ async fn a_lock_that_is_not_given_in_time_is_busy_and_the_connection_goes_on() {
     let impatient = store::postgres::Options { lock_timeout_ms: 50, ..options() };
     let other_node = Database::open_postgres(place.config.clone(), &impatient).await.unwrap();
     let mut holder = place.database.postgres_committer().await.unwrap();
-    holder.begin(ORGANIZATION).await.unwrap();
+    holder.begin(ORGANIZATION, &[]).await.unwrap();
     let mut waiting = other_node.postgres_committer().await.unwrap();
-    let outcome = waiting.begin(ORGANIZATION).await;
+    let outcome = waiting.begin(ORGANIZATION, &[]).await;
     assert!(matches!(outcome, Err(Fault::Busy(_))), "{outcome:?}");
     waiting.rollback().await;
     assert!(!waiting.is_lost());
     // Dropped inside its transaction: the server undoes it and lets go.
     drop(holder);
     let mut tries = 0;
-    while let Err(fault) = waiting.begin(ORGANIZATION).await {
+    while let Err(fault) = waiting.begin(ORGANIZATION, &[]).await {
         waiting.rollback().await;
         tries += 1;
         assert!(tries < 20, "{fault}");
@@ -68,12 +68,12 @@ async fn a_refused_row_leaves_nothing_although_commit_was_sent_behind_it() {
     let Some(place) = Server::make_database().await else { return };
     books::foundation().on(&place.database, ORGANIZATION).await.unwrap();
     let mut committer = place.database.postgres_committer().await.unwrap();
-    committer.begin(ORGANIZATION).await.unwrap();
+    committer.begin(ORGANIZATION, &[]).await.unwrap();
     let bad = Commit::default().update(&[books::head(9)]).insert(&[books::account(12, "1000")]).changes();
     let outcome = committer.save_and_commit(ORGANIZATION, &bad).await;
     assert!(matches!(outcome, Err(Fault::Constraint(_))), "{outcome:?}");
     // The same connection serves the next commit.
-    assert_eq!(committer.begin(ORGANIZATION).await.unwrap().unwrap()[0], Cell::Int(0));
+    assert_eq!(committer.begin(ORGANIZATION, &[]).await.unwrap().0.unwrap()[0], Cell::Int(0));
     let good = Commit::default().update(&[books::head(1)]).changes();
     committer.save(ORGANIZATION, &good).await.unwrap();
     committer.commit().await.unwrap();
@@ -87,7 +87,7 @@ async fn a_connection_that_ends_at_commit_leaves_the_outcome_unknown() {
     let Some(place) = Server::make_database().await else { return };
     books::foundation().on(&place.database, ORGANIZATION).await.unwrap();
     let mut committer = place.database.postgres_committer().await.unwrap();
-    committer.begin(ORGANIZATION).await.unwrap();
+    committer.begin(ORGANIZATION, &[]).await.unwrap();
     let end = "select count(*) from (select pg_terminate_backend(pid) from pg_stat_activity \
          where datname = current_database() and state = 'idle in transaction') as ended";
     place.database.operational(end, &[], &[domain::value::CellKind::Int]).await.unwrap();
@@ -98,7 +98,7 @@ async fn a_connection_that_ends_at_commit_leaves_the_outcome_unknown() {
     drop(committer);
     // The next connection waits for the old transaction's end, and then knows.
     let mut next = place.database.postgres_committer().await.unwrap();
-    assert_eq!(next.begin(ORGANIZATION).await.unwrap().unwrap()[0], Cell::Int(0));
+    assert_eq!(next.begin(ORGANIZATION, &[]).await.unwrap().0.unwrap()[0], Cell::Int(0));
     next.rollback().await;
     drop(next);
     place.remove().await;

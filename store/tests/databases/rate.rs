@@ -85,13 +85,13 @@ fn the_rate_on_sqlite_is_printed() {
 async fn the_rate_on_postgres_is_printed() -> Result<(), Fault> {
     let Some(place) = Server::make_database().await else { return Ok(()) };
     let mut committer = place.database.postgres_committer().await?;
-    committer.begin(ORGANIZATION).await?;
+    committer.begin(ORGANIZATION, &[]).await?;
     committer.save_and_commit(ORGANIZATION, &foundation()).await?;
     let (mut loading, mut spent) = (Duration::ZERO, Duration::ZERO);
     for number in 0..batches() {
         let (queries, changes) = batch(number);
         let began = Instant::now();
-        committer.begin(ORGANIZATION).await?;
+        committer.begin(ORGANIZATION, &[]).await?;
         committer.load(ORGANIZATION, &queries).await?;
         loading += began.elapsed();
         committer.save_and_commit(ORGANIZATION, &changes).await?;
