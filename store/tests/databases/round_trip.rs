@@ -3,7 +3,7 @@
 use domain::book::{Is, Query, Row};
 use domain::ledger::{Account, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries};
 use domain::settings::{FactRow, Head, Receipt};
-use domain::value::id::AccountId;
+use domain::value::id::{AccountId, JournalId};
 use domain::value::{Cell, CellKind, CellValue};
 use domain::warehouses::Warehouse;
 use store::{Database, Fault};
@@ -110,11 +110,10 @@ async fn the_last_wall_refuses_what_the_rules_forbid(database: &Database) {
     books::foundation().on(database, ORGANIZATION).await.unwrap();
     posted(1).on(database, ORGANIZATION).await.unwrap();
     let cash = AccountId([10; 16]);
-    let unknown = AccountId([77; 16]);
+    let series = NumberSeries { journal_id: JournalId([77; 16]), ..books::series(1) };
     let refused: Vec<(&str, Commit)> = vec![
         ("the same code twice", Commit::default().insert(&[books::account(12, "1000")])),
-        ("a line of an unknown account", Commit::default().insert(&[books::line(1, 3, unknown, 5, 0)])),
-        ("a line of no entry", Commit::default().insert(&[books::line(2, 1, cash, 5, 0)])),
+        ("a series of no journal", Commit::default().insert(&[series])),
         ("a line with two sides", Commit::default().insert(&[books::line(1, 3, cash, 5, 5)])),
         ("a negative line", Commit::default().insert(&[books::line(1, 3, cash, -5, 0)])),
         ("an empty line", Commit::default().insert(&[books::line(1, 3, cash, 0, 0)])),
