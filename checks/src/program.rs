@@ -224,6 +224,11 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        // A test that fails shows what its server said.
+        if std::thread::panicking() {
+            let ended = if self.has_ended() { "had ended" } else { "was running" };
+            println!("the server {ended}; its log:\n{}", self.log());
+        }
         self.kill();
     }
 }

@@ -23,11 +23,9 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if args.demo && !args.demo_insecure {
         require_loopback(&config.listen).await?;
     }
-    let mut running = if args.demo {
-        run::start_held(config, "the demo data are being loaded").await?
-    } else {
-        run::start(config).await?
-    };
+    // Who waits for it to be ready must not find it gone because its preparation failed.
+    let why = if args.demo { "the demo data are being loaded" } else { "the service is starting" };
+    let mut running = run::start_held(config, why).await?;
     let prepared = tokio::select! {
         prepared = prepare(&running, args) => prepared,
         () = stop.wanted() => {

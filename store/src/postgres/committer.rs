@@ -7,7 +7,7 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;
 
-use super::{load, reader, save};
+use super::{load, plans, reader, save};
 use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_row};
@@ -47,9 +47,9 @@ impl Committer {
         self.is_open = true;
         let (begun, locked, loaded) = tokio::join!(
             biased;
-            client.batch_execute("begin isolation level read committed"),
+            client.batch_execute(plans::BEGIN),
             client.query_opt(&lock, &params),
-            load::load(client, organization, queries)
+            load::for_commit(client, organization, queries)
         );
         begun?;
         let kinds = Head::TABLE.columns.iter().map(|column| column.kind);
@@ -66,7 +66,7 @@ impl Committer {
         organization: OrganizationId,
         queries: &[Query],
     ) -> Result<Vec<Vec<Vec<Cell>>>, Fault> {
-        load::load(self.client.as_ref().ok_or_else(lost)?, organization, queries).await
+        load::for_commit(self.client.as_ref().ok_or_else(lost)?, organization, queries).await
     }
 
     /// Writes changes within the transaction.

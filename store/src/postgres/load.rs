@@ -9,7 +9,8 @@ use domain::value::{Cell, CellKind};
 use tokio_postgres::Statement;
 use tokio_postgres::types::ToSql;
 
-use super::pipeline;
+use super::pipeline::Flight;
+use super::plans;
 use crate::fault::Fault;
 use crate::sql::Dialect;
 use crate::statement;
@@ -29,6 +30,23 @@ struct Group {
 /// # Errors
 /// Where the database fails or holds what its columns may not hold.
 pub async fn load(client: &Object, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
+    answer(client, organization, queries, |_| None).await
+}
+
+/// As [`load`], in a transaction that was begun with [`plans::BEGIN`].
+///
+/// # Errors
+/// As [`load`].
+pub async fn for_commit(client: &Object, organization: OrganizationId, queries: &[Query]) -> Result<Vec<Rows>, Fault> {
+    answer(client, organization, queries, |group| Some(plans::is_kept(queries[group.places[0]].table))).await
+}
+
+async fn answer(
+    client: &Object,
+    organization: OrganizationId,
+    queries: &[Query],
+    keeps: impl Fn(&Group) -> Option<bool>,
+) -> Result<Vec<Rows>, Fault> {
     let mut groups = Vec::new();
     for places in grouped(queries) {
         let first = &queries[places[0]];
@@ -37,10 +55,12 @@ pub async fn load(client: &Object, organization: OrganizationId, queries: &[Quer
         groups.push(Group { places, statement: client.prepare_cached(&text).await?, is_joined });
     }
     let organization = Cell::Id(organization.0);
-    let sent =
-        groups.iter().map(|group| -> pipeline::Sent<'_, _> { Box::pin(ask(client, &organization, group, queries)) });
+    let mut flight = Flight::default();
+    for group in &groups {
+        flight.push(client, keeps(group), Box::pin(ask(client, &organization, group, queries)));
+    }
     let mut answers = vec![Rows::new(); queries.len()];
-    for (group, found) in groups.iter().zip(pipeline::all(sent.collect()).await) {
+    for (group, found) in groups.iter().zip(flight.land(client).await) {
         let kinds = statement::kinds(&queries[group.places[0]]);
         for row in found? {
             if group.is_joined {

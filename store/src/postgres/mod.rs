@@ -3,6 +3,7 @@
 pub mod committer;
 pub mod load;
 pub mod pipeline;
+pub mod plans;
 pub mod reader;
 pub mod save;
 
@@ -51,8 +52,8 @@ pub struct PostgresDatabase {
     committers: Pool,
 }
 
-/// Plans made while a table was empty must not serve it when it is full: every execution is planned
-/// for its values. Compiling a plan costs more than our statements take.
+/// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
+/// values, but for what `plans` names. Compiling a plan costs more than our statements take.
 const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set jit = off; set client_min_messages = warning";
 
 impl PostgresDatabase {

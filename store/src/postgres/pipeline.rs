@@ -4,8 +4,56 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
+use deadpool_postgres::Object;
+
+use super::plans;
+use crate::fault::Fault;
+
 /// One statement on its way.
 pub type Sent<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Statements of one transaction that go off together, with the switches between them that say whose plans are kept.
+pub struct Flight<'a, T> {
+    sent: Vec<Sent<'a, Option<Result<T, Fault>>>>,
+    is_kept: bool,
+}
+
+impl<T> Default for Flight<'_, T> {
+    /// An empty flight in a transaction whose plans are kept.
+    fn default() -> Self {
+        Self { sent: Vec::new(), is_kept: true }
+    }
+}
+
+impl<'a, T: Unpin + Send + 'a> Flight<'a, T> {
+    /// Adds a statement, and before it the switch that it needs; `None` leaves plans as they are.
+    pub fn push(&mut self, client: &'a Object, is_kept: Option<bool>, statement: Sent<'a, Result<T, Fault>>) {
+        if let Some(is_kept) = is_kept {
+            self.switch(client, is_kept);
+        }
+        self.sent.push(Box::pin(async move { Some(statement.await) }));
+    }
+
+    /// Adds the statement that ends the transaction, and with it every switch.
+    pub fn end(&mut self, statement: Sent<'a, Result<T, Fault>>) {
+        self.sent.push(Box::pin(async move { Some(statement.await) }));
+        self.is_kept = true;
+    }
+
+    /// Sends all and answers what each statement answered, in their order. Plans are kept again behind them.
+    pub async fn land(mut self, client: &'a Object) -> Vec<Result<T, Fault>> {
+        self.switch(client, true);
+        all(self.sent).await.into_iter().flatten().collect()
+    }
+
+    fn switch(&mut self, client: &'a Object, is_kept: bool) {
+        if self.is_kept == is_kept {
+            return;
+        }
+        self.is_kept = is_kept;
+        self.sent.push(Box::pin(async move { plans::keep(client, is_kept).await.err().map(Err) }));
+    }
+}
 
 /// Sends all, in this order, and answers when all have answered.
 ///

@@ -10,7 +10,8 @@ use tokio_postgres::Statement;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
-use super::pipeline::{self, Sent};
+use super::pipeline::Flight;
+use super::plans;
 use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_type};
@@ -51,15 +52,17 @@ pub async fn save(client: &Object, organization: OrganizationId, changes: &Chang
         plan(&mut works, client, Verb::Insert, change.table, &change.inserts).await?;
     }
     let organization = Cell::Id(organization.0);
-    let mut sent: Vec<Sent<'_, Result<(), Fault>>> = Vec::with_capacity(works.len() + 1);
+    let mut flight = Flight::default();
     for work in &works {
-        sent.push(Box::pin(write(client, &organization, work)));
+        // An insert has nothing to find.
+        let is_kept = matches!(work.verb, Verb::Insert) || plans::is_kept(work.table);
+        flight.push(client, Some(is_kept), Box::pin(write(client, &organization, work)));
     }
     if commit {
-        sent.push(Box::pin(async { client.batch_execute("commit").await.map_err(Fault::from) }));
+        flight.end(Box::pin(async { client.batch_execute("commit").await.map_err(Fault::from) }));
     }
     // The first that failed is the one that says why.
-    pipeline::all(sent).await.into_iter().collect()
+    flight.land(client).await.into_iter().collect()
 }
 
 async fn plan<'a>(
