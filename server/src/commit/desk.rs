@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use domain::batch::{Envelope, Outcome};
-use domain::book::Book;
+use domain::book::{Book, Key, Query};
 use domain::limits;
+use domain::value::Cell;
 use domain::value::id::OrganizationId;
+use store::Fault;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{CommitFault, Waiting, now};
@@ -72,6 +74,23 @@ impl Part {
     pub fn clock_is_behind(&self, book: &Book) -> bool {
         now().0.saturating_add(limits::CLOCK_BEHIND_US) < book.head().at.0
     }
+}
+
+/// What to ask the database for these keys, in their order.
+#[must_use]
+pub fn queries(keys: &[Key]) -> Vec<Query> {
+    keys.iter().map(Key::query).collect()
+}
+
+/// Notes in the book what the database answered to the [`queries`] of these keys.
+///
+/// # Errors
+/// `Corrupt` where a row is not one of its table.
+pub fn fill(book: &mut Book, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<(), Fault> {
+    for (key, rows) in keys.iter().zip(answers) {
+        book.fill(key, rows)?;
+    }
+    Ok(())
 }
 
 /// Takes what waits: the first one is waited for, the others are those that came during the previous commit.

@@ -4,7 +4,7 @@
 //! commits; a kept book is used only where the locked head is the one that it ends with.
 
 use domain::batch::{self, Outcome};
-use domain::book::{Book, Key, Query};
+use domain::book::{Book, Key};
 use store::postgres::Committer as Connection;
 use store::{Database, Fault};
 use tokio::sync::mpsc;
@@ -114,12 +114,10 @@ impl Shard {
             Some(kept) if self.hint_rounds > 0 => batch::hints(kept, &part.envelopes),
             _ => Vec::new(),
         };
-        let queries: Vec<Query> = hinted.iter().map(Key::query).collect();
-        let (head, answers) = connection.begin(part.organization, &queries).await.map_err(Failed::Before)?;
+        let (head, answers) =
+            connection.begin(part.organization, &desk::queries(&hinted)).await.map_err(Failed::Before)?;
         let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
-        for (key, rows) in hinted.iter().zip(answers) {
-            book.fill(key, &rows).map_err(|bad| Failed::Before(bad.into()))?;
-        }
+        desk::fill(&mut book, &hinted, &answers).map_err(Failed::Before)?;
         if part.clock_is_behind(&book) {
             let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
             return Err(Failed::Before(Fault::Busy(why)));
@@ -165,10 +163,6 @@ async fn decide(
 }
 
 async fn load(connection: &mut Connection, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
-    let answers = connection.load(book.id, &queries).await?;
-    for (key, rows) in keys.iter().zip(answers) {
-        book.fill(key, &rows)?;
-    }
-    Ok(())
+    let answers = connection.load(book.id, &desk::queries(keys)).await?;
+    desk::fill(book, keys, &answers)
 }

@@ -1,11 +1,11 @@
 //! Dry runs: the same decision on a read snapshot.
 
 use domain::batch::{self, Envelope, Outcome};
-use domain::book::{Book, Changes, Query};
+use domain::book::{Book, Changes};
 use domain::value::id::OrganizationId;
 use store::Database;
 
-use super::{CommitFault, Submitted};
+use super::{CommitFault, Submitted, desk};
 
 /// What a request would do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,10 +31,8 @@ pub async fn decide(
     let envelopes = [envelope];
     let mut wanted = batch::hints(&book, &envelopes);
     let outcome = loop {
-        let queries: Vec<Query> = wanted.iter().map(domain::book::Key::query).collect();
-        for (key, rows) in wanted.iter().zip(snapshot.load(organization, &queries).await?) {
-            book.fill(key, &rows).map_err(store::Fault::from)?;
-        }
+        let answers = snapshot.load(organization, &desk::queries(&wanted)).await?;
+        desk::fill(&mut book, &wanted, &answers)?;
         match batch::run(&mut book, &envelopes) {
             Ok(mut outcomes) => break outcomes.pop().unwrap_or(Outcome::Broken("no outcome".to_owned())),
             Err(missing) => wanted = missing,

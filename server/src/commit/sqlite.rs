@@ -1,7 +1,7 @@
 //! The shard of SQLite: one thread, one transaction for all organizations that wait.
 
 use domain::batch::{self, Outcome};
-use domain::book::{Book, Key, Query};
+use domain::book::{Book, Key};
 use store::sqlite::Writer;
 use store::{Database, Fault};
 use tokio::sync::mpsc;
@@ -137,10 +137,6 @@ fn decide(writer: &mut Writer, book: &mut Book, part: &Part, hint_rounds: usize)
 }
 
 fn load(writer: &mut Writer, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
-    let answers = writer.load(book.id, &queries)?;
-    for (key, rows) in keys.iter().zip(answers) {
-        book.fill(key, &rows)?;
-    }
-    Ok(())
+    let answers = writer.load(book.id, &desk::queries(keys))?;
+    desk::fill(book, keys, &answers)
 }

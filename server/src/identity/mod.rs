@@ -1,8 +1,8 @@
 //! Who there is: the logic between the authentication library, the operational tables and the commands.
 //!
 //! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
-//! [`standing`] says whether a principal still counts, [`attempt`] slows guessing down; then how a first user, further users and further
-//! organizations come to be.
+//! [`standing`] says whether a principal still counts, [`attempt`] slows guessing down; then how a first user, further
+//! users and further organizations come to be.
 
 pub mod attempt;
 pub mod error;

@@ -247,8 +247,8 @@ create table period_changes (
     foreign key (organization_id, period_id) references periods (organization_id, id)
 );
 
--- Entries, lines and balances carry no foreign keys here: PostgreSQL looks each row's up alone, with a plan
--- made anew each time, and eight look-ups an entry were nine tenths of a commit. The core reads every row
+-- Entries, lines and balances carry no foreign keys here: PostgreSQL looks each row's up alone, by a plan that is
+-- made anew each time or may be of when the table was empty, and that was most of a commit. The core reads every row
 -- that it refers to, the embedded database has the keys, and `verify` looks for references to nothing.
 -- The link from an entry to its mirror or reversal carries none in either: it is written in the
 -- same commit as the row that it names, and the order of statements must not matter.

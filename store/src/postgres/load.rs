@@ -57,7 +57,7 @@ async fn answer(
     let organization = Cell::Id(organization.0);
     let mut flight = Flight::default();
     for group in &groups {
-        flight.push(client, keeps(group), Box::pin(ask(client, &organization, group, queries)));
+        flight.push(client, keeps(group), ask(client, &organization, group, queries));
     }
     let mut answers = vec![Rows::new(); queries.len()];
     for (group, found) in groups.iter().zip(flight.land(client).await) {

@@ -10,7 +10,7 @@ use super::plans;
 use crate::fault::Fault;
 
 /// One statement on its way.
-pub type Sent<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type Sent<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Statements of one transaction that go off together, with the switches between them that say whose plans are kept.
 pub struct Flight<'a, T> {
@@ -27,7 +27,12 @@ impl<T> Default for Flight<'_, T> {
 
 impl<'a, T: Unpin + Send + 'a> Flight<'a, T> {
     /// Adds a statement, and before it the switch that it needs; `None` leaves plans as they are.
-    pub fn push(&mut self, client: &'a Object, is_kept: Option<bool>, statement: Sent<'a, Result<T, Fault>>) {
+    pub fn push(
+        &mut self,
+        client: &'a Object,
+        is_kept: Option<bool>,
+        statement: impl Future<Output = Result<T, Fault>> + Send + 'a,
+    ) {
         if let Some(is_kept) = is_kept {
             self.switch(client, is_kept);
         }
@@ -35,7 +40,7 @@ impl<'a, T: Unpin + Send + 'a> Flight<'a, T> {
     }
 
     /// Adds the statement that ends the transaction, and with it every switch.
-    pub fn end(&mut self, statement: Sent<'a, Result<T, Fault>>) {
+    pub fn end(&mut self, statement: impl Future<Output = Result<T, Fault>> + Send + 'a) {
         self.sent.push(Box::pin(async move { Some(statement.await) }));
         self.is_kept = true;
     }
@@ -60,7 +65,7 @@ impl<'a, T: Unpin + Send + 'a> Flight<'a, T> {
 /// A statement is handed to the connection when its future is first polled, so that polling in
 /// order is sending in order. The server runs them in that order, and after the first that fails
 /// in a transaction refuses the others.
-pub async fn all<T: Unpin>(sent: Vec<Sent<'_, T>>) -> Vec<T> {
+async fn all<T: Unpin>(sent: Vec<Sent<'_, T>>) -> Vec<T> {
     let mut waiting: Vec<(Option<Sent<'_, T>>, Option<T>)> =
         sent.into_iter().map(|future| (Some(future), None)).collect();
     poll_fn(|context| {

@@ -56,10 +56,10 @@ pub async fn save(client: &Object, organization: OrganizationId, changes: &Chang
     for work in &works {
         // An insert has nothing to find.
         let is_kept = matches!(work.verb, Verb::Insert) || plans::is_kept(work.table);
-        flight.push(client, Some(is_kept), Box::pin(write(client, &organization, work)));
+        flight.push(client, Some(is_kept), write(client, &organization, work));
     }
     if commit {
-        flight.end(Box::pin(async { client.batch_execute("commit").await.map_err(Fault::from) }));
+        flight.end(async { client.batch_execute("commit").await.map_err(Fault::from) });
     }
     // The first that failed is the one that says why.
     flight.land(client).await.into_iter().collect()

@@ -57,14 +57,15 @@ async fn a_reference_to_nothing_is_refused_or_found(database: &Database) {
         Database::Sqlite(_) => "x'63000000000000000000000000000063'",
         Database::Postgres(_) => "'63000000-0000-0000-0000-000000000063'",
     };
-    for (table, column, place, wanted) in [
-        ("lines", "account_id", "entry_sequence = 2 and line_number = 1", "lines.references"),
-        ("lines", "party_id", "entry_sequence = 2 and line_number = 1", "lines.references"),
-        ("entries", "journal_id", "sequence = 2", "entries.journals"),
-        ("entries", "period_id", "sequence = 2", "entries.periods"),
-        ("balances", "account_id", "class = 'opening' and debit > 0", "balances.sums"),
+    for (table, column, value, place, wanted) in [
+        ("lines", "entry_sequence", "99", "entry_sequence = 2 and line_number = 1", "lines.references"),
+        ("lines", "account_id", nothing, "entry_sequence = 2 and line_number = 1", "lines.references"),
+        ("lines", "party_id", nothing, "entry_sequence = 2 and line_number = 1", "lines.references"),
+        ("entries", "journal_id", nothing, "sequence = 2", "entries.journals"),
+        ("entries", "period_id", nothing, "sequence = 2", "entries.periods"),
+        ("balances", "account_id", nothing, "class = 'opening' and debit > 0", "balances.sums"),
     ] {
-        let sql = format!("update {table} set {column} = {nothing} where organization_id = $1 and {place}");
+        let sql = format!("update {table} set {column} = {value} where organization_id = $1 and {place}");
         let done = database.operational(&sql, &[ONE.to_cell()], &[]).await;
         if let Database::Sqlite(_) = database {
             assert!(matches!(done, Err(Fault::Constraint(_))), "{sql}: {done:?}");
