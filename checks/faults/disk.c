@@ -5,6 +5,7 @@
  *
  *   full   while it is there: writes fail with ENOSPC
  *   sync   holds a number n: the n-th sync from now fails with EIO, and so does every later one
+ *   sync-db  the same for syncs of the database file, as a checkpoint makes them
  *   die    holds a number n: the process is killed just before the n-th write, truncation or sync from now
  *   die-at-sync  while it is there: the process is killed just before a sync
  *   hold   while it is there: syncs do not return
@@ -195,21 +196,25 @@ static int truncated(int fd, off_t size) {
 int ftruncate64(int fd, off_t size) { return truncated(fd, size); }
 int ftruncate(int fd, off_t size) { return truncated(fd, size); }
 
-/* Whether this sync fails: the order's number counts down to it. */
-static int sync_fails(void) {
-  static long left = -1;
-  if (!is_ordered("sync")) {
-    left = -1;
+/* Whether this sync fails by this order: its number counts down to it. */
+static int fails(const char *name, long *left) {
+  if (!is_ordered(name)) {
+    *left = -1;
     return 0;
   }
-  if (left < 0) left = number_of("sync");
-  if (left > 1) {
-    left--;
+  if (*left < 0) *left = number_of(name);
+  if (*left > 1) {
+    --*left;
     return 0;
   }
-  mark("sync");
+  mark(name);
   errno = EIO;
   return 1;
+}
+
+static int sync_fails(const char *of) {
+  static long any = -1, db = -1;
+  return fails("sync", &any) || (strcmp(of, "db") == 0 && fails("sync-db", &db));
 }
 
 static int synced(int fd, const char *name) {
@@ -226,7 +231,7 @@ static int synced(int fd, const char *name) {
     kill(getpid(), SIGKILL);
     for (;;) pause();
   }
-  int done = sync_fails() ? -1 : 0;
+  int done = sync_fails(of) ? -1 : 0;
   if (done == 0 && is_ordered("undo")) {
     /* The kernel keeps what a killed process wrote: what lies behind a sync is never taken back. */
     int undo = undo_file(of, O_WRONLY | O_TRUNC);

@@ -16,6 +16,8 @@ pub enum Order {
     Full,
     /// The n-th sync from now fails, and every later one.
     FailSync(u32),
+    /// The n-th sync of the database file from now fails, as a checkpoint makes it, and every later one.
+    FailCheckpoint(u32),
     /// The process is killed just before the n-th write, truncation or sync from now.
     Die(u32),
     /// The process is killed just before a sync.
@@ -31,6 +33,7 @@ impl Order {
         match self {
             Self::Full => "full",
             Self::FailSync(_) => "sync",
+            Self::FailCheckpoint(_) => "sync-db",
             Self::Die(_) => "die",
             Self::DieAtSync => "die-at-sync",
             Self::Hold => "hold",
@@ -66,7 +69,10 @@ impl Disk {
 
     /// Gives an order; it holds until it is withdrawn.
     pub fn order(&self, order: Order) {
-        let number = if let Order::FailSync(number) | Order::Die(number) = order { number } else { 1 };
+        let number = match order {
+            Order::FailSync(number) | Order::FailCheckpoint(number) | Order::Die(number) => number,
+            Order::Full | Order::DieAtSync | Order::Hold | Order::KeepUndo => 1,
+        };
         // Renamed into place, so that nobody reads half of it.
         let draft = self.orders.path().join("draft");
         fs::write(&draft, number.to_string())

@@ -1,5 +1,7 @@
 //! The shard of SQLite: one thread, one transaction for all organizations that wait.
 
+use std::sync::{Arc, Mutex, MutexGuard};
+
 use domain::batch::{self, Outcome};
 use domain::book::{Book, Key};
 use store::sqlite::Writer;
@@ -11,34 +13,65 @@ use super::heads::Heads;
 use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
 
+/// Commits that follow each other on the writer before other work gets its turn. Without that, every commit would
+/// wait for two threads to wake.
+const COMMITS_PER_TURN: usize = 8;
+
+/// What waits for a commit, and the books that are kept between commits.
+struct Shard {
+    queue: mpsc::Receiver<Waiting>,
+    shelf: Shelf,
+    heads: Heads,
+    fatal: fn(&str),
+}
+
 /// Starts the shard's thread.
 pub(super) fn start(
     database: &Database,
-    mut queue: mpsc::Receiver<Waiting>,
+    queue: mpsc::Receiver<Waiting>,
     heads: Heads,
     fatal: fn(&str),
 ) -> std::io::Result<()> {
     let writer = database.sqlite_writer().cloned();
+    let shard = Arc::new(Mutex::new(Shard { queue, shelf: Shelf::default(), heads, fatal }));
     std::thread::Builder::new().name("commit".to_owned()).spawn(move || {
         let Some(writer) = writer else { return };
-        let mut shelf = Shelf::default();
-        while let Some(first) = queue.blocking_recv() {
-            let parts = desk::collect(first, &mut queue);
-            let heads = heads.clone();
-            let done = writer.run_blocking(move |writer| {
-                commit(writer, &mut shelf, &heads, parts, HINT_ROUNDS, fatal);
-                shelf
-            });
-            match done {
-                Ok(kept) => shelf = kept,
-                Err(fault) => {
-                    tracing::error!(%fault, "a commit ended early");
-                    shelf = Shelf::default();
-                }
+        loop {
+            // The shard is free again before the writer has its turn with it.
+            let first = opened(&shard).queue.blocking_recv();
+            let Some(first) = first else { return };
+            let shard = Arc::clone(&shard);
+            if let Err(fault) = writer.run_blocking(move |writer| opened(&shard).turn(writer, first)) {
+                tracing::error!(%fault, "a commit ended early");
             }
         }
     })?;
     Ok(())
+}
+
+/// The shard; what its books held when a commit panicked is forgotten.
+fn opened(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
+    shard.lock().unwrap_or_else(|poisoned| {
+        shard.clear_poison();
+        let mut shard = poisoned.into_inner();
+        shard.shelf.clear();
+        shard
+    })
+}
+
+impl Shard {
+    /// Commits this request with all that wait, then what came meanwhile.
+    fn turn(&mut self, writer: &mut Writer, first: Waiting) {
+        let mut next = Some(first);
+        for commits_left in (0..COMMITS_PER_TURN).rev() {
+            let Some(first) = next.take() else { return };
+            let parts = desk::collect(first, &mut self.queue);
+            commit(writer, &mut self.shelf, &self.heads, parts, HINT_ROUNDS, self.fatal);
+            if commits_left > 0 {
+                next = self.queue.try_recv().ok();
+            }
+        }
+    }
 }
 
 /// Commits all parts together; where the database refuses a row, each request alone. The rounds of

@@ -56,7 +56,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("database.readers", "COUNTINGHOUSE_READERS", "8", Kind::Whole(1, 256)),
     setting("database.committers", "COUNTINGHOUSE_COMMITTERS", "8", Kind::Whole(1, 256)),
     setting("database.cache_kib", "COUNTINGHOUSE_CACHE_KIB", "16384", Kind::Whole(1_024, 16_777_216)),
-    setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "4000", Kind::Whole(100, 1_000_000)),
+    setting("database.checkpoint_pages", "COUNTINGHOUSE_CHECKPOINT_PAGES", "8000", Kind::Whole(100, 1_000_000)),
     setting(
         "database.may_lose_commits_at_power_loss",
         "COUNTINGHOUSE_MAY_LOSE_COMMITS_AT_POWER_LOSS",

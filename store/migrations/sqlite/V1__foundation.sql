@@ -41,8 +41,8 @@ create table heads (
     primary key (organization_id)
 ) strict, without rowid;
 
--- Large rows that are only ever appended: tables with a rowid append without moving rows between pages,
--- and their key index holds the key alone.
+-- Rows that are only ever appended: tables with a rowid append without moving rows between pages, and their
+-- key index holds the key alone, so that the random keys of receipts touch fewer pages.
 create table facts (
     organization_id blob not null,
     seq integer not null check (seq >= 1),
@@ -67,7 +67,7 @@ create table receipts (
     at integer not null,
     reply blob not null,
     primary key (organization_id, key_hash)
-) strict, without rowid;
+) strict;
 
 create index receipts_by_age on receipts (organization_id, at);
 

@@ -1,6 +1,7 @@
 //! SQLite: one writer on a thread of its own, a pool of readers, a lock file against a second writer.
 
 pub mod backup;
+mod checkpoint;
 pub mod load;
 pub mod lock;
 pub mod readers;
@@ -22,7 +23,8 @@ use crate::Fault;
 pub struct Options {
     /// Page cache of each connection, in KiB.
     pub cache_kib: u32,
-    /// Pages in the write-ahead log before they are copied into the file; more is faster and less even.
+    /// Pages in the write-ahead log at which they begin to be copied into the file, beside the commits; the log
+    /// begins anew after about four times as many.
     pub checkpoint_pages: u32,
     /// Whether COMMIT waits for the disk. Without it a loss of power loses acknowledged commits.
     pub is_synchronous: bool,
@@ -38,13 +40,18 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             cache_kib: 16_384,
-            checkpoint_pages: 4_000,
+            checkpoint_pages: 8_000,
             is_synchronous: true,
             readers: 8,
             busy_timeout: Duration::from_secs(5),
             on_disk_failure: |_| (),
         }
     }
+}
+
+/// What COMMIT and checkpoints wait for.
+fn synchronous(options: &Options) -> &'static str {
+    if options.is_synchronous { "full" } else { "normal" }
 }
 
 /// Prepared statements that a connection keeps.

@@ -8,19 +8,22 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::{Connection, OpenFlags};
 
+use super::checkpoint::Checkpointer;
 use super::load::{self, Rows};
 use super::lock::WriterLock;
-use super::{Options, configure, save};
+use super::{Options, configure, save, synchronous};
 use crate::fault::Fault;
 use crate::migrate;
 
 /// The writing connection, the lock on the folder, and whether the disk ever failed.
 #[derive(Debug)]
 pub struct Writer {
+    checkpointer: Checkpointer,
     connection: Connection,
     path: PathBuf,
     /// Set by the first failure of the disk: a failed sync is never tried again.
     stopped: Option<Fault>,
+    on_disk_failure: fn(&str),
     // Last, so that the connection is closed when another process may begin.
     _lock: WriterLock,
 }
@@ -46,10 +49,17 @@ impl Writer {
                 path.display()
             )));
         }
-        connection.pragma_update(None, "synchronous", if options.is_synchronous { "full" } else { "normal" })?;
-        connection.pragma_update(None, "wal_autocheckpoint", options.checkpoint_pages)?;
+        connection.pragma_update(None, "synchronous", synchronous(options))?;
         migrate::sqlite(&mut connection)?;
-        Ok(Self { connection, path: path.to_owned(), stopped: None, _lock: lock })
+        let checkpointer = Checkpointer::start(&mut connection, path, options)?;
+        Ok(Self {
+            checkpointer,
+            connection,
+            path: path.to_owned(),
+            stopped: None,
+            on_disk_failure: options.on_disk_failure,
+            _lock: lock,
+        })
     }
 
     /// The file.
@@ -126,6 +136,13 @@ impl Writer {
         let kept = self.control("commit");
         if kept.is_err() {
             self.rollback();
+            return kept;
+        }
+        let copied = self.checkpointer.after_commit(&self.connection);
+        match self.noticed(copied) {
+            Err(Fault::Io(why)) => (self.on_disk_failure)(&why),
+            Err(fault) => tracing::warn!(%fault, "the write-ahead log could not be copied and grows"),
+            Ok(()) => {}
         }
         kept
     }
