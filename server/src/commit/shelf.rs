@@ -39,6 +39,13 @@ impl Shelf {
         self.books.get(&organization)
     }
 
+    /// The kept book, whatever is stored meanwhile: for what is written only if its head still is the stored one.
+    pub fn take_unread(&mut self, organization: OrganizationId) -> Option<(Book, Head)> {
+        let book = self.books.remove(&organization)?;
+        let head = book.stored_head()?.clone();
+        Some((book, head))
+    }
+
     /// Keeps a book whose changes are stored.
     pub fn keep(&mut self, mut book: Book) {
         book.settle();

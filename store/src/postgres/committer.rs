@@ -7,7 +7,8 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;
 
-use super::{load, plans, reader, save};
+use super::save::{self, Frame};
+use super::{load, plans, reader};
 use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_row};
@@ -74,7 +75,7 @@ impl Committer {
     /// # Errors
     /// As [`save::save`]; the transaction is then to be rolled back.
     pub async fn save(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
-        save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, false).await
+        save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, Frame::Inside).await
     }
 
     /// Runs one statement written with `$n` within the transaction, for work that no changes describe.
@@ -95,7 +96,26 @@ impl Committer {
     /// # Errors
     /// As [`save::save`], with nothing written; `ConnectionLost` or `Io` leave the outcome unknown.
     pub async fn save_and_commit(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
-        let outcome = save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, true).await;
+        self.end(organization, changes, Frame::Commit).await
+    }
+
+    /// Begins a transaction, locks the organization's head, writes changes if the head is this one, and commits,
+    /// all in one flight.
+    ///
+    /// # Errors
+    /// As [`Self::save_and_commit`]; `Serialization` where the head is another one.
+    pub async fn save_upon(
+        &mut self,
+        organization: OrganizationId,
+        head: &Head,
+        changes: &Changes,
+    ) -> Result<(), Fault> {
+        self.is_open = true;
+        self.end(organization, changes, Frame::Whole(&head.cells())).await
+    }
+
+    async fn end(&mut self, organization: OrganizationId, changes: &Changes, frame: Frame<'_>) -> Result<(), Fault> {
+        let outcome = save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, frame).await;
         match &outcome {
             Ok(()) => self.is_open = false,
             // COMMIT may have ended the transaction, or may not have been sent.
