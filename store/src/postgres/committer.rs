@@ -7,7 +7,7 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use tokio_postgres::types::ToSql;
 
-use super::save::{self, Frame};
+use super::save::{self, Frame, Prepared};
 use super::{load, plans, reader};
 use crate::fault::Fault;
 use crate::statement;
@@ -18,12 +18,13 @@ use crate::value::{Parameter, postgres_row};
 #[derive(Debug)]
 pub struct Committer {
     client: Option<Object>,
+    prepared: Prepared,
     is_open: bool,
 }
 
 impl Committer {
     pub(super) fn new(client: Object) -> Self {
-        Self { client: Some(client), is_open: false }
+        Self { client: Some(client), prepared: Prepared::default(), is_open: false }
     }
 
     /// Begins a transaction, locks the organization's head, and answers it and the rows of queries that are known
@@ -75,7 +76,8 @@ impl Committer {
     /// # Errors
     /// As [`save::save`]; the transaction is then to be rolled back.
     pub async fn save(&mut self, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
-        save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, Frame::Inside).await
+        let client = self.client.as_ref().ok_or_else(lost)?;
+        save::save(client, &mut self.prepared, organization, changes, Frame::Inside).await
     }
 
     /// Runs one statement written with `$n` within the transaction, for work that no changes describe.
@@ -115,7 +117,8 @@ impl Committer {
     }
 
     async fn end(&mut self, organization: OrganizationId, changes: &Changes, frame: Frame<'_>) -> Result<(), Fault> {
-        let outcome = save::save(self.client.as_ref().ok_or_else(lost)?, organization, changes, frame).await;
+        let client = self.client.as_ref().ok_or_else(lost)?;
+        let outcome = save::save(client, &mut self.prepared, organization, changes, frame).await;
         match &outcome {
             Ok(()) => self.is_open = false,
             // COMMIT may have ended the transaction, or may not have been sent.

@@ -11,6 +11,9 @@ use crate::fault::Fault;
 /// Tables with no index but their primary key that a look-up could use.
 const ONE_INDEX: [&str; 5] = ["heads", "facts", "receipts", "number_series", "balances"];
 
+/// Tables without references, of which rows are updated and inserted in one commit: updates here may come first.
+pub const REFERENCES_NOTHING: [&str; 1] = ["entries"];
+
 /// Begins a transaction whose plans are kept until [`keep`] says otherwise.
 pub const BEGIN: &str = "begin isolation level read committed; set local plan_cache_mode = force_generic_plan";
 

@@ -1,9 +1,10 @@
 //! Saving to PostgreSQL: sets of rows as arrays, and all that can be written together as one statement.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use deadpool_postgres::Object;
-use domain::book::{Changes, Column, Row, TableDef};
+use domain::book::{Changes, Column, Row, TableChanges, TableDef};
 use domain::settings::Head;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
@@ -17,14 +18,16 @@ use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_type};
 
-#[derive(Clone, Copy, PartialEq)]
+/// What a statement does with rows. An update is two works: its rows are found, and written over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Verb {
+    Find,
+    Overwrite,
     Insert,
-    Update,
     Delete,
 }
 
-/// One kind of change to one table.
+/// One kind of work on one table.
 struct Work<'a> {
     verb: Verb,
     table: &'static TableDef,
@@ -36,6 +39,14 @@ struct Step<'a> {
     works: Vec<Work<'a>>,
     is_kept: bool,
 }
+
+/// The statements of one connection, by what they do with which tables: their texts are long, and most commits are
+/// of few shapes.
+#[derive(Debug, Default)]
+pub struct Prepared(HashMap<Vec<(Verb, &'static str)>, Statement>);
+
+/// Statements that a connection keeps.
+const STATEMENTS: usize = 512;
 
 /// How much of the transaction goes with the changes.
 #[derive(Clone, Copy)]
@@ -51,8 +62,8 @@ pub enum Frame<'a> {
 /// Writes the changes of one organization.
 ///
 /// Deletes go first and children before parents; then, table by table, updates before inserts, so
-/// that a code that one row gives up can be taken by another. Where no table has both and all plans are
-/// kept, as in every post, updates and inserts are one statement, whose parts know no order.
+/// that a code that one row gives up can be taken by another. What needs no order, as nearly all of a post, is
+/// one statement.
 ///
 /// All of it is one flight. That COMMIT keeps nothing after a refusal is the server's rule for
 /// aborted transactions; that an update or a delete finds exactly its rows is asserted inside the
@@ -64,6 +75,7 @@ pub enum Frame<'a> {
 /// outcome unknown.
 pub async fn save(
     client: &Object,
+    prepared: &mut Prepared,
     organization: OrganizationId,
     changes: &Changes,
     frame: Frame<'_>,
@@ -71,7 +83,7 @@ pub async fn save(
     let steps = steps(changes)?;
     let mut statements = Vec::with_capacity(steps.len());
     for step in &steps {
-        statements.push(client.prepare_cached(&text(&step.works)).await?);
+        statements.push(prepared.statement(client, &step.works).await?);
     }
     let organization = Cell::Id(organization.0);
     let mut flight = Flight::default();
@@ -89,6 +101,21 @@ pub async fn save(
     }
     // The first that failed is the one that says why.
     flight.land(client).await.into_iter().collect()
+}
+
+impl Prepared {
+    async fn statement(&mut self, client: &Object, works: &[Work<'_>]) -> Result<Statement, Fault> {
+        let shape: Vec<_> = works.iter().map(|work| (work.verb, work.table.name)).collect();
+        if let Some(statement) = self.0.get(&shape) {
+            return Ok(statement.clone());
+        }
+        if self.0.len() >= STATEMENTS {
+            self.0.clear();
+        }
+        let statement = client.prepare(&text(works)).await?;
+        self.0.insert(shape, statement.clone());
+        Ok(statement)
+    }
 }
 
 /// Locks the head and divides by zero unless it is the given one. After it waited for the lock, PostgreSQL reads
@@ -118,66 +145,94 @@ async fn lock_head(client: &Object, lock: &Statement, organization: &Cell, head:
 }
 
 fn steps(changes: &Changes) -> Result<Vec<Step<'_>>, Fault> {
-    let mut deletes = Vec::new();
-    for change in changes.tables.iter().rev() {
-        add(&mut deletes, Verb::Delete, change.table, &change.deletes)?;
-    }
-    let mut writes = Vec::new();
     for change in &changes.tables {
-        add(&mut writes, Verb::Update, change.table, &change.updates)?;
-        add(&mut writes, Verb::Insert, change.table, &change.inserts)?;
+        require_width(change.table, &change.deletes, change.table.keys)?;
+        require_width(change.table, &change.updates, change.table.columns.len())?;
+        require_width(change.table, &change.inserts, change.table.columns.len())?;
     }
-    let mut steps: Vec<Step<'_>> = deletes.into_iter().map(Step::alone).collect();
-    let is_each_alone = writes.windows(2).all(|pair| pair[0].table.name != pair[1].table.name);
-    if is_each_alone && writes.iter().all(Work::is_kept) {
-        if !writes.is_empty() {
-            steps.push(Step { works: writes, is_kept: true });
+    let mut steps = Vec::new();
+    for change in changes.tables.iter().rev() {
+        alone(&mut steps, [Work { verb: Verb::Delete, table: change.table, rows: &change.deletes }]);
+    }
+    let ordered: Vec<&str> = changes.tables.iter().filter(|change| needs_order(change)).map(|c| c.table.name).collect();
+    if ordered.iter().any(|name| !plans::REFERENCES_NOTHING.contains(name)) {
+        for change in &changes.tables {
+            alone(&mut steps, updates(change));
+            alone(&mut steps, [insert_of(change)]);
         }
-    } else {
-        steps.extend(writes.into_iter().map(Step::alone));
+        return Ok(steps);
+    }
+    let (mut before, mut together) = (Vec::new(), Vec::new());
+    for change in &changes.tables {
+        let [find, overwrite] = updates(change);
+        if find.is_kept() {
+            together.push(find);
+        } else {
+            alone(&mut steps, [find]);
+        }
+        if needs_order(change) {
+            before.push(overwrite);
+        } else {
+            together.push(overwrite);
+        }
+        together.push(insert_of(change));
+    }
+    for mut works in [before, together] {
+        works.retain(|work| !work.rows.is_empty());
+        if !works.is_empty() {
+            steps.push(Step { works, is_kept: true });
+        }
     }
     Ok(steps)
 }
 
-fn add<'a>(
-    works: &mut Vec<Work<'a>>,
-    verb: Verb,
-    table: &'static TableDef,
-    rows: &'a [Vec<Cell>],
-) -> Result<(), Fault> {
-    let work = Work { verb, table, rows };
-    let width = work.columns().len();
-    if let Some(row) = rows.iter().find(|row| row.len() != width) {
-        return Err(Fault::Other(format!("a change of {} wants {width} cells and got {}", table.name, row.len())));
-    }
-    if !rows.is_empty() {
-        works.push(work);
-    }
-    Ok(())
+/// Whether an update may give up what an insert takes: an update never changes a primary key.
+fn needs_order(change: &TableChanges) -> bool {
+    !change.updates.is_empty() && !change.inserts.is_empty() && !plans::is_kept(change.table)
 }
 
-impl Step<'_> {
-    fn alone(work: Work<'_>) -> Step<'_> {
-        Step { is_kept: work.is_kept(), works: vec![work] }
+fn updates(change: &TableChanges) -> [Work<'_>; 2] {
+    [Verb::Find, Verb::Overwrite].map(|verb| Work { verb, table: change.table, rows: &change.updates })
+}
+
+fn insert_of(change: &TableChanges) -> Work<'_> {
+    Work { verb: Verb::Insert, table: change.table, rows: &change.inserts }
+}
+
+/// A statement for each work that has rows.
+fn alone<'a>(steps: &mut Vec<Step<'a>>, works: impl IntoIterator<Item = Work<'a>>) {
+    let works = works.into_iter().filter(|work| !work.rows.is_empty());
+    steps.extend(works.map(|work| Step { is_kept: work.is_kept(), works: vec![work] }));
+}
+
+fn require_width(table: &TableDef, rows: &[Vec<Cell>], width: usize) -> Result<(), Fault> {
+    match rows.iter().find(|row| row.len() != width) {
+        Some(row) => {
+            Err(Fault::Other(format!("a change of {} wants {width} cells and got {}", table.name, row.len())))
+        }
+        None => Ok(()),
     }
 }
 
 impl Work<'_> {
+    /// The columns that it is given, in the order of its parameters.
     fn columns(&self) -> &'static [Column] {
         match self.verb {
-            Verb::Insert | Verb::Update => self.table.columns,
+            Verb::Overwrite | Verb::Insert => self.table.columns,
+            // A table of one row per organization has no key: its rows are counted by their first column.
+            Verb::Find => &self.table.columns[..self.table.keys.max(1)],
             Verb::Delete => &self.table.columns[..self.table.keys],
         }
     }
 
-    /// Whether its plan is kept: an insert has nothing to find.
+    /// Whether its plan is kept: what writes new rows, or writes over rows by their key, has nothing to choose.
     fn is_kept(&self) -> bool {
-        self.verb == Verb::Insert || plans::is_kept(self.table)
+        matches!(self.verb, Verb::Overwrite | Verb::Insert) || plans::is_kept(self.table)
     }
 
     /// Whether it has to find its rows; the number of them is then its last parameter.
     fn finds(&self) -> bool {
-        self.verb != Verb::Insert
+        matches!(self.verb, Verb::Find | Verb::Delete)
     }
 }
 
@@ -215,24 +270,33 @@ fn text(works: &[Work<'_>]) -> String {
     let mut next = 2;
     for (place, work) in works.iter().enumerate() {
         text.push_str(if place == 0 { "with " } else { ", " });
+        let _ = write!(text, "work{place} as (");
         match work.verb {
-            Verb::Insert => {
-                let _ = write!(text, "done{place} as (");
-                insert(&mut text, work.table, next);
-                text.push(')');
-            }
-            Verb::Update => update(&mut text, work.table, next, place),
-            Verb::Delete => delete(&mut text, work.table, next, place),
+            Verb::Find => find(&mut text, work, next),
+            Verb::Overwrite => overwrite(&mut text, work.table, next),
+            Verb::Insert => insert(&mut text, work.table, next),
+            Verb::Delete => delete(&mut text, work, next),
         }
+        text.push(')');
         next += work.columns().len();
         if work.finds() {
-            let _ = write!(found, " and (select count(*) from found{place}) = ${next}::bigint");
+            let _ = write!(found, " and (select count(*) from work{place}) = ${next}::bigint");
             next += 1;
         }
     }
     text.push_str(&found);
     text.push_str(" then 1 else 0 end)");
     text
+}
+
+/// A look-up that the planner cannot turn around, however little it knows of a table that grows fast.
+fn find(text: &mut String, work: &Work<'_>, first: usize) {
+    text.push_str("select 1 from ");
+    unnest(text, work.columns(), first);
+    let _ =
+        write!(text, " cross join lateral (select 1 from {} as t where t.organization_id = $1::uuid", work.table.name);
+    by_key(text, work.table);
+    text.push_str(" offset 0) as t");
 }
 
 fn insert(text: &mut String, table: &TableDef, first: usize) {
@@ -242,16 +306,8 @@ fn insert(text: &mut String, table: &TableDef, first: usize) {
     unnest(text, table.columns, first);
 }
 
-/// An update that the planner cannot turn around, however little it knows of a table that grows fast: the rows
-/// are counted by their keys, then written by their keys.
-fn update(text: &mut String, table: &TableDef, first: usize, place: usize) {
-    let _ = write!(text, "found{place} as (select 1 from ");
-    unnest(text, table.columns, first);
-    let _ = write!(text, " cross join lateral (select 1 from {} as t where t.organization_id = $1::uuid", table.name);
-    for (index, name) in statement::key_names(table).enumerate() {
-        let _ = write!(text, " and t.{name} = u.v{index}");
-    }
-    let _ = write!(text, " offset 0) as t), done{place} as (");
+/// An insert of rows that are there: their key says which, without anything to choose.
+fn overwrite(text: &mut String, table: &TableDef, first: usize) {
     insert(text, table, first);
     text.push_str(" on conflict (organization_id");
     for name in statement::key_names(table) {
@@ -262,33 +318,33 @@ fn update(text: &mut String, table: &TableDef, first: usize, place: usize) {
         let comma = if index == table.keys { "" } else { ", " };
         let _ = write!(text, "{comma}{0} = excluded.{0}", column.name);
     }
-    text.push(')');
 }
 
-fn delete(text: &mut String, table: &TableDef, first: usize, place: usize) {
-    let _ = write!(text, "found{place} as (delete from {} as t", table.name);
+fn delete(text: &mut String, work: &Work<'_>, first: usize) {
+    let _ = write!(text, "delete from {} as t", work.table.name);
     // A table of one row per organization has no key to join with.
-    if table.keys > 0 {
+    if work.table.keys > 0 {
         text.push_str(" using ");
-        unnest(text, &table.columns[..table.keys], first);
+        unnest(text, work.columns(), first);
     }
     text.push_str(" where t.organization_id = $1::uuid");
+    by_key(text, work.table);
+    text.push_str(" returning 1");
+}
+
+fn by_key(text: &mut String, table: &TableDef) {
     for (index, name) in statement::key_names(table).enumerate() {
         let _ = write!(text, " and t.{name} = u.v{index}");
     }
-    text.push_str(" returning 1)");
 }
 
+/// The arrays as rows `u`. Side by side in a select list they are read value by value; as arguments of one `unnest`
+/// each would be stored in a place of its own first.
 fn unnest(text: &mut String, columns: &[Column], first: usize) {
-    text.push_str("unnest(");
+    text.push_str("(select ");
     for (index, column) in columns.iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}${}::{}[]", index + first, postgres_type(column.kind));
+        let _ = write!(text, "{comma}unnest(${}::{}[]) as v{index}", index + first, postgres_type(column.kind));
     }
-    text.push_str(") as u(");
-    for index in 0..columns.len() {
-        let comma = if index == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}v{index}");
-    }
-    text.push(')');
+    text.push_str(") as u");
 }
