@@ -17,6 +17,18 @@ const COMMANDS_PER_COMMIT: usize = 2_048;
 /// Rounds of hints: what one round loads lets the next one see further.
 pub const HINT_ROUNDS: usize = 4;
 
+/// Turns without a new request after which a commit begins.
+const QUIET_TURNS: usize = 3;
+
+/// Whether those who are about to ask have put their requests into the queue. Callers that were answered together
+/// ask again together: else the first of them would have a commit of its own, and all others would wait for it.
+/// No time is waited for, only turns given to others, as long as more requests come.
+#[derive(Debug, Default)]
+pub struct Quiet {
+    waiting: usize,
+    turns: usize,
+}
+
 /// Where a caller waits for its outcome.
 pub type Answered = oneshot::Receiver<Result<Outcome, CommitFault>>;
 
@@ -47,6 +59,15 @@ impl Callers {
         for caller in self.0 {
             let _ = caller.send(Err(fault.clone()));
         }
+    }
+}
+
+impl Quiet {
+    /// Whether a commit begins now that so many wait; else give others a turn and ask again.
+    pub fn is_reached(&mut self, waiting: usize) -> bool {
+        self.turns = if waiting > self.waiting { 0 } else { self.turns + 1 };
+        self.waiting = waiting;
+        self.turns > QUIET_TURNS
     }
 }
 
@@ -113,4 +134,18 @@ pub(super) fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Ve
         next = if commands < COMMANDS_PER_COMMIT { queue.try_recv().ok() } else { None };
     }
     by_organization.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_begins_after_some_turns_in_which_nobody_came() {
+        let mut quiet = Quiet::default();
+        let turns = |quiet: &mut Quiet, waiting| (0..100).take_while(|_| !quiet.is_reached(waiting)).count();
+        assert!(!quiet.is_reached(1) && !quiet.is_reached(2) && !quiet.is_reached(9));
+        assert_eq!(turns(&mut quiet, 9), QUIET_TURNS);
+        assert_eq!(turns(&mut Quiet::default(), 0), QUIET_TURNS);
+    }
 }

@@ -9,7 +9,7 @@ use store::postgres::Committer as Connection;
 use store::{Database, Fault};
 use tokio::sync::mpsc;
 
-use super::desk::{self, HINT_ROUNDS, Part};
+use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
 use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
@@ -22,6 +22,10 @@ pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, head
     tokio::spawn(async move {
         let mut shard = Shard::new(database, heads, HINT_ROUNDS);
         while let Some(first) = queue.recv().await {
+            let mut quiet = Quiet::default();
+            while !quiet.is_reached(queue.len()) {
+                tokio::task::yield_now().await;
+            }
             for part in desk::collect(first, &mut queue) {
                 shard.serve(part).await;
             }

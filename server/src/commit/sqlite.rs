@@ -8,7 +8,7 @@ use store::sqlite::Writer;
 use store::{Database, Fault};
 use tokio::sync::mpsc;
 
-use super::desk::{self, HINT_ROUNDS, Part};
+use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
 use super::shelf::Shelf;
 use super::{CommitFault, Waiting};
@@ -65,6 +65,10 @@ impl Shard {
         let mut next = Some(first);
         for commits_left in (0..COMMITS_PER_TURN).rev() {
             let Some(first) = next.take() else { return };
+            let mut quiet = Quiet::default();
+            while !quiet.is_reached(self.queue.len()) {
+                std::thread::yield_now();
+            }
             let parts = desk::collect(first, &mut self.queue);
             commit(writer, &mut self.shelf, &self.heads, parts, HINT_ROUNDS, self.fatal);
             if commits_left > 0 {

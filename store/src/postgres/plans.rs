@@ -14,6 +14,10 @@ const ONE_INDEX: [&str; 5] = ["heads", "facts", "receipts", "number_series", "ba
 /// Tables without references, of which rows are updated and inserted in one commit: updates here may come first.
 pub const REFERENCES_NOTHING: [&str; 1] = ["entries"];
 
+/// Tables whose rows are written over without looking for them once more: heads are locked, entries are read behind
+/// that lock by the commit that changes them, and a balance is written whole.
+pub const FOUND_ALREADY: [&str; 3] = ["heads", "entries", "balances"];
+
 /// Begins a transaction whose plans are kept until [`keep`] says otherwise.
 pub const BEGIN: &str = "begin isolation level read committed; set local plan_cache_mode = force_generic_plan";
 

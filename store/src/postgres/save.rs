@@ -165,10 +165,10 @@ fn steps(changes: &Changes) -> Result<Vec<Step<'_>>, Fault> {
     let (mut before, mut together) = (Vec::new(), Vec::new());
     for change in &changes.tables {
         let [find, overwrite] = updates(change);
-        if find.is_kept() {
-            together.push(find);
-        } else {
-            alone(&mut steps, [find]);
+        match find {
+            _ if plans::FOUND_ALREADY.contains(&change.table.name) => {}
+            find if find.is_kept() => together.push(find),
+            find => alone(&mut steps, [find]),
         }
         if needs_order(change) {
             before.push(overwrite);
@@ -207,9 +207,7 @@ fn alone<'a>(steps: &mut Vec<Step<'a>>, works: impl IntoIterator<Item = Work<'a>
 
 fn require_width(table: &TableDef, rows: &[Vec<Cell>], width: usize) -> Result<(), Fault> {
     match rows.iter().find(|row| row.len() != width) {
-        Some(row) => {
-            Err(Fault::Other(format!("a change of {} wants {width} cells and got {}", table.name, row.len())))
-        }
+        Some(row) => Err(Fault::Other(format!("a change of {} wants {width} cells and got {}", table.name, row.len()))),
         None => Ok(()),
     }
 }
@@ -219,7 +217,7 @@ impl Work<'_> {
     fn columns(&self) -> &'static [Column] {
         match self.verb {
             Verb::Overwrite | Verb::Insert => self.table.columns,
-            // A table of one row per organization has no key: its rows are counted by their first column.
+            // A table of one row per organization has no key: it is counted by its first column.
             Verb::Find => &self.table.columns[..self.table.keys.max(1)],
             Verb::Delete => &self.table.columns[..self.table.keys],
         }
