@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use domain::book::{Answer, Filter, Is, Query, TableDef};
+use domain::book::{Answer, Columns, Filter, Is, Query, TableDef};
 use domain::value::{Cell, CellKind};
 
 use crate::sql::Dialect;
@@ -117,13 +117,17 @@ pub fn insert(table: &TableDef) -> String {
     text
 }
 
-/// `update … set all but the key where key` for SQLite: the organization, then all columns.
+/// `update … set these where key` for SQLite, the values numbered as in [`insert`]: each index whose columns are named
+/// is written anew, whether its values differ or not.
 #[must_use]
-pub fn update(table: &TableDef) -> String {
+pub fn update(table: &TableDef, updated: Columns) -> String {
     let mut text = format!("update {} set ", table.name);
+    let mut comma = "";
     for (index, column) in table.columns.iter().enumerate().skip(table.keys) {
-        let comma = if index == table.keys { "" } else { ", " };
-        let _ = write!(text, "{comma}{} = ?{}", column.name, index + 2);
+        if updated.has(index) {
+            let _ = write!(text, "{comma}{} = ?{}", column.name, index + 2);
+            comma = ", ";
+        }
     }
     where_key(&mut text, table);
     text
@@ -238,15 +242,18 @@ mod tests {
             "insert into number_series (organization_id, journal_id, bucket, last) values (?1, ?2, ?3, ?4)"
         );
         assert_eq!(
-            update(NumberSeries::table()),
+            update(NumberSeries::table(), Columns::ALL),
             "update number_series set last = ?4 where organization_id = ?1 and journal_id = ?2 and bucket = ?3"
         );
+        let mut one = Columns::default();
+        one.add_difference(&[const { Cell::Null }; 4], &[Cell::Null, Cell::Null, Cell::Null, Cell::Int(1)]);
+        assert_eq!(update(Head::table(), one), "update heads set entry_sequence = ?5 where organization_id = ?1");
         assert_eq!(
             delete(NumberSeries::table()),
             "delete from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3"
         );
         assert_eq!(
-            update(Head::table()),
+            update(Head::table(), Columns::ALL),
             "update heads set seq = ?2, at = ?3, hash = ?4, entry_sequence = ?5 where organization_id = ?1"
         );
     }

@@ -19,8 +19,34 @@ pub struct TableChanges {
     pub inserts: Vec<Vec<Cell>>,
     /// Rows that exist and are written anew, in key order.
     pub updates: Vec<Vec<Cell>>,
+    /// Which columns differ in some of the updated rows.
+    pub updated: Columns,
     /// Keys of rows that go.
     pub deletes: Vec<Vec<Cell>>,
+}
+
+/// A set of columns of one table, which has at most 64.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Columns(u64);
+
+impl Columns {
+    /// All columns of any table.
+    pub const ALL: Self = Self(u64::MAX);
+
+    /// Adds the columns in which two rows differ.
+    pub fn add_difference(&mut self, before: &[Cell], now: &[Cell]) {
+        for (index, (before, now)) in before.iter().zip(now).enumerate() {
+            if before != now {
+                self.0 |= 1 << index;
+            }
+        }
+    }
+
+    /// Whether the column with this index is among them.
+    #[must_use]
+    pub fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
 }
 
 impl Changes {

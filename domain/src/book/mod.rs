@@ -13,7 +13,7 @@ pub mod query;
 pub mod row;
 pub mod slots;
 
-pub use changes::{Changes, TableChanges};
+pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
 pub use query::{Answer, Filter, Is, Query};
 pub use row::{Class, Column, Row, TableDef};
@@ -150,6 +150,7 @@ macro_rules! book_tables {
                         table: FactRow::table(),
                         inserts: self.facts.iter().map(Row::cells).collect(),
                         updates: Vec::new(),
+                        updated: Columns::default(),
                         deletes: Vec::new(),
                     });
                 }
@@ -264,7 +265,7 @@ impl Book {
         }
         let row = vec![self.head.cells()];
         let (inserts, updates) = if self.stored_head.is_some() { (Vec::new(), row) } else { (row, Vec::new()) };
-        Some(TableChanges { table: Head::table(), inserts, updates, deletes: Vec::new() })
+        Some(TableChanges { table: Head::table(), inserts, updates, updated: Columns::ALL, deletes: Vec::new() })
     }
 }
 

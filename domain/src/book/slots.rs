@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changes::TableChanges;
+use super::changes::{Columns, TableChanges};
 use super::row::{Class, Row, TableDef};
 use crate::value::{BadCell, Cell};
 
@@ -166,12 +166,21 @@ impl<R: Row> Slots<R::Key, R> {
 
     /// What `save` must write, or `None`.
     pub fn changes(&self) -> Option<TableChanges> {
-        let mut changes =
-            TableChanges { table: R::table(), inserts: Vec::new(), updates: Vec::new(), deletes: Vec::new() };
+        let mut changes = TableChanges {
+            table: R::table(),
+            inserts: Vec::new(),
+            updates: Vec::new(),
+            updated: Columns::default(),
+            deletes: Vec::new(),
+        };
         for (key, before, now) in self.changed() {
             match (before, now) {
                 (None, Some(row)) => changes.inserts.push(row.cells()),
-                (Some(_), Some(row)) => changes.updates.push(row.cells()),
+                (Some(old), Some(row)) => {
+                    let cells = row.cells();
+                    changes.updated.add_difference(&old.cells(), &cells);
+                    changes.updates.push(cells);
+                }
                 (Some(_), None) => changes.deletes.push(R::key_cells(key)),
                 (None, None) => {}
             }

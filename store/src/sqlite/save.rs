@@ -1,13 +1,13 @@
 //! Saving to SQLite: cached statements in loops, one run per table and kind of change.
 
-use domain::book::{Changes, TableDef};
+use domain::book::{Changes, Columns, TableDef};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use rusqlite::Connection;
 
-use super::load::bind;
 use crate::fault::Fault;
 use crate::statement;
+use crate::value::Parameter;
 
 /// Writes the changes of one organization.
 ///
@@ -19,40 +19,46 @@ use crate::statement;
 /// find exactly its row.
 pub fn save(connection: &Connection, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
     let organization = Cell::Id(organization.0);
-    let run = |table, verb, sql, rows| each(connection, &organization, table, verb, sql, rows);
+    let run = |table, verb, sql, used, rows| each(connection, &organization, table, verb, sql, used, rows);
     for change in changes.tables.iter().rev() {
-        run(change.table, "delete", statement::delete, &change.deletes)?;
+        if !change.deletes.is_empty() {
+            run(change.table, "delete", statement::delete(change.table), Columns::ALL, &change.deletes)?;
+        }
     }
     for change in &changes.tables {
-        run(change.table, "update", statement::update, &change.updates)?;
-        run(change.table, "insert", statement::insert, &change.inserts)?;
+        if !change.updates.is_empty() {
+            let text = statement::update(change.table, change.updated);
+            run(change.table, "update", text, change.updated, &change.updates)?;
+        }
+        if !change.inserts.is_empty() {
+            run(change.table, "insert", statement::insert(change.table), Columns::ALL, &change.inserts)?;
+        }
     }
     Ok(())
 }
 
+/// Runs a statement for each row, with the values of its key and of the columns that the statement names.
 fn each(
     connection: &Connection,
     organization: &Cell,
     table: &TableDef,
     verb: &str,
-    sql: fn(&TableDef) -> String,
+    sql: String,
+    used: Columns,
     rows: &[Vec<Cell>],
 ) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let mut prepared = connection.prepare_cached(&sql(table))?;
-    let wanted = prepared.parameter_count();
+    let wanted = if verb == "delete" { table.keys } else { table.columns.len() };
+    let mut prepared = connection.prepare_cached(&sql)?;
+    prepared.raw_bind_parameter(1, Parameter(organization))?;
     for row in rows {
-        if row.len() + 1 != wanted {
-            return Err(Fault::Other(format!(
-                "{verb} {} wants {} cells and got {}",
-                table.name,
-                wanted - 1,
-                row.len()
-            )));
+        if row.len() != wanted {
+            return Err(Fault::Other(format!("{verb} {} wants {wanted} cells and got {}", table.name, row.len())));
         }
-        bind(&mut prepared, std::iter::once(organization).chain(row))?;
+        for (index, cell) in row.iter().enumerate() {
+            if index < table.keys || used.has(index) {
+                prepared.raw_bind_parameter(index + 2, Parameter(cell))?;
+            }
+        }
         let touched = prepared.raw_execute()?;
         if touched != 1 {
             let key = &row[..table.keys.min(row.len())];

@@ -1,6 +1,6 @@
 //! Rows for tests: a small set of books, and how they are saved on either database.
 
-use domain::book::{Changes, Row, TableChanges};
+use domain::book::{Changes, Columns, Row, TableChanges};
 use domain::ledger::{
     Account, AccountType, Balance, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal, JournalType, Line,
     NumberSeries, Period, PeriodStatus, PeriodType, ResetPer, Side,
@@ -73,6 +73,7 @@ impl Commit {
                 table: R::table(),
                 inserts: Vec::new(),
                 updates: Vec::new(),
+                updated: Columns::ALL,
                 deletes: Vec::new(),
             });
             self.0.tables.len() - 1
