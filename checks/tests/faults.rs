@@ -1,6 +1,6 @@
 //! Faults below the commit loop: a full disk, and rows that somebody planted behind the book's back.
 
-use checks::simulate::engine::{Addressed, Manner, SqliteEngine, Told};
+use checks::simulate::engine::{Addressed, Manner, SqliteEngine, Tables, Told};
 use checks::simulate::folder::Folder;
 use checks::simulate::generate;
 use checks::simulate::random::Random;
@@ -9,6 +9,7 @@ use checks::simulate::{compare, invariants};
 
 use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Outcome, Work};
+use domain::book::Class;
 use domain::command::Command;
 use domain::context::Actor;
 use domain::ledger::EntryType;
@@ -20,6 +21,9 @@ use domain::ledger::{AccountType, Journal};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, Decimal, Instant};
 use server::commit::CommitFault;
+use store::Database;
+use store::audit::verify::verify;
+use store::sqlite::Options;
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const PLAIN: Manner = Manner { requests: 1, hint_rounds: 4, forgets: false, restarts: false };
@@ -204,4 +208,50 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
     let told = scene.send(batch);
     assert!(matches!(&told[1], Ok(Outcome::Rejected(why)) if why.code == domain::Code::CodeTaken), "{:?}", told[1]);
     assert!(is_done(&told[0]) && is_done(&told[2]));
+}
+
+/// What commands write and what is computed from it: who may be called what, and receipts, are not books.
+fn books_of(engine: &mut SqliteEngine) -> Tables {
+    let mut tables = engine.tables(ORGANIZATION);
+    let names: Vec<&str> = store::tables::ALL
+        .iter()
+        .filter(|table| matches!(table.class, Class::Books | Class::Derived | Class::Log))
+        .map(|table| table.name)
+        .collect();
+    tables.retain(|name, _| names.contains(name));
+    tables
+}
+
+#[test]
+fn one_flipped_byte_of_the_file_is_found_or_changes_nothing_in_the_books() {
+    let mut scene = Scene::new();
+    for _ in 0..40 {
+        let sale = scene.sale(0);
+        let envelope = scene.envelope(sale);
+        assert!(scene.send(vec![envelope]).iter().all(is_done));
+    }
+    let before = books_of(&mut scene.engine);
+    let Scene { engine, _folder: folder, .. } = scene;
+    // Closed, so that all of it is in the file.
+    drop(engine);
+    let sound = std::fs::read(folder.file()).unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let mut random = Random::new(20_101_201);
+    let (mut found, mut harmless) = (0, 0);
+    for _ in 0..150 {
+        let mut flipped = sound.clone();
+        let at = random.below(flipped.len());
+        flipped[at] ^= 1 << random.below(8);
+        let copy = Folder::new();
+        std::fs::write(copy.file(), &flipped).unwrap();
+        let verified = Database::open_sqlite_reader(&copy.file(), &Options::default())
+            .and_then(|database| runtime.block_on(verify(&database, None)));
+        if verified.is_ok_and(|report| report.holds() && !report.organizations.is_empty()) {
+            assert!(books_of(&mut SqliteEngine::open(&copy.file())) == before, "byte {at} changed the books unseen");
+            harmless += 1;
+        } else {
+            found += 1;
+        }
+    }
+    assert!(found > 30 && harmless > 0, "{found} found, {harmless} without effect");
 }

@@ -131,7 +131,7 @@ on_both! {
         user.put(&path, &json!({"code": "1001", "isActive": false, "name": "Old cash"})).await.expect(204);
         assert_eq!(texts(&user.get(&format!("{ACCOUNTS}?isActive=false")).await.data(), "code"), ["1001"]);
         let sale = app.sale("5.00").lines(&[("1001", "5.00", ""), ("4000", "", "5.00")]);
-        user.post("/accounting/journal-entries", &sale.json()).await.expect(422).code("account_not_usable").pointer("/lines/0/accountId");
+        user.post("/accounting/journal-entries", &sale.json()).await.expect(422).code("account_not_usable").pointer("/lines/0/accountCode");
         user.post("/accounting/journal-entries", &app.sale("5.00").json()).await.expect(422).code("unknown_reference");
         user.void(&entry).await.expect(204);
         // The void left postings behind, so that the account stays.

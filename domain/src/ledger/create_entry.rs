@@ -1,6 +1,6 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
-use super::draft::{self, DraftLine, NewLine};
+use super::draft::{self, AccountRef, DraftLine, NewLine};
 use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, periods, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -106,7 +106,7 @@ impl Decide for CreateEntry {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
         let kind = if self.post {
-            post(book, ctx, entry, &drafts)?;
+            post(book, ctx, entry, &drafts).map_err(|stop| as_named(stop, &self.lines))?;
             FactKind::EntryPosted
         } else {
             let mut entry = entry;
@@ -117,6 +117,19 @@ impl Decide for CreateEntry {
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))
     }
+}
+
+/// Points at the code where the caller named the account by its code: a stored line knows the id alone.
+fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    for error in &mut rejection.errors {
+        let index = error.pointer.strip_prefix("/lines/").and_then(|rest| rest.strip_suffix("/accountId"));
+        let line = index.and_then(|index| lines.get(index.parse::<usize>().ok()?));
+        if line.is_some_and(|line| matches!(line.account, Some(AccountRef::Code(_)))) {
+            error.pointer = error.pointer.replace("/accountId", "/accountCode");
+        }
+    }
+    Stop::Rejected(rejection)
 }
 
 /// Posts a checked draft: period, lines, number, balances.
