@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use domain::book::{Answer, Columns, Filter, Is, Query, TableDef};
+use domain::book::{Answer, Changes, Columns, Filter, Is, Query, TableDef};
 use domain::value::{Cell, CellKind};
 
+use crate::fault::Fault;
 use crate::sql::Dialect;
 
 /// Whether two queries differ in their values only, so that one prepared statement serves both.
@@ -102,6 +103,23 @@ fn order_by_key(text: &mut String, table: &TableDef) {
 /// How a filter compares, with `= null` read as what it means.
 pub(crate) fn comparison(filter: &Filter) -> Is {
     if filter.is == Is::Equal && filter.cell == Cell::Null { Is::Null } else { filter.is }
+}
+
+/// Refuses rows of another width than their table's, before anything is written.
+///
+/// # Errors
+/// `Other` with the table and both widths.
+pub fn require_widths(changes: &Changes) -> Result<(), Fault> {
+    for change in &changes.tables {
+        let TableDef { name, keys, columns, .. } = change.table;
+        let parts = [(&change.deletes, *keys), (&change.updates, columns.len()), (&change.inserts, columns.len())];
+        for (rows, wanted) in parts {
+            if let Some(row) = rows.iter().find(|row| row.len() != wanted) {
+                return Err(Fault::Other(format!("a change of {name} wants {wanted} cells and got {}", row.len())));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// `insert into … values ($1, …)` for SQLite: the organization, then all columns.

@@ -25,6 +25,14 @@ pub struct TableChanges {
     pub deletes: Vec<Vec<Cell>>,
 }
 
+impl TableChanges {
+    /// No change to this table: what the literal of a change starts from.
+    #[must_use]
+    pub fn none(table: &'static TableDef) -> Self {
+        Self { table, inserts: Vec::new(), updates: Vec::new(), updated: Columns::default(), deletes: Vec::new() }
+    }
+}
+
 /// A set of columns of one table, which has at most 64.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Columns(u64);

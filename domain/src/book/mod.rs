@@ -147,11 +147,8 @@ macro_rules! book_tables {
                 $(tables.extend(self.$table.changes());)*
                 if !self.facts.is_empty() {
                     tables.push(TableChanges {
-                        table: FactRow::table(),
                         inserts: self.facts.iter().map(Row::cells).collect(),
-                        updates: Vec::new(),
-                        updated: Columns::default(),
-                        deletes: Vec::new(),
+                        ..TableChanges::none(FactRow::table())
                     });
                 }
                 Changes { tables }
@@ -265,7 +262,7 @@ impl Book {
         }
         let row = vec![self.head.cells()];
         let (inserts, updates) = if self.stored_head.is_some() { (Vec::new(), row) } else { (row, Vec::new()) };
-        Some(TableChanges { table: Head::table(), inserts, updates, updated: Columns::ALL, deletes: Vec::new() })
+        Some(TableChanges { inserts, updates, updated: Columns::ALL, ..TableChanges::none(Head::table()) })
     }
 }
 

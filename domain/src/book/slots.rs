@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changes::{Columns, TableChanges};
+use super::changes::TableChanges;
 use super::row::{Class, Row, TableDef};
 use crate::value::{BadCell, Cell};
 
@@ -166,13 +166,7 @@ impl<R: Row> Slots<R::Key, R> {
 
     /// What `save` must write, or `None`.
     pub fn changes(&self) -> Option<TableChanges> {
-        let mut changes = TableChanges {
-            table: R::table(),
-            inserts: Vec::new(),
-            updates: Vec::new(),
-            updated: Columns::default(),
-            deletes: Vec::new(),
-        };
+        let mut changes = TableChanges::none(R::table());
         for (key, before, now) in self.changed() {
             match (before, now) {
                 (None, Some(row)) => changes.inserts.push(row.cells()),

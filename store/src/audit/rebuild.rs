@@ -7,7 +7,7 @@
 //! It is offline work: a running server keeps rows in memory and would not learn that they changed. A
 //! SQLite database is opened with the lock of its folder; for PostgreSQL ask [`running_nodes`] first.
 
-use domain::book::{Changes, Class, Columns, Row, TableChanges, TableDef};
+use domain::book::{Changes, Class, Row, TableChanges, TableDef};
 use domain::settings::{FactRow, Head};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
@@ -197,13 +197,7 @@ impl Pages {
             Some((name, rows)) if *name == self.table.name => *rows += count,
             _ => rebuilt.rows.push((self.table.name, count)),
         }
-        let tables = vec![TableChanges {
-            table: self.table,
-            inserts: page,
-            updates: Vec::new(),
-            updated: Columns::default(),
-            deletes: Vec::new(),
-        }];
+        let tables = vec![TableChanges { inserts: page, ..TableChanges::none(self.table) }];
         Ok(Some(Changes { tables }))
     }
 }

@@ -80,7 +80,8 @@ pub async fn save(
     changes: &Changes,
     frame: Frame<'_>,
 ) -> Result<(), Fault> {
-    let steps = steps(changes)?;
+    statement::require_widths(changes)?;
+    let steps = steps(changes);
     let mut statements = Vec::with_capacity(steps.len());
     for step in &steps {
         statements.push(prepared.statement(client, &step.works).await?);
@@ -144,12 +145,7 @@ async fn lock_head(client: &Object, lock: &Statement, organization: &Cell, head:
     }
 }
 
-fn steps(changes: &Changes) -> Result<Vec<Step<'_>>, Fault> {
-    for change in &changes.tables {
-        require_width(change.table, &change.deletes, change.table.keys)?;
-        require_width(change.table, &change.updates, change.table.columns.len())?;
-        require_width(change.table, &change.inserts, change.table.columns.len())?;
-    }
+fn steps(changes: &Changes) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     for change in changes.tables.iter().rev() {
         alone(&mut steps, [Work { verb: Verb::Delete, table: change.table, rows: &change.deletes }]);
@@ -160,7 +156,7 @@ fn steps(changes: &Changes) -> Result<Vec<Step<'_>>, Fault> {
             alone(&mut steps, updates(change));
             alone(&mut steps, [insert_of(change)]);
         }
-        return Ok(steps);
+        return steps;
     }
     let (mut before, mut together) = (Vec::new(), Vec::new());
     for change in &changes.tables {
@@ -183,7 +179,7 @@ fn steps(changes: &Changes) -> Result<Vec<Step<'_>>, Fault> {
             steps.push(Step { works, is_kept: true });
         }
     }
-    Ok(steps)
+    steps
 }
 
 /// Whether an update may give up what an insert takes: an update never changes a primary key.
@@ -203,13 +199,6 @@ fn insert_of(change: &TableChanges) -> Work<'_> {
 fn alone<'a>(steps: &mut Vec<Step<'a>>, works: impl IntoIterator<Item = Work<'a>>) {
     let works = works.into_iter().filter(|work| !work.rows.is_empty());
     steps.extend(works.map(|work| Step { is_kept: work.is_kept(), works: vec![work] }));
-}
-
-fn require_width(table: &TableDef, rows: &[Vec<Cell>], width: usize) -> Result<(), Fault> {
-    match rows.iter().find(|row| row.len() != width) {
-        Some(row) => Err(Fault::Other(format!("a change of {} wants {width} cells and got {}", table.name, row.len()))),
-        None => Ok(()),
-    }
 }
 
 impl Work<'_> {

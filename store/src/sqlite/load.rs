@@ -65,7 +65,7 @@ pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellK
     collect(&mut prepared, kinds.iter().copied())
 }
 
-pub(super) fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>) -> Result<(), Fault> {
+fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>) -> Result<(), Fault> {
     for (index, cell) in cells.enumerate() {
         prepared.raw_bind_parameter(index + 1, Parameter(cell))?;
     }

@@ -18,6 +18,7 @@ use crate::value::Parameter;
 /// `Constraint` where the database refuses a row; `Corrupt` where an update or a delete does not
 /// find exactly its row.
 pub fn save(connection: &Connection, organization: OrganizationId, changes: &Changes) -> Result<(), Fault> {
+    statement::require_widths(changes)?;
     let organization = Cell::Id(organization.0);
     let run = |table, verb, sql, used, rows| each(connection, &organization, table, verb, sql, used, rows);
     for change in changes.tables.iter().rev() {
@@ -47,13 +48,9 @@ fn each(
     used: Columns,
     rows: &[Vec<Cell>],
 ) -> Result<(), Fault> {
-    let wanted = if verb == "delete" { table.keys } else { table.columns.len() };
     let mut prepared = connection.prepare_cached(&sql)?;
     prepared.raw_bind_parameter(1, Parameter(organization))?;
     for row in rows {
-        if row.len() != wanted {
-            return Err(Fault::Other(format!("{verb} {} wants {wanted} cells and got {}", table.name, row.len())));
-        }
         for (index, cell) in row.iter().enumerate() {
             if index < table.keys || used.has(index) {
                 prepared.raw_bind_parameter(index + 2, Parameter(cell))?;

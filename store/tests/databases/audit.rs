@@ -1,6 +1,6 @@
 //! Verification finds every tampering by the invariant that names it; a rebuild gives the same rows.
 
-use domain::book::{Changes, Class, Columns, Row, TableChanges};
+use domain::book::{Changes, Class, Row, TableChanges};
 use domain::settings::FactRow;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
@@ -275,13 +275,7 @@ async fn a_rebuild_heals_every_table_and_keeps_names(database: &Database) {
 async fn a_log_alone_gives_every_row(database: &Database) {
     let history = History::new(ONE);
     let facts = history.model.tables["facts"].values().cloned().collect();
-    let tables = vec![TableChanges {
-        table: FactRow::table(),
-        inserts: facts,
-        updates: Vec::new(),
-        updated: Columns::default(),
-        deletes: Vec::new(),
-    }];
+    let tables = vec![TableChanges { inserts: facts, ..TableChanges::none(FactRow::table()) }];
     commit(database, ONE, Changes { tables }).await;
     rebuild::rebuild(database, ONE).await.unwrap();
     assert_equals_model(database, &history, Class::Personal).await;

@@ -69,13 +69,7 @@ impl Commit {
 
     fn table<R: Row>(&mut self) -> &mut TableChanges {
         let at = self.0.tables.iter().position(|changes| changes.table.name == R::table().name).unwrap_or_else(|| {
-            self.0.tables.push(TableChanges {
-                table: R::table(),
-                inserts: Vec::new(),
-                updates: Vec::new(),
-                updated: Columns::ALL,
-                deletes: Vec::new(),
-            });
+            self.0.tables.push(TableChanges { updated: Columns::ALL, ..TableChanges::none(R::table()) });
             self.0.tables.len() - 1
         });
         &mut self.0.tables[at]
