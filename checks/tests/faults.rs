@@ -78,6 +78,7 @@ impl Scene {
             document_date: None,
             journal: self.world.journals[journal].clone(),
             period: None,
+            auto_reverse_on: None,
             post: true,
             entry_type: EntryType::Standard,
             description: "a long description that fills pages ".repeat(8),

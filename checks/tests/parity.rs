@@ -10,6 +10,12 @@ use checks::simulate::engine::{Addressed, Manner, PostgresEngine, SqliteEngine};
 use checks::simulate::generate;
 use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
+use domain::access::PrincipalKind;
+use domain::batch::Work;
+use domain::context::Actor;
+use domain::ledger::Entry;
+use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::value::Date;
 use domain::value::id::OrganizationId;
 use serde_json::Value;
 use server::identity;
@@ -38,6 +44,14 @@ fn history() -> Vec<Addressed> {
         world.learn(&envelope, &outcome);
         requests.push((ORGANIZATION, envelope));
     }
+    // What is due would be posted by each service by itself, with ids and instants of its own.
+    let due = world.rows::<Entry>().into_iter().filter(|entry| entry.auto_reverse_on.is_some());
+    let commands = due.map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: Date::MAX }.into());
+    let work = Work::Many { atomic: false, commands: commands.collect() };
+    let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
+    let envelope = generate::seal(&mut random, &mut world, system, work, None);
+    world.model.commit(std::slice::from_ref(&envelope), true).unwrap();
+    requests.push((ORGANIZATION, envelope));
     requests
 }
 
@@ -112,7 +126,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "after" => fixed(&["1:0", "1:1", "1:17", "1:400", "1:99999999"]),
         "sort" => fixed(&["date", "-date"]),
         "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
-        "date" | "asOf" | "dateFrom" | "dateTo" => {
+        "date" | "asOf" | "dateFrom" | "dateTo" | "autoReverseUntil" => {
             fixed(&["2009-12-31", "2010-01-01", "2010-06-15", "2010-12-31", "2011-01-01", "2012-02-29", "9999-12-31"])
         }
         "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),

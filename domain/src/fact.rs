@@ -34,6 +34,8 @@ named_enum! {
         EntryDeleted = "journalEntry.deleted",
         EntryPosted = "journalEntry.posted",
         EntryVoided = "journalEntry.voided",
+        EntryReversed = "journalEntry.reversed",
+        EntryCorrected = "journalEntry.corrected",
         WarehouseCreated = "warehouse.created",
         WarehouseUpdated = "warehouse.updated",
         WarehouseDeleted = "warehouse.deleted",

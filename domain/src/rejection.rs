@@ -45,6 +45,10 @@ named_enum! {
         EntryAlreadyReversed = "entry_already_reversed",
         /// The entry was corrected.
         EntryAlreadyCorrected = "entry_already_corrected",
+        /// The replacement says what the entry says already.
+        NothingToCorrect = "nothing_to_correct",
+        /// A date that must not lie before the entry's own does.
+        DateBeforeEntry = "date_before_entry",
         /// The entry is the mirror of a void.
         EntryIsVoid = "entry_is_void",
         /// The entry belongs to a movement, match or run.

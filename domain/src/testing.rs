@@ -131,6 +131,7 @@ impl Stage {
             document_date: None,
             journal: self.journal.clone(),
             period: None,
+            auto_reverse_on: None,
             post,
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),

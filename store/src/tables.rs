@@ -8,6 +8,7 @@ use domain::access::{Membership, PrincipalName, Role};
 use domain::book::{Row, TableDef};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Replacement,
 };
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
@@ -30,6 +31,7 @@ pub const ALL: &[&TableDef] = &[
     &Period::TABLE,
     &PeriodChange::TABLE,
     &Entry::TABLE,
+    &Replacement::TABLE,
     &Line::TABLE,
     &Balance::TABLE,
     &Warehouse::TABLE,

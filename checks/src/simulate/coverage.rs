@@ -31,6 +31,9 @@ pub const COMMANDS: &[&str] = &[
     "ClosePeriod",
     "ReopenPeriod",
     "VoidEntry",
+    "ReverseEntry",
+    "AutoReverseEntry",
+    "CorrectEntry",
     "CreateWarehouse",
     "UpdateWarehouse",
     "DeleteWarehouse",
@@ -39,8 +42,6 @@ pub const COMMANDS: &[&str] = &[
 /// Codes that no command gives yet, each with the reason.
 pub const NOT_YET: &[(Code, &str)] = &[
     (Code::ValidationFailed, "given at the edge, before there is a command"),
-    (Code::EntryAlreadyReversed, "no command reverses yet"),
-    (Code::EntryAlreadyCorrected, "no command corrects yet"),
     (Code::EntryOwnedBySource, "no movement or run makes entries yet"),
     (Code::EntryHasMatchedLines, "no command matches yet"),
     (Code::SeparationOfDuties, "no such setting yet"),

@@ -36,6 +36,7 @@ pub fn check(model: &Model) {
     let of_entry = lines_by_sequence(&lines);
     check_entries(&entries, &of_entry);
     check_voids(&entries, &of_entry);
+    check_links(&entries);
     check_balances(model, &entries, &of_entry);
 }
 
@@ -162,6 +163,25 @@ fn check_voids(entries: &[Entry], of_entry: &LinesOf<'_>) {
     let mirrors = entries.iter().filter(|entry| entry.voids_entry_id.is_some()).count();
     let voided = entries.iter().filter(|entry| entry.status == EntryStatus::Voided).count();
     assert_eq!(mirrors, voided, "mirrors without an original");
+}
+
+/// Reversals and corrections that are in effect name what they undo, and are named by it.
+fn check_links(entries: &[Entry]) {
+    let by_id: BTreeMap<_, _> = entries.iter().map(|entry| (entry.id, entry)).collect();
+    for entry in entries {
+        if let Some(reversal) = entry.reversed_by_entry_id.map(|id| by_id[&id]) {
+            assert_eq!((reversal.reverses_entry_id, reversal.status), (Some(entry.id), EntryStatus::Posted));
+        }
+        if let Some(correction) = entry.corrected_by_entry_id.map(|id| by_id[&id]) {
+            assert_eq!(correction.corrects_entry_id, Some(entry.id), "entry {}", entry.id);
+            let both = entry.status == EntryStatus::Voided || correction.status == EntryStatus::Posted;
+            assert!(both, "entry {} is corrected by a voided one", entry.id);
+        }
+        if let (EntryType::Reversal, EntryStatus::Posted) = (entry.entry_type, entry.status) {
+            let original = by_id[&entry.reverses_entry_id.unwrap_or_else(|| panic!("{} reverses nothing", entry.id))];
+            assert_eq!(original.reversed_by_entry_id, Some(entry.id), "entry {}", original.id);
+        }
+    }
 }
 
 /// Balances are the sums of the lines, and debits are credits.

@@ -5,9 +5,10 @@ use domain::batch::{Envelope, Outcome, Work};
 use domain::book::model::Model;
 use domain::book::{Query, Row};
 use domain::command::Command;
-use domain::ledger::{AccountType, ControlFor};
+use domain::ledger::{AccountType, ControlFor, Entry, EntryStatus};
 use domain::reply::Item;
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::TypedId;
+use domain::value::id::{EntryId, OrganizationId, PrincipalId};
 
 /// The administrator, whose rights stay.
 pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
@@ -114,6 +115,12 @@ impl World {
         }
     }
 
+    fn is_voided(&self, id: &str) -> bool {
+        let row = EntryId::parse(id).map(|id| self.model.load(&Query::row::<Entry>(&(id,))));
+        let entry = row.and_then(|mut rows| rows.pop()).and_then(|cells| Entry::from_cells(&cells).ok());
+        entry.is_some_and(|entry| entry.status == EntryStatus::Voided)
+    }
+
     fn learn_one(&mut self, command: &Command, subject: &str, related: Option<&str>) {
         let id = subject.to_owned();
         match command {
@@ -149,10 +156,20 @@ impl World {
                 self.posted.push(id);
             }
             Command::DeleteEntry(_) => self.drafts.retain(|draft| *draft != id),
-            Command::VoidEntry(_) => {
+            // Where the period is closed, a void may be a reversal.
+            Command::VoidEntry(_) if self.is_voided(&id) => {
                 self.posted.retain(|posted| *posted != id);
                 self.voided.push(id);
                 self.mirrors.extend(related.map(str::to_owned));
+            }
+            Command::VoidEntry(_) | Command::AutoReverseEntry(_) => self.posted.extend(related.map(str::to_owned)),
+            Command::ReverseEntry(_) => self.posted.push(id),
+            Command::CorrectEntry(_) => {
+                self.posted.push(id);
+                if let Some(corrected) = related.filter(|corrected| self.is_voided(corrected)) {
+                    self.posted.retain(|posted| posted != corrected);
+                    self.voided.push(corrected.to_owned());
+                }
             }
             Command::CreateWarehouse(_) => self.warehouses.push(id),
             Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),

@@ -45,7 +45,12 @@ fn example_of(document: &Value, schema: &Value) -> Value {
     let reference = schema["$ref"].as_str().unwrap_or_default();
     let schema =
         document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(schema);
-    schema["examples"].get(0).cloned().unwrap_or_else(|| json!({}))
+    if let Some(example) = schema["examples"].get(0) {
+        return example.clone();
+    }
+    // Without an example of its own it is made of those of the fields that it needs.
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    required.map(|name| (name.to_owned(), example_of(document, &schema["properties"][name]))).collect()
 }
 
 /// What a path's parameter may name in the other organization.

@@ -28,6 +28,8 @@ named_enum! {
         JournalEntriesDraft = "journalEntries:draft",
         JournalEntriesPost = "journalEntries:post",
         JournalEntriesVoid = "journalEntries:void",
+        JournalEntriesReverse = "journalEntries:reverse",
+        JournalEntriesCorrect = "journalEntries:correct",
         ReportsRead = "reports:read",
         WarehousesRead = "warehouses:read",
         WarehousesCreate = "warehouses:create",
@@ -145,6 +147,8 @@ impl BuiltInRole {
             Self::Accountant => Self::Clerk.permissions().union(PermissionSet::of(&[
                 P::JournalEntriesPost,
                 P::JournalEntriesVoid,
+                P::JournalEntriesReverse,
+                P::JournalEntriesCorrect,
                 P::AccountsManage,
                 P::JournalsManage,
                 P::AuditRead,

@@ -3,7 +3,9 @@
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::book::{Row, Slots};
-use crate::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period};
+use crate::ledger::{
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, Replacement,
+};
 use crate::settings::{Organization, Receipt};
 use crate::value::{BadCell, Cell, CellValue};
 use crate::warehouses::Warehouse;
@@ -23,6 +25,7 @@ impl Book {
             Key::PartyName(id) => one::<PartyName>(&mut self.party_names, (*id,), rows),
             Key::Series(journal, bucket) => one::<NumberSeries>(&mut self.series, (*journal, bucket.clone()), rows),
             Key::Entry(id) => one::<Entry>(&mut self.entries, (*id,), rows),
+            Key::Replacement(id) => one::<Replacement>(&mut self.replacements, (*id,), rows),
             Key::Balance(account, date, currency, class) => {
                 one::<Balance>(&mut self.balances, (*account, *date, *currency, *class), rows)
             }
@@ -53,7 +56,7 @@ impl Book {
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
             Key::AccountChildren(_) => self.range::<Account>(key, |book| &mut book.accounts, rows),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => {
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::AutoReversalsDue(_) => {
                 let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
@@ -73,6 +76,7 @@ impl Book {
             Key::PartyName(id) => self.party_names.get(&(*id,)).is_some(),
             Key::Series(journal, bucket) => self.series.get(&(*journal, bucket.clone())).is_some(),
             Key::Entry(id) => self.entries.get(&(*id,)).is_some(),
+            Key::Replacement(id) => self.replacements.get(&(*id,)).is_some(),
             Key::Balance(account, date, currency, class) => {
                 self.balances.get(&(*account, *date, *currency, *class)).is_some()
             }
@@ -81,7 +85,9 @@ impl Book {
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => self.counts.contains_key(key),
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::AutoReversalsDue(_) => {
+                self.counts.contains_key(key)
+            }
             Key::Roles
             | Key::Memberships
             | Key::Journals

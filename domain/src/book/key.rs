@@ -4,7 +4,7 @@ use super::query::{Is, Query};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::ledger::{
     Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period,
+    Period, Replacement,
 };
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId};
@@ -23,6 +23,7 @@ pub enum Key {
     PartyName(PartyId),
     Series(JournalId, String),
     Entry(EntryId),
+    Replacement(EntryId),
     Balance(AccountId, Date, Currency, BalanceClass),
     Receipt([u8; 16]),
     // Index look-ups.
@@ -42,6 +43,7 @@ pub enum Key {
     // Aggregates.
     DraftsBetween(Date, Date),
     EntriesOfJournal(JournalId),
+    AutoReversalsDue(Date),
 }
 
 impl Key {
@@ -58,6 +60,7 @@ impl Key {
             Self::PartyName(id) => Query::row::<PartyName>(&(*id,)),
             Self::Series(journal, bucket) => Query::row::<NumberSeries>(&(*journal, bucket.clone())),
             Self::Entry(id) => Query::row::<Entry>(&(*id,)),
+            Self::Replacement(id) => Query::row::<Replacement>(&(*id,)),
             Self::Balance(account, date, currency, class) => {
                 Query::row::<Balance>(&(*account, *date, *currency, *class))
             }
@@ -84,6 +87,11 @@ impl Key {
                 .when("date", Is::AtMost, to.to_cell())
                 .count(),
             Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
+            Self::AutoReversalsDue(until) => Query::all::<Entry>()
+                .when("auto_reverse_on", Is::AtMost, until.to_cell())
+                .when("reversed_by_entry_id", Is::Null, Cell::Null)
+                .when("status", Is::Equal, EntryStatus::Posted.to_cell())
+                .count(),
         }
     }
 }

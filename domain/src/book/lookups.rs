@@ -4,7 +4,7 @@ use super::{Book, Key};
 use crate::access::{Membership, Role};
 use crate::ledger::{
     Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period,
+    Period, Replacement,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
@@ -137,6 +137,11 @@ impl Book {
         self.entries.get(&(id,)).ok_or(Stop::Missing(Key::Entry(id)))
     }
 
+    /// What the entry should have been whose difference this one posted; `None` where it posted itself.
+    pub fn replacement(&self, id: EntryId) -> Answer<Option<&Replacement>> {
+        self.replacements.get(&(id,)).ok_or(Stop::Missing(Key::Replacement(id)))
+    }
+
     /// The entry with this external id that is neither voided nor a mirror.
     pub fn entry_by_external(&self, source: &str, external_id: &str) -> Answer<Option<EntryId>> {
         let key = (source.to_owned(), external_id.to_owned());
@@ -194,6 +199,15 @@ impl Book {
     /// How many entries a journal has, drafts included.
     pub fn entries_of_journal(&self, id: JournalId) -> Answer<i64> {
         self.count(Key::EntriesOfJournal(id), |entry| entry.journal_id == id)
+    }
+
+    /// How many posted entries are to be reversed by themselves on or before a day, and are not yet.
+    pub fn auto_reversals_due(&self, until: Date) -> Answer<i64> {
+        self.count(Key::AutoReversalsDue(until), |entry| {
+            entry.status == EntryStatus::Posted
+                && entry.reversed_by_entry_id.is_none()
+                && entry.auto_reverse_on.is_some_and(|day| day <= until)
+        })
     }
 
     /// A stored count with the batch's own changes folded in.

@@ -26,6 +26,7 @@ use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Replacement,
 };
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
@@ -127,6 +128,7 @@ macro_rules! book_tables {
                 self.party_codes.settle();
                 self.external_ids.clear();
                 self.entries.clear();
+                self.replacements.clear();
                 self.lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
@@ -194,6 +196,7 @@ book_tables! {
     periods: Period,
     period_changes: PeriodChange,
     entries: Entry,
+    replacements: Replacement,
     lines: Line,
     balances: Balance,
     warehouses: Warehouse,

@@ -10,6 +10,7 @@ use crate::fact::FactKind;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
+use crate::value::cell::IsoDate;
 use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::{Date, TypedId};
 
@@ -22,6 +23,8 @@ pub struct CreateEntry {
     pub journal: String,
     /// Wire id of an adjustment period; `None` takes the date's standard period.
     pub period: Option<String>,
+    /// The day on which it is reversed by itself, later than `date`.
+    pub auto_reverse_on: Option<Date>,
     /// Whether it is posted at once.
     pub post: bool,
     pub entry_type: EntryType,
@@ -56,52 +59,10 @@ impl Decide for CreateEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let base = book.organization()?.base_currency;
         let journal = require_journal(book, &self.journal)?;
-        let named = require_named_period(book, self.period.as_deref())?;
+        let (entry, drafts) = self.drafted(book, ctx, journal.id)?;
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
-        let drafts = draft::resolve(book, ctx, &self.lines)?;
-        let (debit, credit) = totals(&drafts)?;
-        let id: EntryId = ctx.ids.next();
-        let entry = Entry {
-            id,
-            number: None,
-            sequence: None,
-            journal_id: journal.id,
-            date: self.date,
-            document_date: self.document_date,
-            period_id: named,
-            status: EntryStatus::Draft,
-            entry_type: self.entry_type,
-            description: self.description.clone(),
-            reference: self.reference.clone(),
-            source: self.source.clone(),
-            external_id: self.external_id.clone(),
-            currency: base,
-            total_debit: debit,
-            total_credit: credit,
-            line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
-            dimensions: self.dimensions.clone(),
-            draft_lines: Vec::new(),
-            reverses_entry_id: None,
-            reversed_by_entry_id: None,
-            voids_entry_id: None,
-            voided_by_entry_id: None,
-            void_reason: None,
-            voided_at: None,
-            voided_by: None,
-            owner_type: None,
-            owner_id: None,
-            posted_at: None,
-            posted_by: None,
-            metadata: self.metadata.clone(),
-            hash: None,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        };
+        let id = entry.id;
         if let Some(external_id) = &self.external_id {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
@@ -119,8 +80,69 @@ impl Decide for CreateEntry {
     }
 }
 
+impl CreateEntry {
+    /// The entry as a draft that is not stored yet, with its lines resolved. Its external id may be taken.
+    pub(super) fn drafted(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        journal_id: JournalId,
+    ) -> Result<(Entry, Vec<DraftLine>), Stop> {
+        let base = book.organization()?.base_currency;
+        let named = require_named_period(book, self.period.as_deref())?;
+        require_later(self.auto_reverse_on, self.date)?;
+        let drafts = draft::resolve(book, ctx, &self.lines)?;
+        let (debit, credit) = totals(&drafts)?;
+        let entry = Entry {
+            id: ctx.ids.next(),
+            number: None,
+            sequence: None,
+            journal_id,
+            date: self.date,
+            document_date: self.document_date,
+            period_id: named,
+            status: EntryStatus::Draft,
+            entry_type: self.entry_type,
+            description: self.description.clone(),
+            reference: self.reference.clone(),
+            source: self.source.clone(),
+            external_id: self.external_id.clone(),
+            currency: base,
+            total_debit: debit,
+            total_credit: credit,
+            line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
+            dimensions: self.dimensions.clone(),
+            draft_lines: Vec::new(),
+            reverses_entry_id: None,
+            reversed_by_entry_id: None,
+            corrects_entry_id: None,
+            corrected_by_entry_id: None,
+            reason: None,
+            prior_period_adjustment: false,
+            auto_reverse_on: self.auto_reverse_on,
+            voids_entry_id: None,
+            voided_by_entry_id: None,
+            void_reason: None,
+            voided_at: None,
+            voided_by: None,
+            owner_type: None,
+            owner_id: None,
+            posted_at: None,
+            posted_by: None,
+            metadata: self.metadata.clone(),
+            hash: None,
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        };
+        Ok((entry, drafts))
+    }
+}
+
 /// Points at the code where the caller named the account by its code: a stored line knows the id alone.
-fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
+pub(super) fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
     let Stop::Rejected(mut rejection) = stop else { return stop };
     for error in &mut rejection.errors {
         let index = error.pointer.strip_prefix("/lines/").and_then(|rest| rest.strip_suffix("/accountId"));
@@ -135,7 +157,7 @@ fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
 /// Posts a checked draft: period, lines, number, balances.
 pub(super) fn post(book: &mut Book, ctx: &Context, entry: Entry, drafts: &[DraftLine]) -> Result<Entry, Stop> {
     let period = periods::period_for(book, entry.date, entry.period_id)?;
-    let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions)?;
+    let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions, &[])?;
     periods::require_open(book, ctx, &period, entry.date)?;
     let class = posting::class_of(entry.entry_type, &period);
     posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period)
@@ -178,6 +200,21 @@ pub(super) fn require_journal(book: &Book, text: &str) -> Result<Journal, Stop> 
     Ok(journal.clone())
 }
 
+/// A reversal of itself is scheduled for a later day than the entry's own.
+pub(super) fn require_later(auto_reverse_on: Option<Date>, date: Date) -> Result<(), Stop> {
+    match auto_reverse_on {
+        Some(day) if day <= date => {
+            let message = format!(
+                "an entry of {} is reversed on a later day, not on {}: choose one, or leave it out",
+                IsoDate(date),
+                IsoDate(day)
+            );
+            Err(Rejection::new(Code::DateBeforeEntry, message).at("/autoReverseOn").with("entryDate", date).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The adjustment period that the caller names.
 pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Option<PeriodId>, Stop> {
     let Some(text) = text else { return Ok(None) };
@@ -189,7 +226,7 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
     found.ok_or_else(|| unknown().into()).map(Some)
 }
 
-/// No living entry has this external id yet, but for the one that is edited.
+/// No living entry has this external id yet, but for the one that is edited or replaced.
 pub(super) fn require_free_external_id(
     book: &Book,
     source: &str,

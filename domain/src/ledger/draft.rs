@@ -233,12 +233,14 @@ fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str
     0
 }
 
-/// The lines of the books that a draft becomes; everything that posting asks of a line is checked here.
+/// The lines of the books that a draft becomes; everything that posting asks of a line is checked here. Accounts
+/// among the `kept` ones may be inactive: what a correction takes over must work on retired accounts.
 pub(super) fn postable(
     book: &Book,
     drafts: &[DraftLine],
     entry_type: EntryType,
     defaults: &str,
+    kept: &[AccountId],
 ) -> Result<Vec<Line>, Stop> {
     let mut faults = Vec::new();
     let mut controlled = None;
@@ -261,7 +263,7 @@ pub(super) fn postable(
         if account.control_for == Some(ControlFor::Stock) && entry_type != EntryType::Stock {
             controlled = controlled.or(Some((index, account.clone())));
         }
-        faults.extend(unusable(account, draft, index));
+        faults.extend(unusable(account, draft, index, kept));
         lines.push(Line {
             entry_sequence: 0,
             line_number: 0,
@@ -291,13 +293,13 @@ pub(super) fn postable(
     Ok(lines)
 }
 
-fn unusable(account: &Account, draft: &DraftLine, index: usize) -> Option<Fault> {
+fn unusable(account: &Account, draft: &DraftLine, index: usize, kept: &[AccountId]) -> Option<Fault> {
     let pointer = format!("/lines/{index}/accountId");
     if account.is_group {
         let message = format!("account {} is a group: post to one below it", account.code);
         return Some(Fault::new(pointer, Code::AccountNotUsable, message));
     }
-    if !account.is_active {
+    if !account.is_active && !kept.contains(&account.id) {
         let message = format!("account {} is inactive: reactivate it or choose another", account.code);
         return Some(Fault::new(pointer, Code::AccountNotUsable, message));
     }

@@ -1,7 +1,9 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
 mod account_use;
+pub mod auto_reverse_entry;
 pub mod change_period;
+pub mod correct_entry;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
@@ -9,20 +11,27 @@ pub mod create_journal;
 pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
+mod difference;
 pub mod draft;
 mod periods;
 pub mod post_entry;
 mod posting;
 #[cfg(test)]
 mod properties;
+pub mod replacement;
+pub mod reverse_entry;
+mod reversing;
 pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
 pub mod update_journal;
 pub mod update_party;
 pub mod void_entry;
+mod voidable;
+mod voiding;
 
 pub(crate) use posting::{bucket, class_of};
+pub use replacement::Replacement;
 
 use crate::value::{
     Currency, Date, Instant,
@@ -304,6 +313,16 @@ rows! {
         draft_lines: Vec<u8>,
         reverses_entry_id: Option<EntryId>,
         reversed_by_entry_id: Option<EntryId>,
+        /// The entry that this one replaces, or whose difference it is.
+        corrects_entry_id: Option<EntryId>,
+        corrected_by_entry_id: Option<EntryId>,
+        /// Why a reversal or a correction was posted.
+        reason: Option<String>,
+        /// Whether it takes back or corrects what lies in a closed period.
+        prior_period_adjustment: bool,
+        /// The day on which it is reversed by itself, later than `date`. Cleared where that is cancelled; where it
+        /// is set beside `reversed_by_entry_id`, that reversal is the scheduled one.
+        auto_reverse_on: Option<Date>,
         voids_entry_id: Option<EntryId>,
         voided_by_entry_id: Option<EntryId>,
         void_reason: Option<String>,

@@ -51,6 +51,11 @@ pub(super) fn require_open(book: &Book, ctx: &Context, period: &Period, date: Da
     if is_open_to(book, ctx, period)? {
         return Ok(());
     }
+    Err(closed(book, ctx, period, date)?.into())
+}
+
+/// The period takes no postings: which state it is in, and the first open date on or after this one.
+pub(super) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) -> Result<Rejection, Stop> {
     let (code, state) = match period.status {
         PeriodStatus::SoftClosed => (Code::PeriodSoftClosed, "soft-closed"),
         _ => (Code::PeriodClosed, "closed"),
@@ -60,11 +65,10 @@ pub(super) fn require_open(book: &Book, ctx: &Context, period: &Period, date: Da
         Some(day) => format!("the first open date is {}", IsoDate(day)),
         None => "no later period is open: create or reopen one".to_owned(),
     };
-    Err(Rejection::new(code, format!("period {} is {state}: {way}", period.name))
+    Ok(Rejection::new(code, format!("period {} is {state}: {way}", period.name))
         .with("periodId", period.id.to_string())
         .with("periodName", period.name.clone())
-        .with("firstOpenDate", first_open)
-        .into())
+        .with("firstOpenDate", first_open))
 }
 
 /// Soft-closed counts as open only for who may override.

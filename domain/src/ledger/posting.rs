@@ -86,7 +86,7 @@ pub(crate) fn bucket(reset_per: ResetPer, date: Date) -> String {
 }
 
 /// Both sums, where they are equal and the entry is neither empty nor too long.
-fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
+pub(super) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
     if lines.len() < 2 {
         let message = format!("an entry needs at least two lines to post, this one has {}", lines.len());
         return Err(Rejection::new(Code::EntryIncomplete, message).at("/lines").into());
@@ -196,6 +196,8 @@ fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
         entry.currency.to_cell(),
         entry.voids_entry_id.to_cell(),
         entry.reverses_entry_id.to_cell(),
+        entry.corrects_entry_id.to_cell(),
+        entry.reason.to_cell(),
         Cell::Int(entry.line_count),
     ];
     let mut bytes = b"countinghouse.entry.1".to_vec();

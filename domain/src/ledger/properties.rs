@@ -1,14 +1,20 @@
 //! What must hold of any sequence of requests, however it is cut into commits.
 
+mod invariants;
+mod undoing;
+
 use std::collections::BTreeMap;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::auto_reverse_entry::AutoReverseEntry;
+use super::correct_entry::{CorrectEntry, NewReplacement};
 use super::create_party::CreateParty;
 use super::delete_account::DeleteAccount;
 use super::delete_entry::DeleteEntry;
 use super::post_entry::PostEntry;
+use super::reverse_entry::ReverseEntry;
 use super::update_account::UpdateAccount;
 use super::update_entry::UpdateEntry;
 use super::update_party::UpdateParty;
@@ -40,6 +46,9 @@ enum Step {
     Unbalanced,
     Post(usize),
     Void(usize),
+    Reverse { entry: usize, day: i8 },
+    AutoReverse(usize),
+    Correct { entry: usize, amount: u16 },
     Edit { entry: usize, amount: u16, external: Option<u8> },
     Discard(usize),
     RenameAccount { account: usize, code: u8 },
@@ -64,11 +73,14 @@ enum Request {
 fn step() -> impl Strategy<Value = Step> {
     let few = prop::option::weighted(0.4, 0_u8..4);
     prop_oneof![
-        8 => (1_u16..500, 1_i8..28, any::<bool>(), few.clone(), few.clone())
+        8 => (1_u16..500, 1_i8..28, prop::bool::weighted(0.7), few.clone(), few.clone())
             .prop_map(|(amount, day, post, external, party)| Step::Enter { amount, day, post, external, party }),
         1 => Just(Step::Unbalanced),
         4 => any::<usize>().prop_map(Step::Post),
         4 => any::<usize>().prop_map(Step::Void),
+        3 => (any::<usize>(), 1_i8..28).prop_map(|(entry, day)| Step::Reverse { entry, day }),
+        3 => any::<usize>().prop_map(Step::AutoReverse),
+        4 => (any::<usize>(), 1_u16..4).prop_map(|(entry, amount)| Step::Correct { entry, amount }),
         3 => (any::<usize>(), 1_u16..500, few).prop_map(|(entry, amount, external)| Step::Edit { entry, amount, external }),
         2 => any::<usize>().prop_map(Step::Discard),
         2 => (any::<usize>(), 0_u8..4).prop_map(|(account, code)| Step::RenameAccount { account, code }),
@@ -76,7 +88,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0_u8..4).prop_map(Step::AddAccount),
         1 => (0_u8..4).prop_map(Step::AddParty),
         2 => (any::<usize>(), 0_u8..4).prop_map(|(party, name)| Step::RenameParty { party, name }),
-        1 => (0_usize..3).prop_map(Step::CloseMonth),
+        3 => (0_usize..3).prop_map(Step::CloseMonth),
         1 => (0_usize..3).prop_map(Step::ReopenMonth),
         3 => (0_u8..4).prop_map(Step::AddWarehouse),
         2 => (any::<usize>(), 0_u8..4, any::<bool>())
@@ -100,6 +112,14 @@ fn pick<R: Row>(stage: &Stage, number: usize, id: impl Fn(&R) -> String) -> Stri
 
 fn command(stage: &Stage, step: &Step) -> Command {
     let entry = |number| pick::<Entry>(stage, number, |entry| entry.id.to_string());
+    // Most random entries are drafts, mirrors or voided: what builds upon posted ones picks among them.
+    let posted = |number: usize| {
+        let mut posted = stage.rows::<Entry>();
+        posted.retain(|entry| entry.status == EntryStatus::Posted && entry.voids_entry_id.is_none());
+        posted
+            .get(number.checked_rem(posted.len()).unwrap_or(0))
+            .map_or("none".to_owned(), |entry| entry.id.to_string())
+    };
     let account_id = |number| pick::<Account>(stage, number, |account| account.id.to_string());
     let warehouse_id = |number| pick::<Warehouse>(stage, number, |warehouse| warehouse.id.to_string());
     let month = |number: usize| {
@@ -113,6 +133,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
             // Months differ, so that closing one meets some entries.
             let date = jiff::civil::date(2010, 1 + day % 3, *day);
             let mut new = stage.entry(date, &[("1000", &amount, "0"), ("4000", "0", &amount)], *post);
+            new.auto_reverse_on = (day % 2 == 0).then(|| jiff::civil::date(2010, 5, 1));
             if let Some(party) = party {
                 new.lines[0] = party_line("1100", &amount, "0", &named(party));
             }
@@ -124,6 +145,23 @@ fn command(stage: &Stage, step: &Step) -> Command {
         }
         Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
         Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Reverse { entry: number, day } => ReverseEntry {
+            entry: entry(*number),
+            date: jiff::civil::date(2010, 4, *day),
+            reason: "late".to_owned(),
+            description: None,
+            if_match: None,
+        }
+        .into(),
+        Step::AutoReverse(number) => {
+            AutoReverseEntry { entry: posted(*number), as_of: jiff::civil::date(2010, 12, 31) }.into()
+        }
+        Step::Correct { entry: number, amount } => {
+            let lines = [("1000", amount.to_string(), "0".to_owned()), ("5000", "0".to_owned(), amount.to_string())];
+            let lines = lines.iter().map(|(code, debit, credit)| line(code, debit, credit)).collect();
+            let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
+            CorrectEntry { entry: posted(*number), reason: "misread".to_owned(), if_match: None, replacement }.into()
+        }
         Step::Edit { entry: number, amount, external } => UpdateEntry {
             entry: entry(*number),
             lines: Some(vec![line("5000", &amount.to_string(), "0"), line("4000", "0", &amount.to_string())]),
@@ -211,91 +249,6 @@ fn filled(mut model: Model) -> Model {
     model
 }
 
-/// Every balance is the sum of its lines, and all of them together are zero.
-fn assert_balanced(model: &Model) {
-    let entries: BTreeMap<i64, Entry> =
-        rows::<Entry>(model).into_iter().filter_map(|entry| entry.sequence.map(|at| (at, entry))).collect();
-    let mut sums = BTreeMap::new();
-    for line in rows::<Line>(model) {
-        let sum: &mut (i64, i64) = sums.entry((line.account_id, entries[&line.entry_sequence].date)).or_default();
-        sum.0 += line.base_debit;
-        sum.1 += line.base_credit;
-    }
-    let kept: BTreeMap<_, _> = rows::<Balance>(model)
-        .into_iter()
-        .map(|balance| ((balance.account_id, balance.date), (balance.base_debit, balance.base_credit)))
-        .collect();
-    assert_eq!(kept, sums, "balances are not the sums of their lines");
-    let net: i64 = sums.values().map(|(debit, credit)| debit - credit).sum();
-    assert_eq!(net, 0, "the trial balance is not zero");
-}
-
-/// Sequences and numbers run from 1 without gap, in the order of posting.
-fn assert_gapless(model: &Model) {
-    let mut posted: Vec<Entry> = rows::<Entry>(model).into_iter().filter(|entry| entry.number.is_some()).collect();
-    posted.sort_by_key(|entry| entry.sequence);
-    for (place, entry) in (1..).zip(&posted) {
-        assert_eq!(entry.sequence, Some(place));
-        assert_eq!(entry.number, Some(format!("GJ-2010-{place:06}")));
-    }
-    let last = i64::try_from(posted.len()).unwrap();
-    assert_eq!(rows::<Head>(model)[0].entry_sequence, last);
-    assert_eq!(rows::<NumberSeries>(model).iter().map(|series| series.last).sum::<i64>(), last);
-}
-
-/// A voided entry and its mirror cancel out, account by account, on one date.
-fn assert_voids_cancel(model: &Model) {
-    let entries: BTreeMap<_, _> = rows::<Entry>(model).into_iter().map(|entry| (entry.id, entry)).collect();
-    let lines = rows::<Line>(model);
-    for voided in entries.values().filter(|entry| entry.status == EntryStatus::Voided) {
-        let mirror = &entries[&voided.voided_by_entry_id.expect("a mirror")];
-        assert_eq!(
-            (mirror.entry_type, mirror.voids_entry_id, mirror.date),
-            (EntryType::Void, Some(voided.id), voided.date)
-        );
-        let mut net: BTreeMap<_, i64> = BTreeMap::new();
-        for line in &lines {
-            if [voided.sequence, mirror.sequence].contains(&Some(line.entry_sequence)) {
-                *net.entry((line.account_id, line.party_id)).or_default() += line.base_debit - line.base_credit;
-            }
-        }
-        assert!(net.values().all(|net| *net == 0), "void and original differ: {net:?}");
-    }
-}
-
-/// The log is gapless and chained, and the rows that its facts hold are the rows of the books.
-fn assert_log_rebuilds(model: &Model) {
-    let tables = Book::table_defs();
-    let mut rebuilt: BTreeMap<&str, BTreeMap<Vec<_>, Vec<_>>> = BTreeMap::new();
-    let mut previous = [0; 32];
-    let mut payload = Vec::new();
-    for (seq, fact) in (1..).zip(rows::<FactRow>(model)) {
-        assert_eq!((fact.seq, fact.previous_hash), (seq, previous));
-        assert_eq!(fact.hash, fact::hash(model.organization, &fact));
-        previous = fact.hash;
-        payload.extend(fact.payload);
-        if fact.part < fact.parts {
-            continue;
-        }
-        for write in codec::decode_writes(&payload).unwrap() {
-            let def = *tables.iter().find(|table| table.number == write.table).expect("a known table");
-            let table = rebuilt.entry(def.name).or_default();
-            let key = write.cells[..def.keys].to_vec();
-            if write.deleted {
-                assert!(table.remove(&key).is_some(), "a fact deletes what is not there");
-            } else {
-                table.insert(key, write.cells);
-            }
-        }
-        payload.clear();
-    }
-    assert_eq!(rows::<Head>(model)[0].hash, previous);
-    for table in tables.iter().filter(|table| table.class == Class::Books) {
-        let kept = model.tables.get(table.name).cloned().unwrap_or_default();
-        assert_eq!(rebuilt.remove(table.name).unwrap_or_default(), kept, "{} differs from its facts", table.name);
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -310,10 +263,7 @@ proptest! {
         for answer in &answers {
             prop_assert!(!matches!(answer, Outcome::Broken(_)), "{answer:?}");
         }
-        assert_balanced(&stage.model);
-        assert_gapless(&stage.model);
-        assert_voids_cancel(&stage.model);
-        assert_log_rebuilds(&stage.model);
+        invariants::assert_all(&stage.model);
         crate::replay::tests::assert_replays(&stage.model);
 
         let mut again = before;
@@ -336,6 +286,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let (mut done, mut refused, mut voided, mut closed) = (0, BTreeMap::new(), 0, 0);
+    let (mut replaced, mut scheduled) = (0, 0);
     for _ in 0..60 {
         let requests = vec(request(), 20..40).new_tree(&mut runner).unwrap().current();
         let mut stage = Stage::new();
@@ -347,6 +298,10 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
                 Outcome::Broken(why) => panic!("{why}"),
             }
         }
+        let entries = rows::<Entry>(&stage.model);
+        replaced += entries.iter().filter(|entry| entry.corrects_entry_id.is_some()).count();
+        scheduled +=
+            entries.iter().filter(|entry| entry.auto_reverse_on.and(entry.reversed_by_entry_id).is_some()).count();
         voided += rows::<Entry>(&stage.model).iter().filter(|entry| entry.status == EntryStatus::Voided).count();
         closed += rows::<Period>(&stage.model).iter().filter(|period| period.status == PeriodStatus::Closed).count();
     }
@@ -355,6 +310,8 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         "account_in_use",
         "code_taken",
         "duplicate_external_id",
+        "entry_already_corrected",
+        "entry_already_reversed",
         "entry_already_voided",
         "entry_is_void",
         "entry_not_draft",
@@ -362,6 +319,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         "entry_unbalanced",
         "idempotency_key_reused",
         "not_found",
+        "nothing_to_correct",
         "period_closed",
         "period_not_ready",
         "period_state",
@@ -373,6 +331,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
     let all = done + refused.values().sum::<usize>();
     assert!(done * 3 > all, "only {done} of {all} requests were carried out");
     assert!(voided > 30 && closed > 5, "{voided} voids, {closed} closed months");
+    assert!(replaced > 30 && scheduled > 5, "{replaced} corrections, {scheduled} scheduled reversals");
 }
 
 #[test]

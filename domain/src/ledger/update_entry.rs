@@ -28,6 +28,8 @@ pub struct UpdateEntry {
     pub journal: Option<String>,
     /// Wire id of an adjustment period; null takes the date's standard period again.
     pub period: Patch<String>,
+    /// The day on which it is reversed by itself, later than its date.
+    pub auto_reverse_on: Patch<Date>,
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
@@ -109,6 +111,8 @@ impl UpdateEntry {
             }
         }
         entry.date = self.date.unwrap_or(entry.date);
+        self.auto_reverse_on.clone().apply(&mut entry.auto_reverse_on);
+        findings.note(create_entry::require_later(entry.auto_reverse_on, entry.date))?;
         self.document_date.clone().apply(&mut entry.document_date);
         entry.entry_type = self.entry_type.unwrap_or(entry.entry_type);
         self.reference.clone().apply(&mut entry.reference);

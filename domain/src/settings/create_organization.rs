@@ -1,6 +1,6 @@
 //! Creates the organization: its settings and its first administrator.
 
-use super::Organization;
+use super::{Organization, VoidInClosedPeriod};
 use crate::access::{BuiltInRole, Membership, Permission, PrincipalKind};
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -45,6 +45,7 @@ impl Decide for CreateOrganization {
             base_currency: self.base_currency,
             timezone: self.timezone.clone(),
             negative_stock: false,
+            void_in_closed_period: VoidInClosedPeriod::Refuse,
             valuation_account_id: None,
             cogs_account_id: None,
             adjustment_account_id: None,

@@ -21,6 +21,8 @@ rows! {
         timezone: String,
         /// Whether stock may go below zero where a warehouse inherits.
         negative_stock: bool,
+        /// What voiding an entry of a closed period does.
+        void_in_closed_period: VoidInClosedPeriod,
         /// Default accounts of warehouses; each a posting account in base currency.
         valuation_account_id: Option<AccountId>,
         /// Default cost of goods sold.
@@ -93,6 +95,14 @@ rows! {
 }
 
 named_enum! {
+    /// What voiding an entry does whose period is closed to the caller.
+    VoidInClosedPeriod {
+        /// It is refused, and the reversal offered.
+        Refuse = "refuse",
+        /// The entry is reversed on the first open date.
+        ReverseInFirstOpenPeriod = "reverseInFirstOpenPeriod",
+    }
+
     /// Whether something takes part in new work.
     ActiveState {
         Active = "active",

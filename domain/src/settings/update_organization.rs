@@ -1,6 +1,6 @@
 //! Updates the organization's settings by merge. The base currency is none of them: it is fixed at creation.
 
-use super::Organization;
+use super::{Organization, VoidInClosedPeriod};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -26,6 +26,8 @@ pub struct UpdateOrganization {
     pub timezone: Option<String>,
     /// Whether stock may go below zero where a warehouse inherits.
     pub negative_stock: Option<bool>,
+    /// What voiding an entry of a closed period does.
+    pub void_in_closed_period: Option<VoidInClosedPeriod>,
     /// Wire ids of the warehouses' default accounts.
     pub valuation_account: Patch<String>,
     pub cogs_account: Patch<String>,
@@ -85,6 +87,7 @@ impl UpdateOrganization {
             settings.timezone.clone_from(timezone);
         }
         settings.negative_stock = self.negative_stock.unwrap_or(settings.negative_stock);
+        settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
         refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
         refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
         refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);

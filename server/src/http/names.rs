@@ -5,6 +5,7 @@ use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
 };
+use domain::settings::VoidInClosedPeriod;
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 crate::wire_enum! {
@@ -22,6 +23,7 @@ crate::wire_enum! {
     EntryStatus = "EntryStatus",
     EntryType = "EntryType",
     PartyKind = "PartyKind",
+    VoidInClosedPeriod = "VoidInClosedPeriod",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

@@ -18,6 +18,7 @@ create table organizations (
     base_currency text collate "C" not null check (length(base_currency) between 3 and 10),
     timezone text collate "C" not null,
     negative_stock bigint not null check (negative_stock in (0, 1)),
+    void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     valuation_account_id uuid,
     cogs_account_id uuid,
     adjustment_account_id uuid,
@@ -277,6 +278,11 @@ create table entries (
     draft_lines bytea not null,
     reverses_entry_id uuid,
     reversed_by_entry_id uuid,
+    corrects_entry_id uuid,
+    corrected_by_entry_id uuid,
+    reason text collate "C",
+    prior_period_adjustment bigint not null,
+    auto_reverse_on text collate "C",
     voids_entry_id uuid,
     voided_by_entry_id uuid,
     void_reason text collate "C",
@@ -311,7 +317,33 @@ create unique index entries_by_external_id on entries (organization_id, source, 
 
 create unique index entries_one_mirror on entries (organization_id, voids_entry_id) where voids_entry_id is not null;
 
+-- A voided reversal makes room for another one.
+create unique index entries_one_reversal on entries (organization_id, reverses_entry_id)
+    where reverses_entry_id is not null and status = 'posted';
+
+-- What is still to be reversed by itself: small, however many entries there are.
+create index entries_to_reverse on entries (organization_id, auto_reverse_on)
+    where auto_reverse_on is not null and reversed_by_entry_id is null;
+
 create index entries_by_date on entries (organization_id, date, id);
+
+-- What an entry should have been whose difference was posted.
+create table replacements (
+    organization_id uuid not null,
+    entry_id uuid not null,
+    journal_id uuid not null,
+    date text collate "C" not null,
+    document_date text collate "C",
+    entry_type text collate "C" not null,
+    description text collate "C" not null,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    dimensions text collate "C" not null,
+    lines bytea not null,
+    metadata text collate "C" not null,
+    primary key (organization_id, entry_id)
+);
 
 -- The index by account is the only one: a line costs one append and one random page.
 create table lines (

@@ -18,6 +18,7 @@ create table organizations (
     base_currency text not null check (length(base_currency) between 3 and 10),
     timezone text not null,
     negative_stock integer not null check (negative_stock in (0, 1)),
+    void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     valuation_account_id blob,
     cogs_account_id blob,
     adjustment_account_id blob,
@@ -272,6 +273,11 @@ create table entries (
     draft_lines blob not null,
     reverses_entry_id blob,
     reversed_by_entry_id blob,
+    corrects_entry_id blob,
+    corrected_by_entry_id blob,
+    reason text,
+    prior_period_adjustment integer not null check (prior_period_adjustment in (0, 1)),
+    auto_reverse_on text check (length(auto_reverse_on) = 10),
     voids_entry_id blob,
     voided_by_entry_id blob,
     void_reason text,
@@ -299,7 +305,9 @@ create table entries (
     check (sequence is null or (total_debit = total_credit and period_id is not null and hash is not null)),
     check ((status = 'voided') = (voided_by_entry_id is not null)),
     check ((status = 'voided') = (void_reason is not null)),
-    check ((entry_type = 'void') = (voids_entry_id is not null))
+    check ((entry_type = 'void') = (voids_entry_id is not null)),
+    check (entry_type <> 'reversal' or reverses_entry_id is not null),
+    check (auto_reverse_on > date)
 ) strict;
 
 create unique index entries_by_number on entries (organization_id, number) where number is not null;
@@ -309,7 +317,35 @@ create unique index entries_by_external_id on entries (organization_id, source, 
 
 create unique index entries_one_mirror on entries (organization_id, voids_entry_id) where voids_entry_id is not null;
 
+-- A voided reversal makes room for another one.
+create unique index entries_one_reversal on entries (organization_id, reverses_entry_id)
+    where reverses_entry_id is not null and status = 'posted';
+
+-- What is still to be reversed by itself: small, however many entries there are.
+create index entries_to_reverse on entries (organization_id, auto_reverse_on)
+    where auto_reverse_on is not null and reversed_by_entry_id is null;
+
 create index entries_by_date on entries (organization_id, date, id);
+
+-- What an entry should have been whose difference was posted.
+create table replacements (
+    organization_id blob not null,
+    entry_id blob not null,
+    journal_id blob not null,
+    date text not null check (length(date) = 10),
+    document_date text check (length(document_date) = 10),
+    entry_type text not null,
+    description text not null,
+    reference text,
+    source text not null,
+    external_id text,
+    dimensions text not null,
+    lines blob not null,
+    metadata text not null,
+    primary key (organization_id, entry_id),
+    foreign key (organization_id, entry_id) references entries (organization_id, id),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict;
 
 -- The index by account is the only one: a line costs one append and one random page.
 create table lines (

@@ -117,6 +117,26 @@ const RULES: &[Rule] = &[
         kinds: &[Text, Int],
     },
     Rule {
+        name: "entries.reversed_once",
+        sentence: "entry {} is a posted reversal, and what it reverses does not name it",
+        sql: "select r.number, cast(count(*) over () as bigint) \
+              from entries as r left join entries as e on e.organization_id = r.organization_id and e.id = r.reverses_entry_id \
+              where r.organization_id = $1 and r.reverses_entry_id is not null and r.status = 'posted' \
+                and e.reversed_by_entry_id is distinct from r.id \
+              order by r.sequence",
+        kinds: &[Text, Int],
+    },
+    Rule {
+        name: "entries.corrections",
+        sentence: "entry {} names a correction that does not name it, or that was voided while the entry was not",
+        sql: "select e.number, cast(count(*) over () as bigint) \
+              from entries as e left join entries as c on c.organization_id = e.organization_id and c.id = e.corrected_by_entry_id \
+              where e.organization_id = $1 and e.corrected_by_entry_id is not null \
+                and (c.corrects_entry_id is distinct from e.id or (e.status = 'posted' and c.status <> 'posted')) \
+              order by e.sequence",
+        kinds: &[Text, Int],
+    },
+    Rule {
         name: "lines.references",
         sentence: "line {} of entry {} of the series names an entry, an account or a party that cannot have it",
         sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) \

@@ -18,6 +18,8 @@ pub struct EntryFilter {
     pub from: Option<Date>,
     pub to: Option<Date>,
     pub entry_type: Option<EntryType>,
+    /// Posted entries whose own reversal is due by then and was not posted yet.
+    pub auto_reverse_until: Option<Date>,
     pub number: Option<String>,
     pub external_id: Option<String>,
     /// Part of number, description or reference, in any case of ASCII letters.
@@ -48,6 +50,10 @@ pub async fn list(
     query.when(
         "sequence in (select entry_sequence from lines where organization_id = $1 and account_id = {})",
         filter.account.map(|id| id.to_cell()),
+    );
+    query.when(
+        "auto_reverse_on <= {} and reversed_by_entry_id is null and status = 'posted'",
+        filter.auto_reverse_until.map(|date| date.to_cell()),
     );
     query.contains(&["description", "number", "reference"], filter.text.as_deref());
     let (order, beyond) = if filter.descending { ("desc", "<") } else { ("asc", ">") };

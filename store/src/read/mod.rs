@@ -1,5 +1,6 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
+pub mod auto_reversals;
 pub mod closing;
 mod conditions;
 pub mod entries;

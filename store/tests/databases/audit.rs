@@ -182,6 +182,30 @@ async fn every_tampering_is_found(database: &Database) {
             &["rows.entries", "voids.owned"],
         ),
         (
+            "a reversal that is not known any more",
+            &[
+                "update entries set reversed_by_entry_id = null where organization_id = $1 and reversed_by_entry_id is not null",
+            ],
+            &["rows.entries", "entries.reversed_once"],
+        ),
+        (
+            "a reversal of something else",
+            &["update entries set reverses_entry_id = id where organization_id = $1 and entry_type = 'reversal'"],
+            &["rows.entries", "entries.reversals"],
+        ),
+        (
+            "a correction of nothing",
+            &[
+                "update entries set corrects_entry_id = null where organization_id = $1 and corrects_entry_id is not null",
+            ],
+            &["rows.entries", "entries.corrections"],
+        ),
+        (
+            "another replacement",
+            &["update replacements set description = 'forged' where organization_id = $1"],
+            &["rows.replacements"],
+        ),
+        (
             "an entry outside its period",
             &[
                 "update periods set start_date = '2010-12-05' where organization_id = $1 and name = (select name from periods \

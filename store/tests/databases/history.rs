@@ -3,9 +3,11 @@
 use domain::access::PrincipalKind;
 use domain::batch::{self, Envelope, Outcome, Work};
 use domain::book::model::Model;
-use domain::book::{Book, Changes, Query};
+use domain::book::{Book, Changes, Query, Row};
 use domain::command::Command;
 use domain::context::Actor;
+use domain::ledger::change_period::ClosePeriod;
+use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
 use domain::ledger::create_account::CreateAccount;
 use domain::ledger::create_entry::CreateEntry;
 use domain::ledger::create_fiscal_year::CreateFiscalYear;
@@ -13,9 +15,10 @@ use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::create_party::CreateParty;
 use domain::ledger::delete_entry::DeleteEntry;
 use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::reverse_entry::ReverseEntry;
 use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::void_entry::VoidEntry;
-use domain::ledger::{AccountType, EntryType, JournalType, ResetPer};
+use domain::ledger::{AccountType, EntryType, JournalType, Period, ResetPer};
 use domain::reply::Item;
 use domain::settings::create_organization::CreateOrganization;
 use domain::value::id::{OrganizationId, PrincipalId};
@@ -35,7 +38,7 @@ pub struct History {
 
 impl History {
     /// An organization with a chart in which a parent is younger than its child, a party, posted and
-    /// voided entries of two classes, a draft, a deleted draft, and an entry whose fact is split.
+    /// voided entries of two classes, a draft, a deleted draft, an entry whose fact is split, a reversal and corrections.
     pub fn new(organization: OrganizationId) -> Self {
         let mut history = Self {
             model: Model::new(organization),
@@ -87,7 +90,27 @@ impl History {
         let mut long = history.sale("1", true);
         long.lines = (0..800).flat_map(|_| [line("1000", "1", true), line("4000", "1", false)]).collect();
         history.run(long);
+        history.undo();
         history
+    }
+
+    /// A reversal, a replacement in an open period and a difference in a closed one.
+    fn undo(&mut self) {
+        let returned = self.run(self.sale("9", true));
+        let reason = || "wrong".to_owned();
+        let day = date(2010, 12, 2);
+        self.run(ReverseEntry { entry: returned, date: day, reason: reason(), description: None, if_match: None });
+        let misread = self.run(self.sale("5", true));
+        let old = self.run(CreateEntry { date: date(2010, 1, 5), ..self.sale("6", true) });
+        let january =
+            self.model.load(&Query::all::<Period>()).into_iter().map(|cells| Period::from_cells(&cells).unwrap());
+        let january = january.into_iter().find(|period| period.number == 1).unwrap();
+        self.run(ClosePeriod { period: january.id.to_string(), reason: None, if_match: None });
+        for entry in [misread, old] {
+            let lines = self.sale("8", true).lines;
+            let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
+            self.run(CorrectEntry { entry, reason: reason(), if_match: None, replacement });
+        }
     }
 
     /// A sale to Ada in 2010.
@@ -98,6 +121,7 @@ impl History {
             document_date: None,
             journal: self.journal.clone(),
             period: None,
+            auto_reverse_on: None,
             post,
             entry_type: EntryType::Standard,
             description: "a sale".to_owned(),

@@ -29,6 +29,7 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         document_date: random.maybe(10, date),
         journal: journal(random, world),
         period: if named { Some(periods::adjustment(random, world)) } else { None },
+        auto_reverse_on: random.maybe(8, date),
         post: random.chance(72),
         entry_type,
         description: format!("Entry {}", random.below(1_000)),
@@ -77,6 +78,7 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
         date: random.maybe(20, date),
         document_date: patch(random, 10, date),
         journal: random.maybe(10, |random| journal(random, world)),
+        auto_reverse_on: patch(random, 5, date),
         period: patch(random, 5, |random| periods::adjustment(random, world)),
         entry_type: random.maybe(4, |_| EntryType::Adjusting),
         description: random.maybe(40, |random| format!("Edited {}", random.below(100))),
@@ -92,7 +94,7 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
 }
 
 /// A date: mostly in a year that exists.
-fn date(random: &mut Random) -> Date {
+pub(super) fn date(random: &mut Random) -> Date {
     let year = match random.below(60) {
         0 => 2009,
         1 => 2031,
@@ -111,13 +113,13 @@ fn journal(random: &mut Random, world: &World) -> String {
     if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
 }
 
-fn external_id(random: &mut Random, world: &mut World) -> String {
+pub(super) fn external_id(random: &mut Random, world: &mut World) -> String {
     let again = random.maybe(15, |random| random.pick(&world.external_ids).cloned());
     again.flatten().unwrap_or_else(|| format!("E{}", world.number()))
 }
 
 /// Lines that balance, most of the time, each with what its account asks for, most of the time.
-fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
+pub(super) fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
     let mut made = Vec::new();
     let mut total = 0;
     for _ in 0..1 + random.weighed(&[70, 20, 7, 3]) {

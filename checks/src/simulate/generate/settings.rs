@@ -2,6 +2,7 @@
 
 use domain::command::Command;
 use domain::context::Actor;
+use domain::settings::VoidInClosedPeriod;
 use domain::settings::update_organization::UpdateOrganization;
 
 use super::{actors, id, if_match, object, opening, oversized, patch};
@@ -25,6 +26,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         name: random.maybe(30, |random| format!("Simulated {}", random.below(20))),
         timezone: random.maybe(10, |_| "Europe/Berlin".to_owned()),
         negative_stock: random.maybe(10, |random| random.chance(50)),
+        void_in_closed_period: random.maybe(40, |random| random.one(VoidInClosedPeriod::ALL)),
         valuation_account: patch(random, 20, |random| account(random, &stock)),
         cogs_account: patch(random, 20, |random| account(random, &expense)),
         adjustment_account: patch(random, 10, |random| account(random, &expense)),

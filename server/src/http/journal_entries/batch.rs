@@ -78,7 +78,7 @@ fn refused(index: i64, problem: Value) -> BatchResult {
 }
 
 /// A problem from its stored rejection.
-fn again(stored: &str, context: &RequestContext) -> Value {
+pub fn again(stored: &str, context: &RequestContext) -> Value {
     let mut stored: Value = serde_json::from_str(stored).unwrap_or_default();
     let code = stored["code"].as_str().and_then(domain::Code::parse).unwrap_or(domain::Code::NotFound);
     let mut problem = Problem::new(code, stored["detail"].as_str().unwrap_or_default()).to_json(context);

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
-use domain::ledger::{Entry, Line};
+use domain::ledger::{Entry, Line, Replacement};
 use domain::value::id::{EntryId, OrganizationId};
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
@@ -43,9 +43,13 @@ async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &
     let lines: Vec<Line> = match entry.sequence {
         Some(sequence) => {
             let rest = "where organization_id = $1 and entry_sequence = $2 order by line_number";
-            snapshot.rows(rest, &[own, Cell::Int(sequence)]).await?
+            snapshot.rows(rest, &[own.clone(), Cell::Int(sequence)]).await?
         }
         None => Vec::new(),
     };
-    EntryView::of(entry, &lines)
+    let mut replacement: Vec<Replacement> = match entry.corrects_entry_id {
+        Some(_) => snapshot.rows("where organization_id = $1 and entry_id = $2", &[own, Cell::Id(id.0)]).await?,
+        None => Vec::new(),
+    };
+    EntryView::of(entry, &lines)?.with_replacement(replacement.pop())
 }

@@ -33,6 +33,8 @@ crate::input! {
         pub date_to: Option<Date>,
         /// Only entries of this type.
         pub entry_type: Option<EntryType>,
+        /// Only posted entries whose own reversal is due by this day and was not posted yet.
+        pub auto_reverse_until: Option<Date>,
         /// Only the entry with this number.
         pub number: Option<Text<1, 60>>,
         /// Only the entry with this external id.
@@ -65,6 +67,14 @@ crate::output! {
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub line_count: i64,
+        pub reverses_entry_id: Option<Id<EntryId>>,
+        pub reversed_by_entry_id: Option<Id<EntryId>>,
+        pub corrects_entry_id: Option<Id<EntryId>>,
+        pub corrected_by_entry_id: Option<Id<EntryId>>,
+        /// Why a reversal or a correction was posted.
+        pub reason: Option<String>,
+        pub prior_period_adjustment: bool,
+        pub auto_reverse_on: Option<Day>,
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
@@ -103,6 +113,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         from: query.date_from,
         to: query.date_to,
         entry_type: query.entry_type,
+        auto_reverse_until: query.auto_reverse_until,
         number: query.number.map(|text| text.0),
         external_id: query.external_id.map(|text| text.0),
         text: query.q.map(|text| text.0),
@@ -137,6 +148,13 @@ fn summary(entry: Entry) -> EntrySummary {
         external_id: entry.external_id,
         currency: CurrencyCode(entry.currency),
         line_count: entry.line_count,
+        reverses_entry_id: entry.reverses_entry_id.map(Id),
+        reversed_by_entry_id: entry.reversed_by_entry_id.map(Id),
+        corrects_entry_id: entry.corrects_entry_id.map(Id),
+        corrected_by_entry_id: entry.corrected_by_entry_id.map(Id),
+        reason: entry.reason,
+        prior_period_adjustment: entry.prior_period_adjustment,
+        auto_reverse_on: entry.auto_reverse_on.map(Day),
         voids_entry_id: entry.voids_entry_id.map(Id),
         voided_by_entry_id: entry.voided_by_entry_id.map(Id),
         void_reason: entry.void_reason,

@@ -1,11 +1,14 @@
-//! Journal entries: drafts, posting, voiding, lists and batches.
+//! Journal entries: drafts, posting, voiding, reversing, correcting, lists and batches.
 
+mod auto_reverse;
 mod batch;
+mod correct;
 mod create;
 mod delete;
 mod get;
 mod list;
 mod post;
+mod reverse;
 mod update;
 pub mod view;
 mod void;
@@ -31,6 +34,7 @@ const POSTING: &[Code] = &[
     Code::EntryUnbalanced,
     Code::EntryIncomplete,
     Code::NoPeriod,
+    Code::DateBeforeEntry,
     Code::PeriodClosed,
     Code::PeriodSoftClosed,
     Code::ControlAccount,
@@ -69,6 +73,7 @@ const EDITING: &[Code] = &[
     Code::AccountNotUsable,
     Code::DuplicateExternalId,
     Code::NoPeriod,
+    Code::DateBeforeEntry,
 ];
 const VOIDING: &[Code] = &[
     Code::EntryNotPosted,
@@ -83,6 +88,49 @@ const VOIDING: &[Code] = &[
     Code::PeriodSoftClosed,
     Code::NoPeriod,
     Code::AmountOutOfRange,
+    Code::VersionMismatch,
+];
+
+const REVERSING: &[Code] = &[
+    Code::EntryNotPosted,
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryIsVoid,
+    Code::EntryOwnedBySource,
+    Code::EntrySystemGenerated,
+    Code::DateBeforeEntry,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::NoPeriod,
+    Code::AmountOutOfRange,
+    Code::VersionMismatch,
+];
+const CORRECTING: &[Code] = &[
+    Code::EntryNotPosted,
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryIsVoid,
+    Code::EntryOwnedBySource,
+    Code::EntrySystemGenerated,
+    Code::NothingToCorrect,
+    Code::DateBeforeEntry,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::EntryUnbalanced,
+    Code::EntryIncomplete,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ControlAccount,
+    Code::AccountNotUsable,
+    Code::PartyRequired,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::DuplicateExternalId,
     Code::VersionMismatch,
 ];
 
@@ -147,6 +195,28 @@ pub const OPERATIONS: &[Operation] = &[
     .rejects(VOIDING)
     .conditional()
     .preferable(),
+    Operation::write(
+        "JournalEntriesController_reverse",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/reverse",
+        Access::Needs(Permission::JournalEntriesReverse),
+    )
+    .rejects(REVERSING)
+    .conditional(),
+    Operation::write(
+        "JournalEntriesController_correct",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/correct",
+        Access::Needs(Permission::JournalEntriesCorrect),
+    )
+    .rejects(CORRECTING)
+    .conditional(),
+    Operation::write(
+        "JournalEntriesController_runAutoReversals",
+        "POST",
+        "/api/v1/accounting/auto-reversals/run",
+        Access::Needs(Permission::JournalEntriesPost),
+    ),
 ];
 
 /// The noun's routes.
@@ -157,6 +227,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(post::post))
         .routes(routes!(void::void))
+        .routes(routes!(reverse::reverse))
+        .routes(routes!(correct::correct))
+        .routes(routes!(auto_reverse::run))
         .merge(batch)
 }
 

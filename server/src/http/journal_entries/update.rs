@@ -3,7 +3,6 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
-use domain::ledger::EntryType;
 use domain::ledger::update_entry::UpdateEntry;
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{JournalId, PeriodId};
@@ -21,6 +20,7 @@ crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
     pub struct EntryPatch ignoring [
         "number", "sequence", "status", "currency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
+        "correctsEntryId", "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement",
         "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "postedAt",
         "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
@@ -33,6 +33,8 @@ crate::input! {
         pub journal_id: Change<Ref<JournalId>>,
         /// An adjustment period; null takes the date's own period again.
         pub period_id: Patch<Ref<PeriodId>>,
+        /// The day on which it is reversed by itself, later than `date`; null cancels that.
+        pub auto_reverse_on: Patch<Date>,
         pub entry_type: Change<CallerEntryType>,
         pub description: Change<LongText<0, 2000>> = "Invoice 536365, corrected",
         pub reference: Patch<Text<1, 200>>,
@@ -82,11 +84,8 @@ impl EntryPatch {
             document_date: self.document_date,
             journal: self.journal_id.set().map(Ref::text),
             period: self.period_id.map(Ref::text),
-            entry_type: self.entry_type.set().map(|kind| match kind {
-                CallerEntryType::Standard => EntryType::Standard,
-                CallerEntryType::Opening => EntryType::Opening,
-                CallerEntryType::Adjusting => EntryType::Adjusting,
-            }),
+            auto_reverse_on: self.auto_reverse_on,
+            entry_type: self.entry_type.set().map(CallerEntryType::entry_type),
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),
             source: self.source.set().map(|text| text.0),

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::ledger::draft::decode_drafts;
-use domain::ledger::{Entry, EntryStatus, EntryType, Line};
+use domain::ledger::replacement::decode_lines;
+use domain::ledger::{Entry, EntryStatus, EntryType, Line, Replacement};
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
 use domain::value::{Decimal, Json};
 
@@ -25,6 +26,21 @@ crate::output! {
         pub party_id: Option<Id<PartyId>>,
         pub due_date: Option<Day>,
         pub dimensions: BTreeMap<String, String>,
+    }
+
+    /// What a corrected entry should have been: the difference from what was in effect is what its correction posts.
+    pub struct ReplacementView {
+        pub journal_id: Id<JournalId>,
+        pub date: Day,
+        pub document_date: Option<Day>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub source: String,
+        pub external_id: Option<String>,
+        pub dimensions: BTreeMap<String, String>,
+        pub lines: Vec<LineView>,
+        pub metadata: RawObject,
     }
 
     /// A journal entry.
@@ -51,6 +67,16 @@ crate::output! {
         pub dimensions: BTreeMap<String, String>,
         pub reverses_entry_id: Option<Id<EntryId>>,
         pub reversed_by_entry_id: Option<Id<EntryId>>,
+        pub corrects_entry_id: Option<Id<EntryId>>,
+        pub corrected_by_entry_id: Option<Id<EntryId>>,
+        /// Why a reversal or a correction was posted.
+        pub reason: Option<String>,
+        /// Whether it takes back or corrects what lies in a closed period.
+        pub prior_period_adjustment: bool,
+        /// The day on which it is reversed by itself; beside `reversedByEntryId`, the day on which it was.
+        pub auto_reverse_on: Option<Day>,
+        /// Where it posts only the difference: what the corrected entry should have been.
+        pub replacement: Option<ReplacementView>,
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
@@ -101,6 +127,12 @@ impl EntryView {
             dimensions: texts(&entry.dimensions),
             reverses_entry_id: entry.reverses_entry_id.map(Id),
             reversed_by_entry_id: entry.reversed_by_entry_id.map(Id),
+            corrects_entry_id: entry.corrects_entry_id.map(Id),
+            corrected_by_entry_id: entry.corrected_by_entry_id.map(Id),
+            reason: entry.reason,
+            prior_period_adjustment: entry.prior_period_adjustment,
+            auto_reverse_on: entry.auto_reverse_on.map(Day),
+            replacement: None,
             voids_entry_id: entry.voids_entry_id.map(Id),
             voided_by_entry_id: entry.voided_by_entry_id.map(Id),
             void_reason: entry.void_reason,
@@ -117,6 +149,36 @@ impl EntryView {
             created_by: Id(entry.created_by),
             updated_at: At(entry.updated_at),
             updated_by: Id(entry.updated_by),
+        })
+    }
+}
+
+impl EntryView {
+    /// With what the corrected entry should have been.
+    ///
+    /// # Errors
+    /// Where the stored lines cannot be read.
+    pub fn with_replacement(mut self, stored: Option<Replacement>) -> Result<Self, Problem> {
+        self.replacement = stored.map(ReplacementView::of).transpose()?;
+        Ok(self)
+    }
+}
+
+impl ReplacementView {
+    fn of(stored: Replacement) -> Result<Self, Problem> {
+        let lines = decode_lines(&stored.lines).map_err(|bad| Problem::internal(&bad))?;
+        Ok(Self {
+            journal_id: Id(stored.journal_id),
+            date: Day(stored.date),
+            document_date: stored.document_date.map(Day),
+            entry_type: Named(stored.entry_type),
+            description: stored.description,
+            reference: stored.reference,
+            source: stored.source,
+            external_id: stored.external_id,
+            dimensions: texts(&stored.dimensions),
+            lines: lines.iter().map(line_view).collect(),
+            metadata: RawObject(stored.metadata),
         })
     }
 }

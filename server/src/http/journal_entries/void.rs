@@ -1,10 +1,11 @@
 //! `POST /accounting/journal-entries/{id}/void`: "this should not have been posted".
 
 use axum::extract::Path;
-use axum::http::header::LOCATION;
+use axum::http::header::{HeaderName, LOCATION};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::void_entry::VoidEntry;
+use domain::ledger::{Entry, EntryStatus};
 
 use super::get;
 use super::wire::VoidInput;
@@ -14,21 +15,31 @@ use crate::http::writing::{Writing, set};
 /// Void a posted entry
 ///
 /// Posts a mirror entry on the same date, linked both ways: both halves net to zero in their own period. The
-/// original keeps its number, lines and date. `Location` is the mirror.
+/// original keeps its number, lines and date. `Location` is the mirror. A scheduled reversal that was posted is voided
+/// with it. Where the period is closed and the organization has `voidInClosedPeriod` so, the entry is reversed in the
+/// first open period instead: then `Void-Effect` is `reversed`, and `Location` is the reversal.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/void",
     operation_id = "JournalEntriesController_void", tag = "Journal entries", request_body = VoidInput,
     params(("id" = String, Path, description = "The entry")),
-    responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
+    responses((status = 204, description = "Voided", headers(
+        ("Void-Effect" = String, description = "`reversed` where the entry was reversed instead, as its period is closed"),
+    )), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::EntryView)))]
 pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: VoidInput = writing.body(Permission::JournalEntriesVoid).await?;
     let command = VoidEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
     let mirror = done.reply.related.clone();
+    // Whatever else was written, the entry itself says what became of it.
+    let written = done.rows::<Entry>();
+    let is_reversed = written.iter().any(|row| row.id.to_string() == id && row.status == EntryStatus::Posted);
     let view = get::preferred(&writing, &done, &id).await?;
     let mut response = done.changed(view)?;
     if let Some(mirror) = mirror.filter(|_| !writing.is_dry_run()) {
         let place = format!("{}/api/v1/accounting/journal-entries/{mirror}", writing.app.base_url);
         set(response.headers_mut(), LOCATION, &place);
+        if is_reversed {
+            set(response.headers_mut(), HeaderName::from_static("void-effect"), "reversed");
+        }
     }
     Ok(response)
 }

@@ -68,6 +68,8 @@ crate::input! {
         pub journal_id: Ref<JournalId>,
         /// An adjustment period; the date's own period where absent.
         pub period_id: Option<Ref<PeriodId>>,
+        /// The day on which it is reversed by itself, later than `date`.
+        pub auto_reverse_on: Option<Date>,
         /// `draft` (the default) or `posted`.
         pub status: Option<NewStatus> = "posted",
         /// `standard` where absent.
@@ -103,6 +105,17 @@ crate::input! {
     }
 }
 
+impl CallerEntryType {
+    /// The core's type.
+    pub fn entry_type(self) -> EntryType {
+        match self {
+            Self::Standard => EntryType::Standard,
+            Self::Opening => EntryType::Opening,
+            Self::Adjusting => EntryType::Adjusting,
+        }
+    }
+}
+
 impl EntryInput {
     /// The permission that it needs.
     pub fn permission(&self) -> Permission {
@@ -125,12 +138,9 @@ impl EntryInput {
             document_date: self.document_date,
             journal: self.journal_id.text(),
             period: self.period_id.map(Ref::text),
+            auto_reverse_on: self.auto_reverse_on,
             post: self.status == Some(NewStatus::Posted),
-            entry_type: match self.entry_type {
-                Some(CallerEntryType::Opening) => EntryType::Opening,
-                Some(CallerEntryType::Adjusting) => EntryType::Adjusting,
-                Some(CallerEntryType::Standard) | None => EntryType::Standard,
-            },
+            entry_type: self.entry_type.map_or(EntryType::Standard, CallerEntryType::entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
             source: self.source.map(|text| text.0).unwrap_or_default(),

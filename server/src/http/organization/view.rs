@@ -1,9 +1,9 @@
 //! The organization as it is answered.
 
-use domain::settings::Organization;
+use domain::settings::{Organization, VoidInClosedPeriod};
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 
-use crate::http::output::{At, CurrencyCode, Id, RawObject};
+use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};
 
 crate::output! {
     /// An organization's settings.
@@ -14,6 +14,8 @@ crate::output! {
         pub base_currency: CurrencyCode,
         pub timezone: String,
         pub negative_stock: bool,
+        /// What voiding an entry of a closed period does.
+        pub void_in_closed_period: Named<VoidInClosedPeriod>,
         pub valuation_account_id: Option<Id<AccountId>>,
         pub cogs_account_id: Option<Id<AccountId>>,
         pub adjustment_account_id: Option<Id<AccountId>>,
@@ -38,6 +40,7 @@ impl OrganizationView {
             base_currency: CurrencyCode(settings.base_currency),
             timezone: settings.timezone,
             negative_stock: settings.negative_stock,
+            void_in_closed_period: Named(settings.void_in_closed_period),
             valuation_account_id: settings.valuation_account_id.map(Id),
             cogs_account_id: settings.cogs_account_id.map(Id),
             adjustment_account_id: settings.adjustment_account_id.map(Id),

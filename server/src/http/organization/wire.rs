@@ -1,5 +1,6 @@
 //! What clients send as settings.
 
+use domain::settings::VoidInClosedPeriod;
 use domain::settings::update_organization::UpdateOrganization;
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
@@ -17,6 +18,8 @@ crate::input! {
         pub timezone: Change<Zone> = "Europe/London",
         /// Whether stock may go below zero where a warehouse inherits.
         pub negative_stock: Change<bool>,
+        /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
+        pub void_in_closed_period: Change<VoidInClosedPeriod>,
         /// Default accounts of the warehouses.
         pub valuation_account_id: Patch<Ref<AccountId>>,
         pub cogs_account_id: Patch<Ref<AccountId>>,
@@ -36,6 +39,7 @@ impl OrganizationPatch {
             name: self.name.set().map(|name| name.0),
             timezone: self.timezone.set().map(|zone| zone.0),
             negative_stock: self.negative_stock.set(),
+            void_in_closed_period: self.void_in_closed_period.set(),
             valuation_account: self.valuation_account_id.map(Ref::text),
             cogs_account: self.cogs_account_id.map(Ref::text),
             adjustment_account: self.adjustment_account_id.map(Ref::text),

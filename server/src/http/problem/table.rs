@@ -93,6 +93,8 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::EntryAlreadyVoided => (409, "The entry is voided already", "There is nothing to do: `context` says who voided it, when, and the id of the mirror. A retry may treat this as done."),
         Code::EntryAlreadyReversed => (409, "The entry was reversed", "Void the reversal first; its id is in `context`."),
         Code::EntryAlreadyCorrected => (409, "The entry was corrected", "Work with the newest correction; its id is in `context`."),
+        Code::NothingToCorrect => (422, "The replacement changes nothing", "Send what the entry should have been. In a closed period only amounts per account, currency, party and dimension can be corrected."),
+        Code::DateBeforeEntry => (422, "The date lies before the entry", "A reversal is dated on the entry's own date or later, a scheduled one later. `context.entryDate` is the entry's date."),
         Code::EntryIsVoid => (409, "The entry is the mirror of a void", "A mirror cannot be voided. Post the original again as a new entry."),
         Code::EntryOwnedBySource => (409, "The entry belongs to another document", "Void or undo the document that made it; `resolutions` links to it."),
         Code::EntrySystemGenerated => (409, "The entry was made by a closing or revaluation", "Reopen the year, or run the revaluation again; both replace their own entries."),

@@ -1,0 +1,105 @@
+//! Reversals, scheduled ones and corrections, right and wrong.
+
+use domain::command::Command;
+use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
+use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
+use domain::ledger::reverse_entry::ReverseEntry;
+use domain::ledger::{Entry, Line};
+use domain::value::{Decimal, Patch};
+
+use super::entries::{date, external_id, lines};
+use super::{id, if_match};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Reverses, asks for a scheduled reversal, or corrects.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    let entry = entry(random, world);
+    match random.weighed(&[35, 20, 45]) {
+        0 => ReverseEntry {
+            entry,
+            date: date(random),
+            reason: "returned".to_owned(),
+            description: random.maybe(20, |_| "Credit note".to_owned()),
+            if_match: if_match(random),
+        }
+        .into(),
+        1 => AutoReverseEntry { entry, as_of: date(random) }.into(),
+        _ => {
+            let replacement = replacement(random, world, &entry);
+            CorrectEntry { entry, reason: "misread".to_owned(), if_match: if_match(random), replacement }.into()
+        }
+    }
+}
+
+/// Mostly one that is posted, often the latest or one of the oldest, which lie in closed periods.
+fn entry(random: &mut Random, world: &World) -> String {
+    let known = match random.weighed(&[86, 6, 4, 4]) {
+        0 => &world.posted,
+        1 => &world.voided,
+        2 => &world.mirrors,
+        _ => &world.drafts,
+    };
+    let in_closed = |entry: &&Entry| entry.sequence.is_some() && entry.date < jiff::civil::date(2010, 2, 1);
+    if random.chance(15)
+        && let Some(found) = random.pick(&world.rows::<Entry>().iter().filter(in_closed).collect::<Vec<_>>())
+    {
+        return found.id.to_string();
+    }
+    match (random.chance(30), known.last()) {
+        (true, Some(last)) => last.clone(),
+        _ => id(random, known, &world.foreign),
+    }
+}
+
+/// What the entry should have been: something else, or now and then what it is.
+fn replacement(random: &mut Random, world: &mut World, entry: &str) -> NewReplacement {
+    if random.chance(20)
+        && let Some(entry) = world.rows::<Entry>().into_iter().find(|row| row.id.to_string() == entry)
+    {
+        return as_it_is(world, entry);
+    }
+    NewReplacement {
+        date: random.maybe(15, date),
+        external_id: match random.below(10) {
+            0 => Patch::Null,
+            1 => Patch::Set(external_id(random, world)),
+            _ => Patch::Absent,
+        },
+        auto_reverse_on: match random.below(10) {
+            0 => Patch::Null,
+            1 => Patch::Set(date(random)),
+            _ => Patch::Absent,
+        },
+        description: "Corrected".to_owned(),
+        lines: lines(random, world),
+        metadata: "{}".to_owned(),
+        ..NewReplacement::default()
+    }
+}
+
+fn as_it_is(world: &World, entry: Entry) -> NewReplacement {
+    let mut stored = world.rows::<Line>();
+    stored.retain(|line| Some(line.entry_sequence) == entry.sequence);
+    let amount = |units: i64| (units != 0).then(|| Decimal::from_units(units, 2));
+    let lines = stored.into_iter().map(|line| NewLine {
+        account: Some(AccountRef::Id(line.account_id.to_string())),
+        debit: amount(line.debit),
+        credit: amount(line.credit),
+        description: line.description,
+        party: line.party_id.map(|party| PartyRef::Id(party.to_string())),
+        due_date: line.due_date,
+        dimensions: line.dimensions,
+        ..NewLine::default()
+    });
+    NewReplacement {
+        lines: lines.collect(),
+        document_date: entry.document_date,
+        description: entry.description,
+        reference: entry.reference,
+        dimensions: entry.dimensions,
+        metadata: entry.metadata,
+        ..NewReplacement::default()
+    }
+}

@@ -1,0 +1,153 @@
+//! Any sequence of post, void, reverse, correct, close and reopen keeps every invariant.
+
+use super::*;
+use crate::ledger::Replacement;
+
+/// One step; numbers pick among the entries that are posted or, now and then, among all.
+#[derive(Clone, Debug)]
+enum Step {
+    Post { amount: u8, month: i8, scheduled: bool },
+    Void(usize),
+    Reverse(usize),
+    AutoReverse(usize),
+    Correct { entry: usize, amount: u8 },
+    Close,
+    Reopen,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => (1_u8..4, 1_i8..4, any::<bool>())
+            .prop_map(|(amount, month, scheduled)| Step::Post { amount, month, scheduled }),
+        4 => any::<usize>().prop_map(Step::Void),
+        4 => any::<usize>().prop_map(Step::Reverse),
+        3 => any::<usize>().prop_map(Step::AutoReverse),
+        12 => (any::<usize>(), 1_u8..4).prop_map(|(entry, amount)| Step::Correct { entry, amount }),
+        3 => Just(Step::Close),
+        1 => Just(Step::Reopen),
+    ]
+}
+
+fn command(stage: &Stage, step: &Step) -> Command {
+    let entry = |number: &usize| {
+        let mut entries = stage.rows::<Entry>();
+        if !number.is_multiple_of(8) {
+            entries.retain(|entry| entry.status == EntryStatus::Posted && entry.voids_entry_id.is_none());
+        }
+        let place = number.checked_rem(entries.len()).unwrap_or(0);
+        entries.get(place).map_or_else(|| "none".to_owned(), |entry| entry.id.to_string())
+    };
+    let mut months = stage.rows::<Period>();
+    months.retain(|month| month.number <= 4);
+    months.sort_by_key(|month| month.number);
+    let month = |closed: bool| {
+        let mut fitting = months.iter().filter(|month| (month.status == PeriodStatus::Closed) == closed);
+        let found = if closed { fitting.next_back() } else { fitting.next() };
+        found.map(|month| month.id.to_string()).unwrap_or_default()
+    };
+    match step {
+        Step::Post { amount, month, scheduled } => {
+            let amount = amount.to_string();
+            let date = jiff::civil::date(2010, *month, 15);
+            let mut new = stage.entry(date, &[("1000", &amount, "0"), ("4000", "0", &amount)], true);
+            new.auto_reverse_on = scheduled.then(|| jiff::civil::date(2010, month + 1, 1));
+            new.into()
+        }
+        Step::Void(number) => VoidEntry { entry: entry(number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Reverse(number) => ReverseEntry {
+            entry: entry(number),
+            date: jiff::civil::date(2010, 6, 1),
+            reason: "late".to_owned(),
+            description: None,
+            if_match: None,
+        }
+        .into(),
+        Step::AutoReverse(number) => {
+            AutoReverseEntry { entry: entry(number), as_of: jiff::civil::date(2010, 12, 31) }.into()
+        }
+        Step::Correct { entry: number, amount } => {
+            let amount = amount.to_string();
+            let lines = vec![line("1000", &amount, "0"), line("4000", "0", &amount)];
+            let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
+            CorrectEntry { entry: entry(number), reason: "misread".to_owned(), if_match: None, replacement }.into()
+        }
+        Step::Close => ClosePeriod { period: month(false), reason: None, if_match: None }.into(),
+        Step::Reopen => ReopenPeriod { period: month(true), reason: "late".to_owned(), if_match: None }.into(),
+    }
+}
+
+/// Runs the steps; what is refused leaves no trace. Answers what was refused how often.
+fn run(stage: &mut Stage, steps: &[Step]) -> BTreeMap<&'static str, usize> {
+    let mut refused = BTreeMap::new();
+    for step in steps {
+        if let Err(why) = stage.run(command(stage, step)) {
+            *refused.entry(why.code.name()).or_default() += 1;
+        }
+    }
+    refused
+}
+
+/// What is in effect: neither voided nor taken back by a reversal, a mirror or the other half of one.
+fn in_effect(stage: &Stage) -> i64 {
+    let entries = stage.rows::<Entry>().into_iter();
+    entries
+        .filter(|entry| entry.status == EntryStatus::Posted && entry.voids_entry_id.is_none())
+        .filter_map(|entry| entry.sequence)
+        .map(|sequence| {
+            let lines = stage.rows::<Line>().into_iter().filter(|line| line.entry_sequence == sequence);
+            lines.filter(|line| line.line_number == 1).map(|line| line.base_debit - line.base_credit).sum::<i64>()
+        })
+        .sum()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_sequence_of_post_void_reverse_correct_close_and_reopen_keeps_every_invariant(
+        steps in vec(step(), 1..60),
+    ) {
+        let mut stage = Stage::new();
+        run(&mut stage, &steps);
+        invariants::assert_all(&stage.model);
+        crate::replay::tests::assert_replays(&stage.model);
+        // Void pairs are nothing: the balance of the account is what the other entries come to.
+        let account = stage.rows::<Account>().into_iter().find(|account| account.code == "1000").unwrap().id;
+        let rows = stage.rows::<Balance>().into_iter().filter(|row| row.account_id == account);
+        prop_assert_eq!(rows.map(|row| row.base_debit - row.base_credit).sum::<i64>(), in_effect(&stage));
+    }
+}
+
+#[test]
+fn the_sequences_meet_differences_scheduled_reversals_and_every_refusal() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let (mut refused, mut differences, mut of_differences, mut scheduled) = (BTreeMap::new(), 0, 0, 0);
+    for _ in 0..60 {
+        let steps = vec(step(), 40..60).new_tree(&mut runner).unwrap().current();
+        let mut stage = Stage::new();
+        for (code, times) in run(&mut stage, &steps) {
+            *refused.entry(code).or_insert(0) += times;
+        }
+        let replacements = stage.rows::<Replacement>();
+        let entries = stage.rows::<Entry>();
+        let corrected = |id| replacements.iter().any(|replacement| Some(replacement.entry_id) == id);
+        differences += replacements.len();
+        of_differences += entries.iter().filter(|entry| corrected(entry.corrects_entry_id)).count();
+        scheduled +=
+            entries.iter().filter(|entry| entry.auto_reverse_on.and(entry.reversed_by_entry_id).is_some()).count();
+    }
+    assert!(differences > 40 && of_differences > 5, "{differences} differences, {of_differences} of differences");
+    assert!(scheduled > 5, "{scheduled} scheduled reversals");
+    for code in [
+        "entry_already_corrected",
+        "entry_already_reversed",
+        "entry_already_voided",
+        "entry_is_void",
+        "nothing_to_correct",
+        "period_closed",
+    ] {
+        assert!(refused.contains_key(code), "no sequence met {code}, only {refused:?}");
+    }
+}

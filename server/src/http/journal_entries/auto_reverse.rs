@@ -1,0 +1,108 @@
+//! `POST /accounting/auto-reversals/run`: posts the scheduled reversals that are due, now.
+
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::command::Command;
+use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::limits::BATCH_ITEMS;
+use domain::reply::Item;
+use domain::value::Date;
+use serde_json::Value;
+use store::read::auto_reversals;
+
+use super::batch;
+use crate::commit::Submitted;
+use crate::http::context::RequestContext;
+use crate::http::output::Day;
+use crate::http::preview;
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+crate::input! {
+    /// Until which day scheduled reversals are posted.
+    pub struct AutoReversalsInput {
+        /// The last day.
+        pub as_of: Date = "2011-01-31",
+    }
+}
+
+crate::output! {
+    /// A scheduled reversal that was posted.
+    pub struct PostedReversal {
+        /// What was reversed.
+        pub entry_id: String,
+        pub reversal_id: String,
+    }
+
+    /// A scheduled reversal that cannot be posted now.
+    pub struct WaitingReversal {
+        /// What is to be reversed.
+        pub entry_id: String,
+        /// Why it waits.
+        pub problem: Value,
+    }
+
+    /// What became of the reversals that were due.
+    pub struct AutoReversals {
+        pub as_of: Day,
+        pub posted: Vec<PostedReversal>,
+        /// Those whose period is closed, or does not exist yet.
+        pub waiting: Vec<WaitingReversal>,
+    }
+}
+
+/// Post the scheduled reversals that are due
+///
+/// What the service does by itself on the day of each entry's `autoReverseOn`, done now: for who closes a month in
+/// arrears. Each is posted on its own day. At most 1,000 at a time, the oldest first; what was posted is not posted
+/// again.
+#[utoipa::path(post, path = "/api/v1/accounting/auto-reversals/run",
+    operation_id = "JournalEntriesController_runAutoReversals", tag = "Journal entries",
+    request_body = AutoReversalsInput,
+    responses((status = 200, description = "What was posted, and what waits", body = AutoReversals)))]
+pub async fn run(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::JournalEntriesPost;
+    let input: AutoReversalsInput = writing.body(permission).await?;
+    // Where nothing is due, no command asks for the right.
+    let mut snapshot = writing.caller.read(&writing.app, permission).await?;
+    let due = auto_reversals::due(&mut snapshot, writing.caller.organization, input.as_of, BATCH_ITEMS).await?;
+    drop(snapshot);
+    let commands = due.iter().map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: input.as_of });
+    let commands: Vec<Command> = commands.map(Command::from).collect();
+    if writing.is_dry_run() {
+        let preview = writing.preview_many(false, commands).await?;
+        let (told, _) = told(input.as_of, preview.submitted.clone(), &context)?;
+        let would_return = serde_json::to_value(told).map_err(|error| Problem::internal(&error))?;
+        return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
+    }
+    let (told, replayed) = told(input.as_of, writing.run_many(false, commands).await?, &context)?;
+    let mut response = axum::Json(told).into_response();
+    if replayed {
+        set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
+    }
+    Ok(response)
+}
+
+fn told(as_of: Date, submitted: Submitted, context: &RequestContext) -> Result<(AutoReversals, bool), Problem> {
+    let (items, replayed) = match submitted {
+        Submitted::Rejected(rejection) => return Err((*rejection).into()),
+        Submitted::Done { items, replayed } => (items, replayed),
+    };
+    let mut told = AutoReversals { as_of: Day(as_of), posted: Vec::new(), waiting: Vec::new() };
+    for item in items {
+        match item {
+            // Without a reversal: somebody else was faster.
+            Item::Done(reply) => told
+                .posted
+                .extend(reply.related.map(|reversal_id| PostedReversal { entry_id: reply.subject, reversal_id })),
+            Item::Rejected(rejection) => told.waiting.push(waiting(Problem::from(*rejection).to_json(context))),
+            Item::RejectedBefore(text) => told.waiting.push(waiting(batch::again(&text, context))),
+        }
+    }
+    Ok((told, replayed))
+}
+
+fn waiting(problem: Value) -> WaitingReversal {
+    let entry_id = problem["context"]["entryId"].as_str().unwrap_or_default().to_owned();
+    WaitingReversal { entry_id, problem }
+}

@@ -1,0 +1,110 @@
+//! `POST /accounting/journal-entries/{id}/correct`: void and repost, or post the difference, in one commit.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Replacement;
+use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::value::id::{JournalId, PeriodId};
+use domain::value::{Date, Patch};
+
+use super::reverse::made;
+use super::view::EntryView;
+use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
+use crate::http::input::{JsonObject, List, LongText, Pointer, Reason, Ref, StringMap, Text, Violations};
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// What an entry should have been: the body of a new entry, of which some fields stay as they are where absent.
+    pub struct ReplacementInput {
+        /// The entry's own where absent.
+        pub date: Option<Date>,
+        /// The date on the paper.
+        pub document_date: Option<Date>,
+        /// The entry's own where absent.
+        pub journal_id: Option<Ref<JournalId>>,
+        /// An adjustment period; the entry's own period where absent and the date stays.
+        pub period_id: Option<Ref<PeriodId>>,
+        /// The entry's own where absent, while that is later than the date; null for none.
+        pub auto_reverse_on: Patch<Date>,
+        /// `posted`, if anything: a correction is posted at once.
+        pub status: Option<NewStatus> = "posted",
+        /// The entry's own where absent.
+        pub entry_type: Option<CallerEntryType>,
+        /// What happened.
+        pub description: Option<LongText<0, 2000>> = "Invoice 536365",
+        /// The paper's own number.
+        pub reference: Option<Text<1, 200>> = "536365",
+        /// The entry's own where absent.
+        pub source: Option<Text<0, 100>>,
+        /// The entry's own where absent; null for none.
+        pub external_id: Patch<Text<1, 200>>,
+        /// Defaults for the lines.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+        /// All lines.
+        pub lines: Option<List<LineInput, 0, LINES_PER_ENTRY>>,
+        /// Your own data.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// Why an entry is corrected, and what it should have been.
+    pub struct CorrectInput {
+        /// 1 to 500 characters after trimming.
+        pub reason: Reason = "misread the amount",
+        /// What it should have been.
+        pub replacement: ReplacementInput,
+    }
+}
+
+/// Correct a posted entry
+///
+/// In one commit, linked both ways. Where the entry's period is open, it is voided and the replacement posted. Where it
+/// is closed, the entry stays posted, and only the difference per account, currency, party and dimension set is posted
+/// in the first open period; that entry carries the full `replacement`. A corrected entry is corrected again by its
+/// newest correction.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/correct",
+    operation_id = "JournalEntriesController_correct", tag = "Journal entries", request_body = CorrectInput,
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 201, description = "The replacement, or the difference", body = EntryView)))]
+pub async fn correct(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::JournalEntriesCorrect;
+    let input: CorrectInput = writing.body(permission).await?;
+    let replacement = writing.caller.admit(&writing.app, permission, input.replacement.replacement()).await?;
+    let if_match = writing.if_match.clone();
+    let done = writing.run(CorrectEntry { entry: id, reason: input.reason.0, if_match, replacement }).await?;
+    let view = made(&done)?.with_replacement(done.row::<Replacement>())?;
+    done.created("/accounting/journal-entries", view)
+}
+
+impl ReplacementInput {
+    /// The core's replacement.
+    fn replacement(self) -> Result<NewReplacement, Problem> {
+        let mut errors = Violations::default();
+        if self.status == Some(NewStatus::Draft) {
+            let message = "a correction is posted at once: leave it out, or write a draft of its own";
+            errors.push(&Pointer::Body.field("status"), "not_allowed", message);
+        }
+        let lines = self.lines.map(|lines| lines.0).unwrap_or_default();
+        let lines = lines.into_iter().enumerate().map(|(index, line)| line.line(index, &mut errors)).collect();
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()).below("/replacement"));
+        }
+        Ok(NewReplacement {
+            date: self.date,
+            journal: self.journal_id.map(Ref::text),
+            entry_type: self.entry_type.map(CallerEntryType::entry_type),
+            source: self.source.map(|text| text.0),
+            external_id: self.external_id.map(|text| text.0),
+            auto_reverse_on: self.auto_reverse_on,
+            period: self.period_id.map(Ref::text),
+            document_date: self.document_date,
+            description: self.description.map(|text| text.0).unwrap_or_default(),
+            reference: self.reference.map(|text| text.0),
+            dimensions: canonical(self.dimensions),
+            lines,
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        })
+    }
+}

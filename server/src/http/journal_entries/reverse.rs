@@ -1,0 +1,57 @@
+//! `POST /accounting/journal-entries/{id}/reverse`: its effect ends on a later date.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::reverse_entry::ReverseEntry;
+use domain::ledger::{Entry, Line};
+use domain::value::Date;
+
+use super::view::EntryView;
+use crate::http::input::{LongText, Reason};
+use crate::http::problem::Problem;
+use crate::http::writing::{Done, Writing};
+
+crate::input! {
+    /// When and why an entry is reversed.
+    pub struct ReverseInput {
+        /// The reversal's date: the entry's own or a later one, in an open period.
+        pub date: Date = "2011-01-01",
+        /// 1 to 500 characters after trimming.
+        pub reason: Reason = "the customer returned the goods",
+        /// What the reversal says; number and reason where absent.
+        pub description: Option<LongText<0, 2000>>,
+    }
+}
+
+/// Reverse a posted entry
+///
+/// For closed periods and accruals: posts the same lines with their sides swapped on `date`, linked both ways, as
+/// ordinary turnover. The original stays posted. An entry is reversed once; to reverse it anew, void the reversal.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/reverse",
+    operation_id = "JournalEntriesController_reverse", tag = "Journal entries", request_body = ReverseInput,
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 201, description = "The reversal", body = EntryView)))]
+pub async fn reverse(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReverseInput = writing.body(Permission::JournalEntriesReverse).await?;
+    let command = ReverseEntry {
+        entry: id,
+        date: input.date,
+        reason: input.reason.0,
+        description: input.description.map(|text| text.0),
+        if_match: writing.if_match.clone(),
+    };
+    let done = writing.run(command).await?;
+    let view = made(&done)?;
+    done.created("/accounting/journal-entries", view)
+}
+
+/// The entry that a command made among others that it wrote.
+pub fn made(done: &Done) -> Result<EntryView, Problem> {
+    let mut entries = done.rows::<Entry>();
+    entries.retain(|entry| entry.id.to_string() == done.reply.subject);
+    let entry = entries.pop().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
+    let mut lines = done.rows::<Line>();
+    lines.retain(|line| Some(line.entry_sequence) == entry.sequence);
+    EntryView::of(entry, &lines)
+}
