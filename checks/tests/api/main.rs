@@ -3,6 +3,7 @@
 mod accounts;
 mod attacks;
 mod authentication;
+mod auto_reversals;
 mod batches;
 mod checks_in_order;
 mod concurrency;

@@ -130,3 +130,34 @@ fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
         nodes.stop().await;
     });
 }
+
+#[test]
+fn two_nodes_that_post_a_scheduled_reversal_at_once_post_it_once() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token");
+        let (here, there) = (client(&nodes.one, Some(token.clone())), client(&nodes.other, Some(token)));
+        // A year ahead, so that neither node posts anything by itself meanwhile.
+        let year = json!({"name": "2049", "startDate": "2049-01-01", "endDate": "2049-12-31"});
+        here.post("/accounting/fiscal-years", &year).await.expect(201);
+        for (code, kind) in [("1000", "asset"), ("5000", "expense")] {
+            let account = json!({"code": code, "name": code, "type": kind});
+            here.post("/accounting/accounts", &account).await.expect(201);
+        }
+        let journal = json!({"code": "GJ", "name": "General", "type": "general"});
+        let journal = here.post("/accounting/journals", &journal).await.expect(201).id();
+        let lines = json!([{"accountCode": "5000", "debit": "9"}, {"accountCode": "1000", "credit": "9"}]);
+        let accrual = json!({"date": "2049-01-31", "journalId": journal, "status": "posted", "autoReverseOn": "2049-02-01", "lines": lines});
+        for round in 1..=5 {
+            let id = here.post("/accounting/journal-entries", &accrual).await.expect(201).id();
+            let (path, body) = ("/accounting/auto-reversals/run", json!({"asOf": "2049-02-28"}));
+            let (one, other) = tokio::join!(here.post(path, &body), there.post(path, &body));
+            let posted = |answer: &Answer| answer.expect(200).json()["posted"].as_array().unwrap().len();
+            assert_eq!(posted(&one) + posted(&other), 1, "round {round}: {} and {}", one.text(), other.text());
+            let reversals = there.get("/accounting/journal-entries?entryType=reversal").await.data();
+            assert_eq!(reversals.len(), round);
+            assert!(there.entry(&id).await["reversedByEntryId"].is_string());
+        }
+        nodes.stop().await;
+    });
+}

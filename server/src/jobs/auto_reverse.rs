@@ -1,0 +1,120 @@
+//! Posts the reversals that entries asked for, each on its own day.
+//!
+//! The core decides: a reversal that was posted meanwhile, here or on another node, is not posted again. What was missed
+//! while the service was down is found at its start, because an index holds all that is still to be reversed.
+
+use std::time::Duration;
+
+use domain::batch::Work;
+use domain::command::Command;
+use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::reply::Item;
+use domain::settings::Organization;
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Cell, Date, Instant};
+use jiff::tz::TimeZone;
+use store::operational::organizations_list::{self, OrganizationStatus};
+use store::read::auto_reversals;
+use store::{Database, Fault};
+
+use crate::commit::{self, CommitFault, Committer, Request, Submitted};
+
+/// How often: a new day is noticed within a minute.
+const EVERY: Duration = Duration::from_secs(60);
+/// Reversals of one commit.
+const AT_ONCE: usize = 100;
+/// Whom the log names for what the service does by itself.
+pub const SERVICE: PrincipalId = PrincipalId([0; 16]);
+
+/// Why a round could not be finished.
+#[derive(Debug, thiserror::Error)]
+pub enum RoundError {
+    /// What is due could not be read.
+    #[error(transparent)]
+    Read(#[from] Fault),
+    /// What is due could not be posted.
+    #[error(transparent)]
+    Commit(#[from] CommitFault),
+}
+
+/// Looks every minute, for as long as the service runs; the first time at once.
+pub async fn keep_auto_reversing(database: Database, committer: Committer) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        match post_due(&database, &committer, commit::now()).await {
+            Ok(0) => {}
+            Ok(posted) => tracing::info!(posted, "posted scheduled reversals"),
+            Err(error) => tracing::warn!(%error, "scheduled reversals could not be posted: trying again later"),
+        }
+    }
+}
+
+/// Posts what is due in every organization at this moment, by the calendar of each; answers how many were posted.
+/// What lies in a closed period waits.
+///
+/// # Errors
+/// Where the database fails or takes no writes now.
+pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
+    let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
+    let mut posted = 0;
+    for organization in organizations.iter().filter(|listed| listed.status == OrganizationStatus::Active) {
+        posted += post_due_of(database, committer, organization.organization_id, now).await?;
+    }
+    Ok(posted)
+}
+
+async fn post_due_of(
+    database: &Database,
+    committer: &Committer,
+    organization: OrganizationId,
+    now: Instant,
+) -> Result<usize, RoundError> {
+    let mut all = 0;
+    loop {
+        let mut snapshot = database.snapshot().await?;
+        let Some(today) = today(&mut snapshot, organization, now).await? else { return Ok(all) };
+        let due = auto_reversals::due_in_open_periods(&mut snapshot, organization, today, AT_ONCE).await?;
+        drop(snapshot);
+        if due.is_empty() {
+            return Ok(all);
+        }
+        let commands = due.iter().map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: today });
+        let work = Work::Many { atomic: false, commands: commands.map(Command::from).collect() };
+        let submitted = committer.submit(Request::of_system(organization, SERVICE, "auto-reversal", work)).await?;
+        let posted = posted(&submitted);
+        all += posted;
+        // What is left waits for something else than this round, or belongs to another node.
+        if posted == 0 || due.len() < AT_ONCE {
+            return Ok(all);
+        }
+    }
+}
+
+/// The day that it is in the organization's time zone; `None` where it has no settings yet.
+async fn today(
+    snapshot: &mut store::Snapshot,
+    organization: OrganizationId,
+    now: Instant,
+) -> Result<Option<Date>, Fault> {
+    let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let Some(settings) = found.first() else { return Ok(None) };
+    let zone = TimeZone::get(&settings.timezone).unwrap_or(TimeZone::UTC);
+    let Ok(now) = jiff::Timestamp::from_microsecond(now.0) else { return Ok(None) };
+    Ok(Some(now.to_zoned(zone).date()))
+}
+
+/// How many of the answers came with a reversal; what was refused is told in the log.
+fn posted(submitted: &Submitted) -> usize {
+    let Submitted::Done { items, .. } = submitted else { return 0 };
+    for item in items {
+        if let Item::Rejected(why) = item {
+            tracing::warn!(code = why.code.name(), detail = why.detail, "a scheduled reversal waits");
+        }
+    }
+    items.iter().filter(|item| matches!(item, Item::Done(reply) if reply.related.is_some())).count()
+}
+
+#[cfg(test)]
+mod tests;
