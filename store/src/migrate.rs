@@ -18,13 +18,15 @@ const ATTEMPTS: u32 = 5;
 /// # Errors
 /// Where a step fails, or the file was written by a newer program.
 pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
-    let report = sqlite_schema::migrations::runner().run(connection).map_err(|error| failed(&error))?;
+    // Grouped, as else a step and the record of it are two transactions, and a kill between them cannot be healed.
+    let runner = sqlite_schema::migrations::runner().set_grouped(true);
+    let report = runner.run(connection).map_err(|error| failed(&error))?;
     Ok(report.applied_migrations().len())
 }
 
 /// Brings a PostgreSQL database up to date; answers how many steps that took.
 ///
-/// Two nodes may start at once. Each step is one transaction that also records its version, so one
+/// Two nodes may start at once. All steps are one transaction that also records their versions, so one
 /// of them fails on the record or on the tables, and then finds the work done.
 ///
 /// # Errors
@@ -32,7 +34,7 @@ pub fn sqlite(connection: &mut rusqlite::Connection) -> Result<usize, Fault> {
 pub async fn postgres(client: &mut tokio_postgres::Client) -> Result<usize, Fault> {
     let mut attempt = 1;
     loop {
-        match postgres_schema::migrations::runner().run_async(client).await {
+        match postgres_schema::migrations::runner().set_grouped(true).run_async(client).await {
             Ok(report) => return Ok(report.applied_migrations().len()),
             Err(error) if attempt == ATTEMPTS => return Err(failed(&error)),
             Err(_) => {
