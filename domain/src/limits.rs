@@ -16,6 +16,10 @@ pub const FISCAL_YEARS: usize = 200;
 pub const PERIODS_PER_YEAR: usize = 54;
 /// Journals of one organization.
 pub const JOURNALS: usize = 1_000;
+/// Recurring entries of one organization.
+pub const RECURRING_ENTRIES: usize = 1_000;
+/// Days of one recurring entry.
+pub const OCCURRENCES: usize = 1_000;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 /// Custom roles of one organization.

@@ -81,6 +81,10 @@ named_enum! {
         JournalNotUsable = "journal_not_usable",
         /// The journal has entries.
         JournalInUse = "journal_in_use",
+        /// The day of a recurring entry was run or skipped, is not one of its days, or it is paused.
+        OccurrenceNotDue = "occurrence_not_due",
+        /// The recurring entry has made entries.
+        RecurringEntryInUse = "recurring_entry_in_use",
         /// A currency that the books cannot take here.
         CurrencyNotUsable = "currency_not_usable",
         /// A parent below itself.

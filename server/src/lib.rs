@@ -11,4 +11,5 @@ pub mod identity;
 pub mod import;
 pub mod jobs;
 pub mod observe;
+pub mod recurrence;
 pub mod run;

@@ -3,7 +3,10 @@
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::book::{Row, Slots};
-use crate::ledger::{Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period};
+use crate::ledger::{
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
+    RecurringEntry,
+};
 use crate::settings::{Organization, Receipt};
 use crate::value::{BadCell, Cell, CellValue};
 use crate::warehouses::Warehouse;
@@ -27,6 +30,7 @@ impl Book {
                 one::<Balance>(&mut self.balances, (*account, *date, *currency, *class), rows)
             }
             Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
+            Key::RecurringEntry(id) => one::<RecurringEntry>(&mut self.recurring_entries, (*id,), rows),
             Key::AccountByCode(code) => {
                 self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
                 Ok(())
@@ -53,7 +57,8 @@ impl Book {
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
             Key::AccountChildren(_) => self.range::<Account>(key, |book| &mut book.accounts, rows),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => {
+            Key::Occurrences(_) => self.range::<Occurrence>(key, |book| &mut book.occurrences, rows),
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::RecurringEntriesCount => {
                 let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
@@ -77,11 +82,14 @@ impl Book {
                 self.balances.get(&(*account, *date, *currency, *class)).is_some()
             }
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
+            Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
             Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) => self.counts.contains_key(key),
+            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::RecurringEntriesCount => {
+                self.counts.contains_key(key)
+            }
             Key::Roles
             | Key::Memberships
             | Key::Journals
@@ -89,7 +97,8 @@ impl Book {
             | Key::Periods
             | Key::Warehouses
             | Key::Lines(_)
-            | Key::AccountChildren(_) => self.ranges.contains(key),
+            | Key::AccountChildren(_)
+            | Key::Occurrences(_) => self.ranges.contains(key),
         }
     }
 

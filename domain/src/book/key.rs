@@ -3,11 +3,11 @@
 use super::query::{Is, Query};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period,
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party,
+    PartyName, Period, RecurringEntry,
 };
 use crate::settings::{Organization, Receipt};
-use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId};
+use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId, RecurringEntryId};
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
@@ -25,6 +25,7 @@ pub enum Key {
     Entry(EntryId),
     Balance(AccountId, Date, Currency, BalanceClass),
     Receipt([u8; 16]),
+    RecurringEntry(RecurringEntryId),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -39,9 +40,11 @@ pub enum Key {
     Warehouses,
     Lines(i64),
     AccountChildren(AccountId),
+    Occurrences(RecurringEntryId),
     // Aggregates.
     DraftsBetween(Date, Date),
     EntriesOfJournal(JournalId),
+    RecurringEntriesCount,
 }
 
 impl Key {
@@ -62,6 +65,7 @@ impl Key {
                 Query::row::<Balance>(&(*account, *date, *currency, *class))
             }
             Self::Receipt(hash) => Query::row::<Receipt>(&(*hash,)),
+            Self::RecurringEntry(id) => Query::row::<RecurringEntry>(&(*id,)),
             Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
             Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
             Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),
@@ -78,12 +82,14 @@ impl Key {
             Self::Warehouses => Query::all::<Warehouse>(),
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
+            Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
             Self::DraftsBetween(from, to) => Query::all::<Entry>()
                 .when("status", Is::Equal, EntryStatus::Draft.to_cell())
                 .when("date", Is::AtLeast, from.to_cell())
                 .when("date", Is::AtMost, to.to_cell())
                 .count(),
             Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
+            Self::RecurringEntriesCount => Query::all::<RecurringEntry>().count(),
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::{Book, Key};
 use crate::access::{Membership, Role};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period,
+    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party,
+    PartyName, Period, RecurringEntry,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RoleId, WarehouseId,
+    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, WarehouseId,
 };
 use crate::value::{Currency, Date};
 use crate::warehouses::Warehouse;
@@ -183,6 +183,27 @@ impl Book {
     /// What a request with this key was answered.
     pub fn receipt(&self, key_hash: [u8; 16]) -> Answer<Option<&Receipt>> {
         self.receipts.get(&(key_hash,)).ok_or(Stop::Missing(Key::Receipt(key_hash)))
+    }
+
+    /// A recurring entry.
+    pub fn recurring_entry(&self, id: RecurringEntryId) -> Answer<Option<&RecurringEntry>> {
+        self.recurring_entries.get(&(id,)).ok_or(Stop::Missing(Key::RecurringEntry(id)))
+    }
+
+    /// The days of a recurring entry, in order.
+    pub fn occurrences(&self, id: RecurringEntryId) -> Answer<impl Iterator<Item = &Occurrence>> {
+        self.require_range(Key::Occurrences(id))?;
+        Ok(self.occurrences.range((id, Date::MIN)..=(id, Date::MAX)))
+    }
+
+    /// How many recurring entries there are.
+    pub fn recurring_entries_count(&self) -> Answer<i64> {
+        let key = Key::RecurringEntriesCount;
+        let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
+        Ok(self
+            .recurring_entries
+            .changed()
+            .fold(base, |sum, (_, before, now)| sum + i64::from(now.is_some()) - i64::from(before.is_some())))
     }
 
     /// How many drafts have a date in this range.

@@ -25,7 +25,8 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
+    PeriodChange, RecurringEntry,
 };
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
@@ -130,7 +131,8 @@ macro_rules! book_tables {
                 self.lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
-                self.ranges.retain(|key| !matches!(key, Key::Lines(_)));
+                self.occurrences.clear();
+                self.ranges.retain(|key| !matches!(key, Key::Lines(_) | Key::Occurrences(_)));
                 self.counts.clear();
                 self.facts.clear();
                 self.stored_head = Some(self.head.clone());
@@ -197,6 +199,8 @@ book_tables! {
     lines: Line,
     balances: Balance,
     warehouses: Warehouse,
+    recurring_entries: RecurringEntry,
+    occurrences: Occurrence,
     receipts: Receipt,
 }
 

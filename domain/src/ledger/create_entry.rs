@@ -56,6 +56,15 @@ impl Decide for CreateEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (id, kind) = self.write(book, ctx)?;
+        let recorded = book.record(ctx, kind, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl CreateEntry {
+    /// Writes the entry; what kind of fact it is, and the fact itself, is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(EntryId, FactKind), Stop> {
         let base = book.organization()?.base_currency;
         let journal = require_journal(book, &self.journal)?;
         let named = require_named_period(book, self.period.as_deref())?;
@@ -105,17 +114,14 @@ impl Decide for CreateEntry {
         if let Some(external_id) = &self.external_id {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
-        let kind = if self.post {
+        if self.post {
             post(book, ctx, entry, &drafts).map_err(|stop| as_named(stop, &self.lines))?;
-            FactKind::EntryPosted
-        } else {
-            let mut entry = entry;
-            entry.draft_lines = draft::encode_drafts(&drafts);
-            book.entries.put(entry);
-            FactKind::EntryDrafted
-        };
-        let recorded = book.record(ctx, kind, id);
-        Ok(Reply::new(id, 1, recorded))
+            return Ok((id, FactKind::EntryPosted));
+        }
+        let mut entry = entry;
+        entry.draft_lines = draft::encode_drafts(&drafts);
+        book.entries.put(entry);
+        Ok((id, FactKind::EntryDrafted))
     }
 }
 

@@ -15,6 +15,7 @@ pub mod post_entry;
 mod posting;
 #[cfg(test)]
 mod properties;
+pub mod recurring;
 pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
@@ -26,7 +27,7 @@ pub(crate) use posting::{bucket, class_of};
 
 use crate::value::{
     Currency, Date, Instant,
-    id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId},
+    id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId},
 };
 use crate::{named_enum, rows};
 
@@ -138,6 +139,24 @@ named_enum! {
         Adjusting = "adjusting",
         Opening = "opening",
         Closing = "closing",
+    }
+
+    /// What a recurring entry makes on its days.
+    RecurringOutcome {
+        /// A draft, for somebody to look at and post.
+        Draft = "draft",
+        /// A posted entry.
+        Posted = "posted",
+    }
+
+    /// What became of one day of a recurring entry.
+    OccurrenceStatus {
+        /// Nothing yet: its day is to come, or it waits for its run.
+        Due = "due",
+        /// Its entry was made.
+        Made = "made",
+        /// Somebody left it out.
+        Skipped = "skipped",
     }
 
     /// What a party is to us.
@@ -364,5 +383,45 @@ rows! {
         /// First and last entry sequence with a line here.
         first_seq: i64,
         last_seq: i64,
+    }
+
+    /// An entry that comes again: a template and the rule of its days.
+    RecurringEntry in "recurring_entries" (60 v 1, Books) key { id: RecurringEntryId } {
+        name: String,
+        /// The rule as it was written (RFC 5545, section 3.3.10). The days that it gives are rows of their own, so
+        /// that no later reading of the rule moves them.
+        rule: String,
+        /// The day from which the rule counts.
+        start_date: Date,
+        outcome: RecurringOutcome,
+        /// Whether its days run by themselves.
+        is_active: bool,
+        journal_id: JournalId,
+        entry_type: EntryType,
+        /// May hold `{year}`, `{month}` and `{day}` of the occurrence.
+        description: String,
+        reference: Option<String>,
+        /// Defaults for the lines, canonical `code=value` pairs.
+        dimensions: String,
+        /// The encoded lines; a due date moves with the occurrence.
+        draft_lines: Vec<u8>,
+        metadata: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// One day of a recurring entry.
+    Occurrence in "occurrences" (61 v 1, Books) key {
+        recurring_entry_id: RecurringEntryId,
+        date: Date,
+    } {
+        status: OccurrenceStatus,
+        /// What was made.
+        entry_id: Option<EntryId>,
+        /// Why the last run failed; it is tried again.
+        problem: Option<String>,
     }
 }

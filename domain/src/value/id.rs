@@ -109,6 +109,8 @@ typed_id! {
     EntryId = "je";
     /// One line of a journal entry.
     LineId = "jel";
+    /// A recurring entry.
+    RecurringEntryId = "rec";
     /// A warehouse.
     WarehouseId = "wh";
 }

@@ -60,6 +60,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod recurring_entries;
 pub mod reports;
 pub mod roles;
 pub mod round_trip;

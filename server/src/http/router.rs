@@ -8,7 +8,8 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
-    organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
+    organizations, parties, periods, problem, recurring_entries, reports, roles, service_accounts, system, users,
+    warehouses,
 };
 use crate::app::App;
 
@@ -27,6 +28,7 @@ pub fn operations() -> Vec<Operation> {
         organizations::OPERATIONS,
         parties::OPERATIONS,
         periods::OPERATIONS,
+        recurring_entries::OPERATIONS,
         reports::OPERATIONS,
         roles::OPERATIONS,
         service_accounts::OPERATIONS,
@@ -51,6 +53,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(organizations::routes())
         .merge(parties::routes())
         .merge(periods::routes())
+        .merge(recurring_entries::routes())
         .merge(reports::routes())
         .merge(roles::routes())
         .merge(service_accounts::routes())

@@ -354,6 +354,45 @@ create table balances (
     primary key (organization_id, account_id, date, currency, class)
 ) with (fillfactor = 70);
 
+create table recurring_entries (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    rule text collate "C" not null,
+    start_date text collate "C" not null check (length(start_date) = 10),
+    outcome text collate "C" not null check (outcome in ('draft', 'posted')),
+    is_active bigint not null check (is_active in (0, 1)),
+    journal_id uuid not null,
+    entry_type text collate "C" not null check (entry_type in ('standard', 'adjusting')),
+    description text collate "C" not null,
+    reference text collate "C",
+    dimensions text collate "C" not null,
+    draft_lines bytea not null,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+);
+
+create table occurrences (
+    organization_id uuid not null,
+    recurring_entry_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    status text collate "C" not null check (status in ('due', 'made', 'skipped')),
+    entry_id uuid,
+    problem text collate "C",
+    primary key (organization_id, recurring_entry_id, date),
+    foreign key (organization_id, recurring_entry_id) references recurring_entries (organization_id, id),
+    check ((status = 'made') = (entry_id is not null))
+);
+
+-- What the job looks for.
+create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
 create table warehouses (
     organization_id uuid not null,
     id uuid not null,

@@ -354,6 +354,45 @@ create table balances (
     foreign key (organization_id, account_id) references accounts (organization_id, id)
 ) strict, without rowid;
 
+create table recurring_entries (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    rule text not null,
+    start_date text not null check (length(start_date) = 10),
+    outcome text not null check (outcome in ('draft', 'posted')),
+    is_active integer not null check (is_active in (0, 1)),
+    journal_id blob not null,
+    entry_type text not null check (entry_type in ('standard', 'adjusting')),
+    description text not null,
+    reference text,
+    dimensions text not null,
+    draft_lines blob not null,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
+
+create table occurrences (
+    organization_id blob not null,
+    recurring_entry_id blob not null,
+    date text not null check (length(date) = 10),
+    status text not null check (status in ('due', 'made', 'skipped')),
+    entry_id blob,
+    problem text,
+    primary key (organization_id, recurring_entry_id, date),
+    foreign key (organization_id, recurring_entry_id) references recurring_entries (organization_id, id),
+    check ((status = 'made') = (entry_id is not null))
+) strict, without rowid;
+
+-- What the job looks for.
+create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
 create table warehouses (
     organization_id blob not null,
     id blob not null,

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
-use domain::ledger::{Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period};
+use domain::ledger::{
+    Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
+};
 use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId};
 use domain::value::{BadCell, Cell, Decimal, TypedId};
 use domain::warehouses::Warehouse;
@@ -138,6 +140,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
+        () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),
         () => return None,
     })

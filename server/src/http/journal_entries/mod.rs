@@ -23,7 +23,7 @@ use crate::app::App;
 /// Bytes of a batch body.
 pub const BATCH_BYTES: usize = 16 * 1024 * 1024;
 
-const POSTING: &[Code] = &[
+pub(super) const POSTING: &[Code] = &[
     Code::UnknownReference,
     Code::LimitReached,
     Code::AmountOutOfRange,

@@ -79,7 +79,11 @@ impl EntryView {
     pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
         let decimals = entry.currency.decimals();
         let amount = |units| DecimalText(Decimal::from_units(units, decimals));
-        let lines = if entry.sequence.is_some() { lines.iter().map(line_view).collect() } else { draft_lines(&entry)? };
+        let lines = if entry.sequence.is_some() {
+            lines.iter().map(line_view).collect()
+        } else {
+            draft_lines(&entry.draft_lines)?
+        };
         Ok(Self {
             id: Id(entry.id),
             number: entry.number,
@@ -139,8 +143,12 @@ fn line_view(line: &Line) -> LineView {
     }
 }
 
-fn draft_lines(entry: &Entry) -> Result<Vec<LineView>, Problem> {
-    let drafts = decode_drafts(&entry.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+/// The encoded lines of a draft or template.
+///
+/// # Errors
+/// Where they cannot be read.
+pub fn draft_lines(encoded: &[u8]) -> Result<Vec<LineView>, Problem> {
+    let drafts = decode_drafts(encoded).map_err(|bad| Problem::internal(&bad))?;
     Ok((1..)
         .zip(drafts)
         .map(|(line_number, draft)| {

@@ -111,6 +111,8 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::PartyRequired => (422, "The line needs a party", "Lines on receivable and payable accounts name a customer or supplier: send `partyId` or `partyName`."),
         Code::JournalNotUsable => (422, "The journal takes no such entry", "It is inactive or of another type. Choose another journal."),
         Code::JournalInUse => (409, "The journal has entries", "Deactivate it instead of deleting it."),
+        Code::OccurrenceNotDue => (409, "Nothing is due on this day", "The day was run or skipped before, is none of the days of this recurring entry, or it is paused. `context.entryId` is what was made; the list of its occurrences shows which days are due."),
+        Code::RecurringEntryInUse => (409, "The recurring entry has made entries", "It stays, so that its entries can be traced to it. Pause it with `isActive: false` instead."),
         Code::CurrencyNotUsable => (422, "The currency cannot be used here", "`context` says which currencies can."),
         Code::ParentCycle => (422, "The parent lies below its child", "Choose a parent that is not among the descendants."),
         Code::ParentTooDeep => (422, "The tree would be too deep", "Move the branch higher: `context` has the allowed depth."),
