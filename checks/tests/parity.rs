@@ -12,6 +12,7 @@ use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use domain::value::id::OrganizationId;
 use serde_json::Value;
+use server::config::Config;
 use server::identity;
 use server::run::{self, Running};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
@@ -43,7 +44,9 @@ fn history() -> Vec<Addressed> {
 
 /// A service over books that stand already, and its administrator.
 async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller) {
-    let running = run::start(&config(folder.path(), database_url)).await.unwrap();
+    // What falls due would be made on each with ids of its own.
+    let config = Config { runs_jobs: false, ..config(folder.path(), database_url) };
+    let running = run::start(&config).await.unwrap();
     let listed = ListedOrganization {
         organization_id: ORGANIZATION,
         status: OrganizationStatus::Active,

@@ -7,7 +7,8 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::book::{Row, TableDef};
 use domain::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
+    PeriodChange, RecurringEntry,
 };
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
@@ -32,6 +33,8 @@ pub const ALL: &[&TableDef] = &[
     &Entry::TABLE,
     &Line::TABLE,
     &Balance::TABLE,
+    &RecurringEntry::TABLE,
+    &Occurrence::TABLE,
     &Warehouse::TABLE,
 ];
 
@@ -50,6 +53,13 @@ pub fn numbered(number: u16) -> Option<&'static TableDef> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_table_of_the_core_is_here() {
+        for table in domain::book::Book::table_defs() {
+            assert!(numbered(table.number).is_some_and(|known| known == table), "{} is missing", table.name);
+        }
+    }
 
     #[test]
     fn no_number_and_no_name_is_used_twice() {

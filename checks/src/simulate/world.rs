@@ -45,6 +45,7 @@ pub struct World {
     pub posted: Vec<String>,
     pub voided: Vec<String>,
     pub mirrors: Vec<String>,
+    pub recurring: Vec<String>,
     pub warehouses: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
@@ -72,6 +73,7 @@ impl World {
             posted: Vec::new(),
             voided: Vec::new(),
             mirrors: Vec::new(),
+            recurring: Vec::new(),
             warehouses: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
@@ -154,6 +156,10 @@ impl World {
                 self.voided.push(id);
                 self.mirrors.extend(related.map(str::to_owned));
             }
+            Command::CreateRecurringEntry(_) => self.recurring.push(id),
+            Command::DeleteRecurringEntry(_) => self.recurring.retain(|recurring| *recurring != id),
+            // What a day made is a draft or posted; the generator takes it for a draft until it learns better.
+            Command::RunOccurrence(_) => self.drafts.push(id),
             Command::CreateWarehouse(_) => self.warehouses.push(id),
             Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),
             Command::CreateRole(_) => self.roles.push(id),

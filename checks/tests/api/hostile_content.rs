@@ -43,6 +43,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let role = admin.post("/roles", &json!({"name": "mine", "permissions": []})).await.expect(201).id();
     let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
     let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
+    let recurring = admin.recurring_entry(&app.books.journal).await;
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -61,6 +62,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "journals" => &app.books.journal,
                 "journal-entries" => &entry,
                 "periods" => &app.books.periods[0],
+                "recurring-entries" => &recurring,
                 "warehouses" => &warehouse,
                 "users" => &clerk,
                 "roles" => &role,

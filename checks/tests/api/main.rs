@@ -22,6 +22,7 @@ mod organizations;
 mod parties;
 mod periods;
 mod previews;
+mod recurring_entries;
 mod retries;
 mod roles;
 mod secrets;

@@ -53,6 +53,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let admin = app.as_foreign("admin");
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
     let warehouse = admin.warehouse("LON").await;
+    let recurring = admin.recurring_entry(&app.other.journal).await;
     let other = app.other.clone();
     move |noun: &str| match noun {
         "accounts" => other.accounts["1000"].clone(),
@@ -60,6 +61,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "journal-entries" => entry.clone(),
         "periods" => other.periods[0].clone(),
         "fiscal-years" => other.year.clone(),
+        "recurring-entries" => recurring.clone(),
         "warehouses" => warehouse.clone(),
         "users" | "service-accounts" => other.member("clerk").to_string(),
         _ => "role_01h455vb4pex5vsknk084sn02q".to_owned(),

@@ -92,7 +92,7 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
 }
 
 /// A date: mostly in a year that exists.
-fn date(random: &mut Random) -> Date {
+pub(super) fn date(random: &mut Random) -> Date {
     let year = match random.below(60) {
         0 => 2009,
         1 => 2031,
@@ -106,7 +106,7 @@ fn date(random: &mut Random) -> Date {
     jiff::civil::date(year, month, day)
 }
 
-fn journal(random: &mut Random, world: &World) -> String {
+pub(super) fn journal(random: &mut Random, world: &World) -> String {
     let first = world.journals.get(..2).unwrap_or_default();
     if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
 }
@@ -117,7 +117,7 @@ fn external_id(random: &mut Random, world: &mut World) -> String {
 }
 
 /// Lines that balance, most of the time, each with what its account asks for, most of the time.
-fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
+pub(super) fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
     let mut made = Vec::new();
     let mut total = 0;
     for _ in 0..1 + random.weighed(&[70, 20, 7, 3]) {
