@@ -58,6 +58,7 @@ commands! {
     CreateAccount = crate::ledger::create_account::CreateAccount,
     UpdateAccount = crate::ledger::update_account::UpdateAccount,
     DeleteAccount = crate::ledger::delete_account::DeleteAccount,
+    ImportChart = crate::ledger::import_chart::ImportChart,
     CreateParty = crate::ledger::create_party::CreateParty,
     UpdateParty = crate::ledger::update_party::UpdateParty,
     UpdateJournal = crate::ledger::update_journal::UpdateJournal,

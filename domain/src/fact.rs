@@ -21,6 +21,7 @@ named_enum! {
         AccountCreated = "account.created",
         AccountUpdated = "account.updated",
         AccountDeleted = "account.deleted",
+        ChartImported = "chart.imported",
         PartyCreated = "party.created",
         PartyUpdated = "party.updated",
         JournalCreated = "journal.created",

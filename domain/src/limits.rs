@@ -8,6 +8,8 @@ pub const LINE_AMOUNT_MINOR: i64 = 1_000_000_000_000_000;
 pub const REASON_CHARACTERS: usize = 500;
 /// Depth of the tree of accounts, warehouses and the like.
 pub const TREE_DEPTH: usize = 8;
+/// Accounts that one chart brings in.
+pub const CHART_ACCOUNTS: usize = 1_000;
 /// Warehouses of one organization.
 pub const WAREHOUSES: usize = 5_000;
 /// Fiscal years of one organization.

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod charts;
 pub mod cli;
 pub mod commit;
 pub mod config;

@@ -18,6 +18,7 @@ pub const COMMANDS: &[&str] = &[
     "CreateAccount",
     "UpdateAccount",
     "DeleteAccount",
+    "ImportChart",
     "CreateParty",
     "UpdateParty",
     "UpdateJournal",

@@ -4,6 +4,7 @@ mod accounts;
 mod attacks;
 mod authentication;
 mod batches;
+mod charts;
 mod checks_in_order;
 mod concurrency;
 mod conditions;

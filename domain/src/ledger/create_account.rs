@@ -45,6 +45,15 @@ impl Decide for CreateAccount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = self.write(book, ctx)?;
+        let recorded = book.record(ctx, FactKind::AccountCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl CreateAccount {
+    /// Writes the account; the fact is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<AccountId, Stop> {
         book.organization()?;
         let parent_id = match &self.parent {
             Some(text) => Some(require_parent(book, text, self.account_type)?),
@@ -83,8 +92,7 @@ impl Decide for CreateAccount {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         });
-        let recorded = book.record(ctx, FactKind::AccountCreated, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(id)
     }
 }
 

@@ -10,6 +10,7 @@ pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
 pub mod draft;
+pub mod import_chart;
 mod periods;
 pub mod post_entry;
 mod posting;

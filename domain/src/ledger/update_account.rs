@@ -56,6 +56,16 @@ impl Decide for UpdateAccount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (id, version) = self.write(book, ctx)?;
+        // What is as it was leaves no fact.
+        let recorded = book.record(ctx, FactKind::AccountUpdated, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl UpdateAccount {
+    /// Writes the change, where it changes anything; answers id and version. The fact is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(AccountId, i64), Stop> {
         let before = require_account(book, &self.account)?;
         post_entry::require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
@@ -66,7 +76,7 @@ impl Decide for UpdateAccount {
         findings.note(require_metadata_fits(&after.metadata))?;
         findings.verdict()?;
         if after == before {
-            return Ok(Reply::new(before.id, before.version, Default::default()));
+            return Ok((before.id, before.version));
         }
 
         require_not_frozen(&before, &after)?;
@@ -77,12 +87,9 @@ impl Decide for UpdateAccount {
         after.updated_by = ctx.actor.principal;
         let (id, version) = (after.id, after.version);
         book.accounts.put(after);
-        let recorded = book.record(ctx, FactKind::AccountUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok((id, version))
     }
-}
 
-impl UpdateAccount {
     fn apply(&self, account: &mut Account) {
         let Self { code, name, required_dimensions, .. } = self;
         account.code = code.clone().unwrap_or_else(|| account.code.clone());

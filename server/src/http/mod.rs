@@ -35,6 +35,7 @@ pub mod audit;
 pub mod auth;
 pub mod body;
 pub mod caller;
+pub mod chart;
 pub mod conditional;
 pub mod context;
 pub mod events;

@@ -7,7 +7,7 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
+    accounts, audit, auth, chart, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
     organizations, parties, periods, problem, recurring_entries, reports, roles, service_accounts, system, users,
     warehouses,
 };
@@ -20,6 +20,7 @@ pub fn operations() -> Vec<Operation> {
         accounts::OPERATIONS,
         audit::OPERATIONS,
         auth::OPERATIONS,
+        chart::OPERATIONS,
         events::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
@@ -45,6 +46,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(accounts::routes())
         .merge(audit::routes())
         .merge(auth::routes())
+        .merge(chart::routes())
         .merge(events::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())

@@ -133,7 +133,9 @@ create table accounts (
     updated_by blob not null,
     primary key (organization_id, id),
     unique (organization_id, code),
-    foreign key (organization_id, parent_id) references accounts (organization_id, id),
+    -- Checked at the end of a commit, which may move an account below a group that it makes.
+    foreign key (organization_id, parent_id) references accounts (organization_id, id)
+        deferrable initially deferred,
     check (parent_id is null or parent_id <> id),
     check (is_group = 0 or has_postings = 0)
 ) strict, without rowid;

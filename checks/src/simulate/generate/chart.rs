@@ -5,6 +5,7 @@ use domain::ledger::create_account::CreateAccount;
 use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::create_party::CreateParty;
 use domain::ledger::delete_account::DeleteAccount;
+use domain::ledger::import_chart::{ChartAccount, ImportChart};
 use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::update_journal::UpdateJournal;
 use domain::ledger::update_party::UpdateParty;
@@ -58,7 +59,8 @@ fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
 /// Creates, updates or deletes an account.
 pub fn account(random: &mut Random, world: &mut World) -> Command {
     let full = world.accounts.len() >= ACCOUNTS;
-    match random.weighed(&[if full { 0 } else { 45 }, 40, 15]) {
+    match random.weighed(&[if full { 0 } else { 45 }, 40, 15, 8]) {
+        3 => import(random, world).into(),
         0 => create(random, world).into(),
         1 => update(random, world).into(),
         _ => {
@@ -66,6 +68,33 @@ pub fn account(random: &mut Random, world: &mut World) -> Command {
             DeleteAccount { account: id(random, &known, &world.foreign), if_match: if_match(random) }.into()
         }
     }
+}
+
+/// A small chart: new accounts, one that is there, at times a parent that is not.
+fn import(random: &mut Random, world: &mut World) -> ImportChart {
+    let account_type = random.one(&[AccountType::Asset, AccountType::Expense]);
+    let mut accounts: Vec<ChartAccount> = Vec::new();
+    for _ in 0..=random.below(3) {
+        let parent = accounts.last().filter(|last| last.is_group).map(|last| last.code.clone());
+        accounts.push(ChartAccount {
+            code: code(random, world),
+            name: format!("Of a chart {}", random.below(50)),
+            account_type,
+            subtype: None,
+            parent_code: if random.chance(5) { Some("nowhere".to_owned()) } else { parent },
+            is_group: random.chance(50),
+            currency: None,
+            control_for: None,
+            revalue: None,
+            required_dimensions: Vec::new(),
+            description: None,
+            is_active: random.chance(80),
+        });
+    }
+    if random.chance(50) {
+        accounts.reverse();
+    }
+    ImportChart { accounts }
 }
 
 fn ids(world: &World) -> Vec<String> {
