@@ -16,6 +16,8 @@ pub const FISCAL_YEARS: usize = 200;
 pub const PERIODS_PER_YEAR: usize = 54;
 /// Journals of one organization.
 pub const JOURNALS: usize = 1_000;
+/// Approval policies of one organization.
+pub const APPROVAL_POLICIES: usize = 200;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 /// Custom roles of one organization.

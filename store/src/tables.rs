@@ -5,6 +5,7 @@
 //! have no rows of the core, and only `operational` writes them.
 
 use domain::access::{Membership, PrincipalName, Role};
+use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
@@ -33,6 +34,7 @@ pub const ALL: &[&TableDef] = &[
     &Line::TABLE,
     &Balance::TABLE,
     &Warehouse::TABLE,
+    &ApprovalPolicy::TABLE,
 ];
 
 /// The table with this name.

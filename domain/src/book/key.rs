@@ -2,6 +2,7 @@
 
 use super::query::{Is, Query};
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
     Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
     Period,
@@ -34,12 +35,14 @@ pub enum Key {
     Roles,
     Memberships,
     Journals,
+    ApprovalPolicies,
     FiscalYears,
     Periods,
     Warehouses,
     Lines(i64),
     AccountChildren(AccountId),
     // Aggregates.
+    /// Entries that are not posted, those that wait for approval among them.
     DraftsBetween(Date, Date),
     EntriesOfJournal(JournalId),
 }
@@ -73,13 +76,14 @@ impl Key {
             Self::Roles => Query::all::<Role>(),
             Self::Memberships => Query::all::<Membership>(),
             Self::Journals => Query::all::<Journal>(),
+            Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
             Self::DraftsBetween(from, to) => Query::all::<Entry>()
-                .when("status", Is::Equal, EntryStatus::Draft.to_cell())
+                .when("sequence", Is::Null, Cell::Null)
                 .when("date", Is::AtLeast, from.to_cell())
                 .when("date", Is::AtMost, to.to_cell())
                 .count(),

@@ -2,15 +2,15 @@
 
 use super::{Book, Key};
 use crate::access::{Membership, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period,
+    Account, Balance, BalanceClass, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RoleId, WarehouseId,
+    AccountId, ApprovalPolicyId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RoleId, WarehouseId,
 };
 use crate::value::{Currency, Date};
 use crate::warehouses::Warehouse;
@@ -102,6 +102,18 @@ impl Book {
         Ok(self.journals.values())
     }
 
+    /// An approval policy.
+    pub fn approval_policy(&self, id: ApprovalPolicyId) -> Answer<Option<&ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.get(&(id,)).flatten())
+    }
+
+    /// All approval policies, the oldest first.
+    pub fn approval_policies(&self) -> Answer<impl Iterator<Item = &ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.values())
+    }
+
     /// A journal's series for one bucket.
     pub fn series(&self, journal: JournalId, bucket: &str) -> Answer<Option<&NumberSeries>> {
         let slot = self.series.get(&(journal, bucket.to_owned()));
@@ -185,9 +197,9 @@ impl Book {
         self.receipts.get(&(key_hash,)).ok_or(Stop::Missing(Key::Receipt(key_hash)))
     }
 
-    /// How many drafts have a date in this range.
+    /// How many entries that are not posted have a date in this range: drafts, and those that wait for approval.
     pub fn drafts_between(&self, from: Date, to: Date) -> Answer<i64> {
-        let counts = |entry: &Entry| entry.status == EntryStatus::Draft && entry.date >= from && entry.date <= to;
+        let counts = |entry: &Entry| entry.sequence.is_none() && entry.date >= from && entry.date <= to;
         self.count(Key::DraftsBetween(from, to), counts)
     }
 

@@ -86,7 +86,7 @@ pub(crate) fn bucket(reset_per: ResetPer, date: Date) -> String {
 }
 
 /// Both sums, where they are equal and the entry is neither empty nor too long.
-fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
+pub(super) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64), Stop> {
     if lines.len() < 2 {
         let message = format!("an entry needs at least two lines to post, this one has {}", lines.len());
         return Err(Rejection::new(Code::EntryIncomplete, message).at("/lines").into());
