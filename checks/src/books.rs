@@ -137,6 +137,7 @@ fn membership(principal: PrincipalId, role: &BuiltInRole) -> SetMembership {
         kind: PrincipalKind::User,
         roles: vec![role.name().to_owned()],
         is_active: true,
+        owner: None,
         name: Some(format!("The {}", role.name())),
         if_match: None,
     }

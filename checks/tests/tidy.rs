@@ -163,7 +163,6 @@ fn no_test_is_ignored_and_none_sleeps_for_luck() {
 const LATER: &[(Code, &str)] = &[
     (Code::EntryAlreadyCorrected, "corrections"),
     (Code::EntryHasMatchedLines, "matching"),
-    (Code::SeparationOfDuties, "the settings of duties"),
     (Code::WarehouseNotEmpty, "stock"),
     (Code::WarehouseHasOpenWork, "stock"),
     (Code::ValuationAccountInUse, "stock"),

@@ -22,6 +22,8 @@ pub const JOURNALS: usize = 1_000;
 pub const RECURRING_ENTRIES: usize = 1_000;
 /// Days of one recurring entry.
 pub const OCCURRENCES: usize = 1_000;
+/// Approval policies of one organization.
+pub const APPROVAL_POLICIES: usize = 200;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 /// Custom roles of one organization.

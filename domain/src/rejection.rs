@@ -53,7 +53,13 @@ named_enum! {
         EntrySystemGenerated = "entry_system_generated",
         /// A line of the entry is matched.
         EntryHasMatchedLines = "entry_has_matched_lines",
-        /// The poster of an entry may not void it (setting).
+        /// A policy asks for approval before the entry is posted.
+        ApprovalRequired = "approval_required",
+        /// The entry does not wait for approval.
+        EntryNotPending = "entry_not_pending",
+        /// Only a person may do this, never a service account.
+        PersonRequired = "person_required",
+        /// Who prepared an entry may not approve it, or who posted it may not void it.
         SeparationOfDuties = "separation_of_duties",
         /// No period holds the date.
         NoPeriod = "no_period",

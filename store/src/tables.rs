@@ -5,6 +5,7 @@
 //! have no rows of the core, and only `operational` writes them.
 
 use domain::access::{Membership, PrincipalName, Role};
+use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
@@ -36,6 +37,7 @@ pub const ALL: &[&TableDef] = &[
     &RecurringEntry::TABLE,
     &Occurrence::TABLE,
     &Warehouse::TABLE,
+    &ApprovalPolicy::TABLE,
 ];
 
 /// The table with this name.

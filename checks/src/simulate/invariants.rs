@@ -126,7 +126,8 @@ fn lines_by_sequence(lines: &[Line]) -> LinesOf<'_> {
 fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
     let mut posted = 0;
     for entry in entries {
-        let is_draft = entry.status == EntryStatus::Draft;
+        let is_draft = matches!(entry.status, EntryStatus::Draft | EntryStatus::PendingApproval);
+        check_approval(entry);
         assert_eq!(is_draft, entry.sequence.is_none(), "entry {}", entry.id);
         let Some(lines) = entry.sequence.and_then(|sequence| of_entry.get(&sequence)) else {
             assert!(is_draft, "entry {} has no lines", entry.id);
@@ -141,6 +142,22 @@ fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
         assert!(entry.hash.is_some() && entry.draft_lines.is_empty(), "entry {} is not frozen", entry.id);
     }
     assert_eq!(posted, of_entry.len(), "lines without an entry");
+}
+
+/// What waits was submitted, a draft was not, and what was approved was posted by its approver.
+fn check_approval(entry: &Entry) {
+    let submitted = entry.submitted_at.zip(entry.submitted_by).is_some();
+    match entry.status {
+        EntryStatus::Draft => assert!(!submitted, "draft {} is submitted", entry.id),
+        EntryStatus::PendingApproval => assert!(submitted, "nobody submitted entry {}", entry.id),
+        EntryStatus::Posted | EntryStatus::Voided => {
+            assert_eq!(submitted, entry.approved_by.is_some(), "entry {} was submitted and never approved", entry.id);
+        }
+    }
+    if entry.approved_by.is_some() {
+        assert_eq!((entry.approved_by, entry.approved_at), (entry.posted_by, entry.posted_at), "entry {}", entry.id);
+    }
+    assert_eq!(entry.rejected_by.is_some(), entry.rejection_reason.is_some(), "entry {}", entry.id);
 }
 
 /// A voided entry and its mirror are nothing together.

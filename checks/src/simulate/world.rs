@@ -41,7 +41,9 @@ pub struct World {
     pub accounts: Vec<KnownAccount>,
     pub parties: Vec<(String, String)>,
     pub journals: Vec<String>,
+    pub policies: Vec<String>,
     pub drafts: Vec<String>,
+    pub pending: Vec<String>,
     pub posted: Vec<String>,
     pub voided: Vec<String>,
     pub mirrors: Vec<String>,
@@ -69,7 +71,9 @@ impl World {
             accounts: Vec::new(),
             parties: Vec::new(),
             journals: Vec::new(),
+            policies: Vec::new(),
             drafts: Vec::new(),
+            pending: Vec::new(),
             posted: Vec::new(),
             voided: Vec::new(),
             mirrors: Vec::new(),
@@ -142,12 +146,29 @@ impl World {
                 }
             }
             Command::CreateJournal(_) => self.journals.push(id),
+            Command::CreateApprovalPolicy(_) => self.policies.push(id),
+            Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
             Command::CreateEntry(made) => {
                 self.external_ids.extend(made.external_id.clone());
                 if made.post { self.posted.push(id) } else { self.drafts.push(id) }
             }
             Command::PostEntry(_) => {
                 self.drafts.retain(|draft| *draft != id);
+                self.posted.push(id);
+            }
+            Command::SubmitEntry(_) => {
+                self.drafts.retain(|draft| *draft != id);
+                self.pending.push(id);
+            }
+            // An edit of nothing leaves it waiting: then it is tried as a draft.
+            Command::UpdateEntry(_) | Command::RejectEntry(_) | Command::WithdrawEntry(_)
+                if self.pending.contains(&id) =>
+            {
+                self.pending.retain(|pending| *pending != id);
+                self.drafts.push(id);
+            }
+            Command::ApproveEntry(_) => {
+                self.pending.retain(|pending| *pending != id);
                 self.posted.push(id);
             }
             Command::DeleteEntry(_) => self.drafts.retain(|draft| *draft != id),

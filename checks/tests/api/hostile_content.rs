@@ -23,6 +23,8 @@ fn owned_by_the_service() -> Vec<(&'static str, Value)> {
         ("sequence", json!(1)),
         ("number", json!("GJ-2010-999999")),
         ("postedAt", json!("2001-01-01T00:00:00Z")),
+        ("approvedBy", json!("prn_01h455vb4pex5vsknk084sn02q")),
+        ("preparedBy", json!([])),
         ("voidedByEntryId", json!(null)),
         ("totalDebit", json!("1.00")),
         ("hasPostings", json!(false)),
@@ -44,6 +46,8 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
     let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
     let recurring = admin.recurring_entry(&app.books.journal).await;
+    let policy = json!({"name": "mine", "minAmount": "1000000.00"});
+    let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -60,6 +64,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             let id = match noun {
                 "accounts" => &app.books.accounts["1300"],
                 "journals" => &app.books.journal,
+                "approval-policies" => &policy,
                 "journal-entries" => &entry,
                 "periods" => &app.books.periods[0],
                 "recurring-entries" => &recurring,

@@ -1,6 +1,7 @@
 //! The API as clients see it, on both databases.
 
 mod accounts;
+mod approvals;
 mod attacks;
 mod authentication;
 mod batches;

@@ -1,5 +1,6 @@
 //! Two processes on one PostgreSQL database: what one of them counts or revokes, the other knows.
 
+use std::future::IntoFuture;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -7,8 +8,9 @@ use checks::folder::Folder;
 use checks::postgres::{self, FreshDatabase};
 use checks::program::{Place, Program, run};
 use checks::server::runtime;
-use checks::{Answer, Caller};
+use checks::{Answer, Caller, entry};
 use domain::value::Instant;
+use reqwest::Method;
 use serde_json::json;
 use server::auth::throttle;
 use store::Database;
@@ -127,6 +129,37 @@ fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
         admin.put(&format!("/users/{bob}"), &json!({"isActive": false})).await.expect(204);
         there.post("/warehouses", &json!({"code": "C2", "name": "London"})).await.expect(403).code("forbidden");
         there.get("/warehouses").await.expect(403).code("forbidden");
+        nodes.stop().await;
+    });
+}
+
+#[test]
+fn of_approvals_on_two_nodes_at_once_one_wins_and_numbers_have_no_gap() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token");
+        let (here, there) = (client(&nodes.one, Some(token.clone())), client(&nodes.other, Some(token)));
+        here.post("/accounting/fiscal-years", &json!({"name": "2010", "startDate": "2010-01-01"})).await.expect(201);
+        let journal = json!({"code": "GJ", "name": "General", "type": "general"});
+        let journal = here.post("/accounting/journals", &journal).await.expect(201).id();
+        for (code, kind) in [("1000", "asset"), ("4000", "revenue")] {
+            here.post("/accounting/accounts", &json!({"code": code, "name": code, "type": kind})).await.expect(201);
+        }
+        there.post("/accounting/approval-policies", &json!({"name": "All"})).await.expect(201);
+        here.post("/accounting/journal-entries", &entry(&journal, "5.00").json()).await.expect(409);
+        for number in 1..=10 {
+            let id = here.post_entry(&entry(&journal, "5.00").draft()).await;
+            let path = |verb: &str| format!("/accounting/journal-entries/{id}/{verb}");
+            there.ask(Method::POST, &path("submit")).await.expect(204);
+            let (one, other) = tokio::join!(
+                here.ask(Method::POST, &path("approve")).into_future(),
+                there.ask(Method::POST, &path("approve")).into_future()
+            );
+            let refused = if one.status == 204 { &other } else { &one };
+            refused.expect(409).code("entry_not_pending");
+            assert_eq!(one.status.min(other.status), 204);
+            assert_eq!(there.entry(&id).await["number"], format!("GJ-2010-{number:06}"));
+        }
         nodes.stop().await;
     });
 }

@@ -2,6 +2,7 @@
 
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::book::{Row, Slots};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
@@ -52,6 +53,7 @@ impl Book {
             Key::Roles => self.range::<Role>(key, |book| &mut book.roles, rows),
             Key::Memberships => self.range::<Membership>(key, |book| &mut book.memberships, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
+            Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
@@ -93,6 +95,7 @@ impl Book {
             Key::Roles
             | Key::Memberships
             | Key::Journals
+            | Key::ApprovalPolicies
             | Key::FiscalYears
             | Key::Periods
             | Key::Warehouses

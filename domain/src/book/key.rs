@@ -2,6 +2,7 @@
 
 use super::query::{Is, Query};
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
     Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party,
     PartyName, Period, RecurringEntry,
@@ -35,6 +36,7 @@ pub enum Key {
     Roles,
     Memberships,
     Journals,
+    ApprovalPolicies,
     FiscalYears,
     Periods,
     Warehouses,
@@ -42,6 +44,7 @@ pub enum Key {
     AccountChildren(AccountId),
     Occurrences(RecurringEntryId),
     // Aggregates.
+    /// Entries that are not posted, those that wait for approval among them.
     DraftsBetween(Date, Date),
     EntriesOfJournal(JournalId),
     RecurringEntriesCount,
@@ -77,6 +80,7 @@ impl Key {
             Self::Roles => Query::all::<Role>(),
             Self::Memberships => Query::all::<Membership>(),
             Self::Journals => Query::all::<Journal>(),
+            Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),
@@ -84,7 +88,7 @@ impl Key {
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
             Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
             Self::DraftsBetween(from, to) => Query::all::<Entry>()
-                .when("status", Is::Equal, EntryStatus::Draft.to_cell())
+                .when("sequence", Is::Null, Cell::Null)
                 .when("date", Is::AtLeast, from.to_cell())
                 .when("date", Is::AtMost, to.to_cell())
                 .count(),

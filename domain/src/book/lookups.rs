@@ -2,15 +2,17 @@
 
 use super::{Book, Key};
 use crate::access::{Membership, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party,
-    PartyName, Period, RecurringEntry,
+    Account, Balance, BalanceClass, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
+    Period, RecurringEntry,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, WarehouseId,
+    AccountId, ApprovalPolicyId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId,
+    RoleId, WarehouseId,
 };
 use crate::value::{Currency, Date};
 use crate::warehouses::Warehouse;
@@ -100,6 +102,18 @@ impl Book {
     pub fn journals(&self) -> Answer<impl Iterator<Item = &Journal>> {
         self.require_range(Key::Journals)?;
         Ok(self.journals.values())
+    }
+
+    /// An approval policy.
+    pub fn approval_policy(&self, id: ApprovalPolicyId) -> Answer<Option<&ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.get(&(id,)).flatten())
+    }
+
+    /// All approval policies, the oldest first.
+    pub fn approval_policies(&self) -> Answer<impl Iterator<Item = &ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.values())
     }
 
     /// A journal's series for one bucket.
@@ -206,9 +220,9 @@ impl Book {
             .fold(base, |sum, (_, before, now)| sum + i64::from(now.is_some()) - i64::from(before.is_some())))
     }
 
-    /// How many drafts have a date in this range.
+    /// How many entries that are not posted have a date in this range: drafts, and those that wait for approval.
     pub fn drafts_between(&self, from: Date, to: Date) -> Answer<i64> {
-        let counts = |entry: &Entry| entry.status == EntryStatus::Draft && entry.date >= from && entry.date <= to;
+        let counts = |entry: &Entry| entry.sequence.is_none() && entry.date >= from && entry.date <= to;
         self.count(Key::DraftsBetween(from, to), counts)
     }
 

@@ -22,6 +22,7 @@ pub use slots::{RowWrite, Slots};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::{
@@ -199,6 +200,7 @@ book_tables! {
     lines: Line,
     balances: Balance,
     warehouses: Warehouse,
+    approval_policies: ApprovalPolicy,
     recurring_entries: RecurringEntry,
     occurrences: Occurrence,
     receipts: Receipt,

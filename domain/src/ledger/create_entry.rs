@@ -1,7 +1,7 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
 use super::draft::{self, AccountRef, DraftLine, NewLine};
-use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, periods, posting};
+use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Period, approval, duties, periods, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -50,6 +50,7 @@ impl Decide for CreateEntry {
             keys.push(Key::EntryByExternal(self.source.clone(), external_id.clone()));
         }
         if self.post {
+            keys.push(Key::ApprovalPolicies);
             let accounts = self.lines.iter().filter_map(|line| line.known_account(book));
             hint_posting(book, &self.journal, self.date, accounts, keys);
         }
@@ -101,6 +102,15 @@ impl CreateEntry {
             voided_by: None,
             owner_type: None,
             owner_id: None,
+            prepared_by: String::new(),
+            key_owners: String::new(),
+            submitted_at: None,
+            submitted_by: None,
+            approved_at: None,
+            approved_by: None,
+            rejected_at: None,
+            rejected_by: None,
+            rejection_reason: None,
             posted_at: None,
             posted_by: None,
             metadata: self.metadata.clone(),
@@ -120,6 +130,7 @@ impl CreateEntry {
         }
         let mut entry = entry;
         entry.draft_lines = draft::encode_drafts(&drafts);
+        duties::note_preparer(book, ctx, &mut entry)?;
         book.entries.put(entry);
         Ok((id, FactKind::EntryDrafted))
     }
@@ -138,13 +149,27 @@ fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
     Stop::Rejected(rejection)
 }
 
-/// Posts a checked draft: period, lines, number, balances.
+/// Posts a checked draft that needs no approval: period, lines, number, balances.
 pub(super) fn post(book: &mut Book, ctx: &Context, entry: Entry, drafts: &[DraftLine]) -> Result<Entry, Stop> {
+    let (posting, period) = ready(book, ctx, entry, drafts)?;
+    let debit = posting.lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
+    approval::require_unneeded(book, &posting.entry, debit)?;
+    posting.post(book, ctx, &period)
+}
+
+/// Checks all that posting asks of a draft, and writes nothing.
+pub(super) fn ready(
+    book: &Book,
+    ctx: &Context,
+    entry: Entry,
+    drafts: &[DraftLine],
+) -> Result<(posting::Posting, Period), Stop> {
     let period = periods::period_for(book, entry.date, entry.period_id)?;
     let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions)?;
+    posting::require_balanced(book, &lines)?;
     periods::require_open(book, ctx, &period, entry.date)?;
     let class = posting::class_of(entry.entry_type, &period);
-    posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period)
+    Ok((posting::Posting { entry, lines, class, voids: false }, period))
 }
 
 /// The balance rows and the series that posting will touch.

@@ -1,6 +1,6 @@
 //! What a caller writes as an entry, and how it becomes lines of the books.
 
-use super::{Account, ControlFor, EntryType, Line, Party, PartyKind, PartyName};
+use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::book::{Book, Key, codec};
 use crate::context::Context;
 use crate::limits;
@@ -332,6 +332,11 @@ pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
         })
         .collect();
     codec::encode_cells(&cells)
+}
+
+/// The accounts that a draft names, for hints.
+pub(super) fn accounts(entry: &Entry) -> impl Iterator<Item = AccountId> {
+    decode_drafts(&entry.draft_lines).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
 }
 
 /// Reads what `encode_drafts` wrote.

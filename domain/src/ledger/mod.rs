@@ -1,6 +1,8 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
 mod account_use;
+mod approval;
+pub mod approve_entry;
 pub mod change_period;
 pub mod create_account;
 pub mod create_entry;
@@ -10,6 +12,7 @@ pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
 pub mod draft;
+mod duties;
 pub mod import_chart;
 mod periods;
 pub mod post_entry;
@@ -17,12 +20,15 @@ mod posting;
 #[cfg(test)]
 mod properties;
 pub mod recurring;
+pub mod reject_entry;
+pub mod submit_entry;
 pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
 pub mod update_journal;
 pub mod update_party;
 pub mod void_entry;
+pub mod withdraw_entry;
 
 pub(crate) use posting::{bucket, class_of};
 
@@ -332,6 +338,20 @@ rows! {
         /// The movement or run that made it.
         owner_type: Option<String>,
         owner_id: Option<String>,
+        /// Wire ids of all who created, edited or submitted it as a draft, separated by blanks, in the order in which
+        /// they did first; empty where it was posted at once.
+        prepared_by: String,
+        /// Wire ids of the persons whose service accounts did so, as they were then.
+        key_owners: String,
+        /// The submission that waits, or that was approved.
+        submitted_at: Option<Instant>,
+        submitted_by: Option<PrincipalId>,
+        approved_at: Option<Instant>,
+        approved_by: Option<PrincipalId>,
+        /// The last rejection, if any.
+        rejected_at: Option<Instant>,
+        rejected_by: Option<PrincipalId>,
+        rejection_reason: Option<String>,
         posted_at: Option<Instant>,
         posted_by: Option<PrincipalId>,
         metadata: String,

@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::approve_entry::ApproveEntry;
 use super::create_party::CreateParty;
 use super::delete_account::DeleteAccount;
 use super::delete_entry::DeleteEntry;
 use super::post_entry::PostEntry;
+use super::submit_entry::SubmitEntry;
 use super::update_account::UpdateAccount;
 use super::update_entry::UpdateEntry;
 use super::update_party::UpdateParty;
 use super::void_entry::VoidEntry;
+use super::withdraw_entry::WithdrawEntry;
 use super::{
     Account, AccountType, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries, Party, Period, PeriodStatus,
 };
@@ -40,6 +43,9 @@ enum Step {
     Unbalanced,
     Post(usize),
     Void(usize),
+    Submit(usize),
+    Approve(usize),
+    Withdraw(usize),
     Edit { entry: usize, amount: u16, external: Option<u8> },
     Discard(usize),
     RenameAccount { account: usize, code: u8 },
@@ -69,6 +75,9 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Unbalanced),
         4 => any::<usize>().prop_map(Step::Post),
         4 => any::<usize>().prop_map(Step::Void),
+        1 => any::<usize>().prop_map(Step::Submit),
+        4 => any::<usize>().prop_map(Step::Approve),
+        1 => any::<usize>().prop_map(Step::Withdraw),
         3 => (any::<usize>(), 1_u16..500, few).prop_map(|(entry, amount, external)| Step::Edit { entry, amount, external }),
         2 => any::<usize>().prop_map(Step::Discard),
         2 => (any::<usize>(), 0_u8..4).prop_map(|(account, code)| Step::RenameAccount { account, code }),
@@ -76,7 +85,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0_u8..4).prop_map(Step::AddAccount),
         1 => (0_u8..4).prop_map(Step::AddParty),
         2 => (any::<usize>(), 0_u8..4).prop_map(|(party, name)| Step::RenameParty { party, name }),
-        1 => (0_usize..3).prop_map(Step::CloseMonth),
+        2 => (0_usize..3).prop_map(Step::CloseMonth),
         1 => (0_usize..3).prop_map(Step::ReopenMonth),
         3 => (0_u8..4).prop_map(Step::AddWarehouse),
         2 => (any::<usize>(), 0_u8..4, any::<bool>())
@@ -124,6 +133,9 @@ fn command(stage: &Stage, step: &Step) -> Command {
         }
         Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
         Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
+        Step::Submit(number) => SubmitEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Approve(number) => ApproveEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Withdraw(number) => WithdrawEntry { entry: entry(*number), if_match: None }.into(),
         Step::Edit { entry: number, amount, external } => UpdateEntry {
             entry: entry(*number),
             lines: Some(vec![line("5000", &amount.to_string(), "0"), line("4000", "0", &amount.to_string())]),
@@ -358,6 +370,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         "entry_already_voided",
         "entry_is_void",
         "entry_not_draft",
+        "entry_not_pending",
         "entry_not_posted",
         "entry_unbalanced",
         "idempotency_key_reused",

@@ -1,7 +1,9 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
+//!
+//! An edit of an entry that waits for approval ends its submission: what is approved is what was submitted.
 
 use super::draft::{self, NewLine};
-use super::{Entry, EntryType, create_entry, post_entry};
+use super::{Entry, EntryStatus, EntryType, approval, create_entry, duties, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -77,11 +79,15 @@ impl Decide for UpdateEntry {
         }
         findings.verdict()?;
 
-        post_entry::require_draft(&before)?;
+        if before.status != EntryStatus::PendingApproval {
+            post_entry::require_draft(&before)?;
+        }
         move_external_id(book, &before, &after)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
+        approval::end_submission(&mut after);
+        duties::note_preparer(book, ctx, &mut after)?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;

@@ -3,7 +3,7 @@
 //! "This should not have been posted." The original keeps its number, lines, date and hash; both halves
 //! net to zero in their own period.
 
-use super::{Entry, EntryStatus, EntryType, Line, periods, post_entry, posting};
+use super::{Entry, EntryStatus, EntryType, Line, duties, periods, post_entry, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -39,6 +39,7 @@ impl Decide for VoidEntry {
             && let Some(sequence) = entry.sequence
         {
             keys.push(Key::Lines(sequence));
+            duties::hint_voider(book, entry, keys);
             let external_id = entry.external_id.clone();
             keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));
             if let Ok(lines) = book.lines(entry) {
@@ -53,6 +54,7 @@ impl Decide for VoidEntry {
         let original = post_entry::require_entry(book, &self.entry)?;
         post_entry::require_version(self.if_match.as_deref(), original.version)?;
         require_voidable(&original)?;
+        duties::require_other_voider(book, ctx, &original)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
         periods::require_open(book, ctx, &period, original.date)
             .map_err(|stop| offer_reversal(stop, &original, &self.reason))?;
@@ -95,7 +97,7 @@ fn require_voidable(entry: &Entry) -> Result<(), Stop> {
                 Code::EntryNotPosted,
                 "the entry waits for approval: withdraw it instead",
             )
-            .offer("withdraw", "Reject it back to draft", "POST", format!("{here}/reject")),
+            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw")),
             EntryStatus::Voided => already_voided(entry, &number),
             EntryStatus::Posted if entry.entry_type == EntryType::Void => {
                 let message =
@@ -209,6 +211,15 @@ fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
         description: format!("Void of {}: {reason}", original.number.as_deref().unwrap_or_default()),
         source: String::new(),
         external_id: None,
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
         voids_entry_id: Some(original.id),
         reverses_entry_id: None,
         reversed_by_entry_id: None,

@@ -21,6 +21,10 @@ rows! {
         timezone: String,
         /// Whether stock may go below zero where a warehouse inherits.
         negative_stock: bool,
+        /// Whether who prepared an entry may not approve it.
+        approver_not_preparer: bool,
+        /// Whether who posted an entry may not void it.
+        voider_not_poster: bool,
         /// Default accounts of warehouses; each a posting account in base currency.
         valuation_account_id: Option<AccountId>,
         /// Default cost of goods sold.

@@ -101,6 +101,8 @@ typed_id! {
     PartyId = "pty";
     /// A journal (book) with its number series.
     JournalId = "jnl";
+    /// A rule that entries need approval.
+    ApprovalPolicyId = "pol";
     /// A fiscal year.
     FiscalYearId = "fy";
     /// A period of a fiscal year.

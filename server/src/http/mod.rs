@@ -31,6 +31,7 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod approval_policies;
 pub mod audit;
 pub mod auth;
 pub mod body;

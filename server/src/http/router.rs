@@ -7,9 +7,9 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, audit, auth, chart, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
-    organizations, parties, periods, problem, recurring_entries, reports, roles, service_accounts, system, users,
-    warehouses,
+    accounts, approval_policies, audit, auth, chart, events, fiscal_years, journal_entries, journals, landing, openapi,
+    organization, organizations, parties, periods, problem, recurring_entries, reports, roles, service_accounts,
+    system, users, warehouses,
 };
 use crate::app::App;
 
@@ -18,6 +18,7 @@ use crate::app::App;
 pub fn operations() -> Vec<Operation> {
     [
         accounts::OPERATIONS,
+        approval_policies::OPERATIONS,
         audit::OPERATIONS,
         auth::OPERATIONS,
         chart::OPERATIONS,
@@ -44,6 +45,7 @@ pub fn operations() -> Vec<Operation> {
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(accounts::routes())
+        .merge(approval_policies::routes())
         .merge(audit::routes())
         .merge(auth::routes())
         .merge(chart::routes())

@@ -18,6 +18,8 @@ create table organizations (
     base_currency text collate "C" not null check (length(base_currency) between 3 and 10),
     timezone text collate "C" not null,
     negative_stock bigint not null check (negative_stock in (0, 1)),
+    approver_not_preparer bigint not null check (approver_not_preparer in (0, 1)),
+    voider_not_poster bigint not null check (voider_not_poster in (0, 1)),
     valuation_account_id uuid,
     cogs_account_id uuid,
     adjustment_account_id uuid,
@@ -77,12 +79,15 @@ create table memberships (
     kind text collate "C" not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
     roles text collate "C" not null,
     is_active bigint not null check (is_active in (0, 1)),
+    owner_id uuid,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
-    primary key (organization_id, principal_id)
+    primary key (organization_id, principal_id),
+    -- Only a service account has a person who answers for it.
+    check (owner_id is null or kind = 'serviceAccount')
 );
 
 create table roles (
@@ -286,6 +291,15 @@ create table entries (
     voided_by uuid,
     owner_type text collate "C",
     owner_id text collate "C",
+    prepared_by text collate "C" not null,
+    key_owners text collate "C" not null,
+    submitted_at bigint,
+    submitted_by uuid,
+    approved_at bigint,
+    approved_by uuid,
+    rejected_at bigint,
+    rejected_by uuid,
+    rejection_reason text collate "C",
     posted_at bigint,
     posted_by uuid,
     metadata text collate "C" not null,
@@ -441,6 +455,23 @@ create table warehouses (
     foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
     foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
     check (parent_id is null or parent_id <> id)
+);
+
+create table approval_policies (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    journal_id uuid,
+    min_amount bigint not null check (min_amount >= 0),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
 
 -- Operational tables: single conditional statements, no facts, never exported.

@@ -18,6 +18,8 @@ create table organizations (
     base_currency text not null check (length(base_currency) between 3 and 10),
     timezone text not null,
     negative_stock integer not null check (negative_stock in (0, 1)),
+    approver_not_preparer integer not null check (approver_not_preparer in (0, 1)),
+    voider_not_poster integer not null check (voider_not_poster in (0, 1)),
     valuation_account_id blob,
     cogs_account_id blob,
     adjustment_account_id blob,
@@ -77,12 +79,15 @@ create table memberships (
     kind text not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
     roles text not null,
     is_active integer not null check (is_active in (0, 1)),
+    owner_id blob,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
-    primary key (organization_id, principal_id)
+    primary key (organization_id, principal_id),
+    -- Only a service account has a person who answers for it.
+    check (owner_id is null or kind = 'serviceAccount')
 ) strict, without rowid;
 
 create table roles (
@@ -281,6 +286,15 @@ create table entries (
     voided_by blob,
     owner_type text,
     owner_id text,
+    prepared_by text not null,
+    key_owners text not null,
+    submitted_at integer,
+    submitted_by blob,
+    approved_at integer,
+    approved_by blob,
+    rejected_at integer,
+    rejected_by blob,
+    rejection_reason text,
     posted_at integer,
     posted_by blob,
     metadata text not null,
@@ -301,7 +315,15 @@ create table entries (
     check (sequence is null or (total_debit = total_credit and period_id is not null and hash is not null)),
     check ((status = 'voided') = (voided_by_entry_id is not null)),
     check ((status = 'voided') = (void_reason is not null)),
-    check ((entry_type = 'void') = (voids_entry_id is not null))
+    check ((entry_type = 'void') = (voids_entry_id is not null)),
+    -- What waits was submitted, and what was approved is posted by the approval.
+    check (submitted_at is not null or status <> 'pendingApproval'),
+    check (submitted_at is null or status <> 'draft'),
+    check ((submitted_at is null) = (submitted_by is null)),
+    check ((approved_at is null) = (approved_by is null)),
+    check (approved_at is null or (submitted_at is not null and posted_at = approved_at)),
+    check ((rejected_at is null) = (rejected_by is null)),
+    check ((rejected_at is null) = (rejection_reason is null))
 ) strict;
 
 create unique index entries_by_number on entries (organization_id, number) where number is not null;
@@ -442,6 +464,23 @@ create table warehouses (
     foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
     check (parent_id is null or parent_id <> id)
 ) strict;
+
+create table approval_policies (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    journal_id blob,
+    min_amount integer not null check (min_amount >= 0),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
 
 -- Operational tables: single conditional statements, no facts, never exported.
 

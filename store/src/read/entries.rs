@@ -39,6 +39,10 @@ pub async fn list(
 ) -> Result<Vec<Entry>, Fault> {
     let mut query = Conditions::new(organization);
     query.equal("status", filter.status.map(|status| status.to_cell()));
+    if matches!(filter.status, Some(EntryStatus::Draft | EntryStatus::PendingApproval)) {
+        // They have no place in the series yet: its index finds the few that wait among the many that are posted.
+        query.text.push_str(" and sequence is null");
+    }
     query.equal("journal_id", filter.journal.map(|id| id.to_cell()));
     query.equal("entry_type", filter.entry_type.map(|kind| kind.to_cell()));
     query.equal("number", filter.number.as_ref().map(CellValue::to_cell));

@@ -44,8 +44,12 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
 
 /// Posts, edits or deletes a draft.
 pub fn change(random: &mut Random, world: &mut World) -> Command {
-    // Mostly drafts; sometimes what is frozen already.
-    let known = if random.chance(88) { &world.drafts } else { &world.posted };
+    // Mostly drafts; sometimes what waits for approval or is frozen already.
+    let known = match random.below(25) {
+        0 | 1 => &world.posted,
+        2 | 3 => &world.pending,
+        _ => &world.drafts,
+    };
     let entry = id(random, known, &world.foreign);
     match random.weighed(&[45, 35, 20]) {
         0 => PostEntry { entry, if_match: if_match(random) }.into(),
@@ -56,10 +60,11 @@ pub fn change(random: &mut Random, world: &mut World) -> Command {
 
 /// Voids an entry in any state.
 pub fn void(random: &mut Random, world: &mut World) -> Command {
-    let known = match random.weighed(&[80, 8, 6, 6]) {
+    let known = match random.weighed(&[80, 8, 6, 2, 4]) {
         0 => &world.posted,
         1 => &world.voided,
         2 => &world.mirrors,
+        3 => &world.pending,
         _ => &world.drafts,
     };
     // The latest ones are voided in the batch that posted them.

@@ -2,6 +2,7 @@
 
 mod access;
 mod actors;
+mod approvals;
 mod chart;
 mod entries;
 mod opening;
@@ -61,7 +62,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 5, 1]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -70,8 +71,10 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         5 => (None, periods::any(random, world)),
         6 => (None, warehouses::any(random, world)),
         7 => access::any(random, world),
-        8 => (None, recurring::any(random, world)),
-        _ => settings::any(random, world),
+        8 => settings::any(random, world),
+        9 => (None, approvals::policy(random, world)),
+        10 => approvals::decision(random, world),
+        _ => (None, recurring::any(random, world)),
     }
 }
 
@@ -81,7 +84,16 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
 fn batchable(random: &mut Random, world: &mut World) -> Command {
     loop {
         let (_, command) = command(random, world);
-        let is_entry = matches!(command, Command::DeleteEntry(_) | Command::PostEntry(_) | Command::VoidEntry(_));
+        let is_entry = matches!(
+            command,
+            Command::DeleteEntry(_)
+                | Command::PostEntry(_)
+                | Command::VoidEntry(_)
+                | Command::SubmitEntry(_)
+                | Command::WithdrawEntry(_)
+                | Command::ApproveEntry(_)
+                | Command::RejectEntry(_)
+        );
         if is_entry || command.name().starts_with("Create") {
             return command;
         }

@@ -25,6 +25,8 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         name: random.maybe(30, |random| format!("Simulated {}", random.below(20))),
         timezone: random.maybe(10, |_| "Europe/Berlin".to_owned()),
         negative_stock: random.maybe(10, |random| random.chance(50)),
+        approver_not_preparer: random.maybe(20, |random| random.chance(50)),
+        voider_not_poster: random.maybe(20, |random| random.chance(40)),
         valuation_account: patch(random, 20, |random| account(random, &stock)),
         cogs_account: patch(random, 20, |random| account(random, &expense)),
         adjustment_account: patch(random, 10, |random| account(random, &expense)),

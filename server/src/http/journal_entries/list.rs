@@ -6,14 +6,14 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, EntryId, JournalId};
+use domain::value::id::{AccountId, EntryId, JournalId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
 use store::read::entries::{self, EntryFilter};
 
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{Ref, Text};
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -68,6 +68,11 @@ crate::output! {
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
+        /// The submission that waits for approval, or that was approved.
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        /// Why it was rejected last, if ever.
+        pub rejection_reason: Option<String>,
         pub version: i64,
     }
 
@@ -140,6 +145,9 @@ fn summary(entry: Entry) -> EntrySummary {
         voids_entry_id: entry.voids_entry_id.map(Id),
         voided_by_entry_id: entry.voided_by_entry_id.map(Id),
         void_reason: entry.void_reason,
+        submitted_at: entry.submitted_at.map(At),
+        submitted_by: entry.submitted_by.map(Id),
+        rejection_reason: entry.rejection_reason,
         version: entry.version,
     }
 }

@@ -21,8 +21,9 @@ crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
     pub struct EntryPatch ignoring [
         "number", "sequence", "status", "currency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
-        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "postedAt",
-        "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
+        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy",
+        "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason",
+        "postedAt", "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
@@ -47,7 +48,8 @@ crate::input! {
 
 /// Edit a draft
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines replace. Posted entries never change.
+/// A merge: what is absent stays, null clears, objects merge by key, lines replace. An entry that waits for approval
+/// becomes a draft again by it. Posted entries never change.
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::ledger::draft::decode_drafts;
 use domain::ledger::{Entry, EntryStatus, EntryType, Line};
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
-use domain::value::{Decimal, Json};
+use domain::value::{Decimal, Json, TypedId};
 
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
@@ -58,6 +58,17 @@ crate::output! {
         pub voided_by: Option<Id<PrincipalId>>,
         pub owner_type: Option<String>,
         pub owner_id: Option<String>,
+        /// All who created, edited or submitted it as a draft; empty where it was posted at once.
+        pub prepared_by: Vec<Id<PrincipalId>>,
+        /// The submission that waits for approval, or that was approved.
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        pub approved_at: Option<At>,
+        pub approved_by: Option<Id<PrincipalId>>,
+        /// The last rejection, if any.
+        pub rejected_at: Option<At>,
+        pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejection_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
         pub metadata: RawObject,
@@ -112,6 +123,14 @@ impl EntryView {
             voided_by: entry.voided_by.map(Id),
             owner_type: entry.owner_type,
             owner_id: entry.owner_id,
+            prepared_by: entry.prepared_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
+            submitted_at: entry.submitted_at.map(At),
+            submitted_by: entry.submitted_by.map(Id),
+            approved_at: entry.approved_at.map(At),
+            approved_by: entry.approved_by.map(Id),
+            rejected_at: entry.rejected_at.map(At),
+            rejected_by: entry.rejected_by.map(Id),
+            rejection_reason: entry.rejection_reason,
             posted_at: entry.posted_at.map(At),
             posted_by: entry.posted_by.map(Id),
             metadata: RawObject(entry.metadata),

@@ -94,6 +94,12 @@ crate::input! {
         pub reason: crate::http::input::Reason = "entered twice",
     }
 
+    /// Why it is rejected.
+    pub struct RejectInput {
+        /// 1 to 500 characters after trimming; the draft shows it.
+        pub reason: crate::http::input::Reason = "the receipt is missing",
+    }
+
     /// Several entries in one commit.
     pub struct BatchInput {
         /// Whether all are refused where one is.
