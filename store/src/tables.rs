@@ -7,7 +7,8 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::book::{Row, TableDef};
 use domain::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Party, PartyName, Period,
+    PeriodChange,
 };
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
@@ -29,6 +30,7 @@ pub const ALL: &[&TableDef] = &[
     &FiscalYear::TABLE,
     &Period::TABLE,
     &PeriodChange::TABLE,
+    &FiscalYearChange::TABLE,
     &Entry::TABLE,
     &Line::TABLE,
     &Balance::TABLE,

@@ -154,6 +154,8 @@ impl World {
                 self.voided.push(id);
                 self.mirrors.extend(related.map(str::to_owned));
             }
+            Command::CloseFiscalYear(_) => self.posted.extend(related.map(str::to_owned)),
+            Command::ReopenFiscalYear(_) => self.mirrors.extend(related.map(str::to_owned)),
             Command::CreateWarehouse(_) => self.warehouses.push(id),
             Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),
             Command::CreateRole(_) => self.roles.push(id),

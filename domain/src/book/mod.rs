@@ -15,7 +15,7 @@ pub mod slots;
 
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
-pub use query::{Answer, Filter, Is, Query};
+pub use query::{Answer, Filter, Is, Query, Sums};
 pub use row::{Class, Column, Row, TableDef};
 pub use slots::{RowWrite, Slots};
 
@@ -25,10 +25,12 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Party, PartyName, Period,
+    PeriodChange,
 };
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
+use crate::value::Cell;
 use crate::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use crate::warehouses::Warehouse;
 
@@ -61,6 +63,7 @@ macro_rules! book_tables {
             pub(crate) external_ids: Slots<(String, String), EntryId>,
             pub(crate) ranges: BTreeSet<Key>,
             pub(crate) counts: BTreeMap<Key, i64>,
+            pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
             facts: Vec<FactRow>,
             savepoint: (Head, usize),
         }
@@ -82,6 +85,7 @@ macro_rules! book_tables {
                     external_ids: Slots::default(),
                     ranges: BTreeSet::new(),
                     counts: BTreeMap::new(),
+                    sums: BTreeMap::new(),
                     facts: Vec::new(),
                 }
             }
@@ -130,8 +134,10 @@ macro_rules! book_tables {
                 self.lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
+                self.year_changes.clear();
                 self.ranges.retain(|key| !matches!(key, Key::Lines(_)));
                 self.counts.clear();
+                self.sums.clear();
                 self.facts.clear();
                 self.stored_head = Some(self.head.clone());
                 self.savepoint = (self.head.clone(), 0);
@@ -193,6 +199,7 @@ book_tables! {
     years: FiscalYear,
     periods: Period,
     period_changes: PeriodChange,
+    year_changes: FiscalYearChange,
     entries: Entry,
     lines: Line,
     balances: Balance,

@@ -1,7 +1,13 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
 mod account_use;
+pub mod add_adjustment_period;
 pub mod change_period;
+pub mod checklist;
+pub mod close_fiscal_year;
+mod closing_entry;
+#[cfg(test)]
+mod closing_properties;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
@@ -10,11 +16,13 @@ pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
 pub mod draft;
+mod fiscal_years;
 mod periods;
 pub mod post_entry;
 mod posting;
 #[cfg(test)]
 mod properties;
+pub mod reopen_fiscal_year;
 pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
@@ -235,6 +243,9 @@ rows! {
         start_date: Date,
         end_date: Date,
         status: PeriodStatus,
+        /// The entry that moved the year's profit or loss into equity; `None` while the year is open, or where
+        /// there was nothing to move.
+        closing_entry_id: Option<EntryId>,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,
@@ -270,6 +281,21 @@ rows! {
         from_status: PeriodStatus,
         to_status: PeriodStatus,
         reason: Option<String>,
+    }
+
+    /// One change of a fiscal year's status. Never updated.
+    FiscalYearChange in "fiscal_year_changes" (50 v 1, Books) key {
+        fiscal_year_id: FiscalYearId,
+        /// The year's version after the change.
+        year_version: i64,
+    } {
+        at: Instant,
+        by_principal: PrincipalId,
+        from_status: PeriodStatus,
+        to_status: PeriodStatus,
+        reason: Option<String>,
+        /// The closing entry that the change posted, or voided.
+        closing_entry_id: Option<EntryId>,
     }
 
     /// A journal entry's header.
