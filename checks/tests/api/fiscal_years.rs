@@ -107,6 +107,9 @@ on_both! {
         let events = admin.get("/events?limit=200").await.json();
         let kinds: Vec<&str> = events["data"].as_array().unwrap().iter().filter_map(|event| event["type"].as_str()).filter(|kind| kind.starts_with("fiscalYear.")).collect();
         assert_eq!(kinds, ["fiscalYear.created", "fiscalYear.closed", "fiscalYear.reopened"]);
+        let event = events["data"].as_array().unwrap().iter().find(|event| event["type"] == "fiscalYear.closed").unwrap();
+        let lines = event["data"]["journalEntries"][0]["lines"].as_array().unwrap().len();
+        assert_eq!((&event["subject"], lines, event["data"]["fiscalYearIds"].as_array().unwrap().len()), (&json!(app.books.year), 3, 2), "the entry and the next year are told with it");
     }
 
     async fn what_is_voided_in_period_13_of_a_reopened_year_is_in_the_next_closing_entry(app) {
