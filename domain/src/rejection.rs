@@ -73,6 +73,16 @@ named_enum! {
         PeriodNotReady = "period_not_ready",
         /// Periods or years overlap.
         PeriodOverlap = "period_overlap",
+        /// A fiscal year ends before it begins, or is too long.
+        FiscalYearDates = "fiscal_year_dates",
+        /// A fiscal year would leave days without a period between itself and the others.
+        FiscalYearGap = "fiscal_year_gap",
+        /// The fiscal year's status does not allow this change.
+        FiscalYearState = "fiscal_year_state",
+        /// The fiscal year cannot close yet; the context lists what blocks it.
+        FiscalYearNotReady = "fiscal_year_not_ready",
+        /// Which account takes the year's result is not plain.
+        RetainedEarningsNeeded = "retained_earnings_needed",
         /// Only inventory posts to this account.
         ControlAccount = "control_account",
         /// The account takes no postings: a group, inactive, or in another currency.

@@ -6,12 +6,13 @@ use crate::book::model::Model;
 use crate::book::{Answer, Query, Row};
 use crate::command::Command;
 use crate::context::Actor;
+use crate::ledger::change_period::ClosePeriod;
 use crate::ledger::create_account::CreateAccount;
 use crate::ledger::create_entry::CreateEntry;
 use crate::ledger::create_fiscal_year::CreateFiscalYear;
 use crate::ledger::create_journal::CreateJournal;
 use crate::ledger::draft::{AccountRef, NewLine, PartyRef};
-use crate::ledger::{AccountType, ControlFor, EntryType, JournalType, ResetPer};
+use crate::ledger::{AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, ResetPer};
 use crate::rejection::Rejection;
 use crate::reply::{Item, Reply};
 use crate::settings::create_organization::CreateOrganization;
@@ -140,6 +141,29 @@ impl Stage {
             dimensions: String::new(),
             lines: lines.iter().map(|(code, debit, credit)| line(code, debit, credit)).collect(),
             metadata: "{}".to_owned(),
+        }
+    }
+
+    /// The wire id of the period of 2010 with this number: the months, then the adjustments.
+    pub fn period(&self, number: i64) -> String {
+        let year = self.year.clone();
+        let found = self.rows::<Period>().into_iter();
+        let mut found = found.filter(|period| period.number == number && period.fiscal_year_id.to_string() == year);
+        found.next().unwrap().id.to_string()
+    }
+
+    /// Closes every period of 2010 that is not closed, in their order.
+    pub fn close_periods(&mut self) {
+        for number in 1.. {
+            let year = self.year.clone();
+            let own = self
+                .rows::<Period>()
+                .into_iter()
+                .find(|period| period.number == number && period.fiscal_year_id.to_string() == year);
+            let Some(period) = own else { return };
+            if period.status != PeriodStatus::Closed {
+                self.run(ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }).unwrap();
+            }
         }
     }
 

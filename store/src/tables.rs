@@ -8,8 +8,8 @@ use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
-    PeriodChange, RecurringEntry,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
+    Period, PeriodChange, RecurringEntry,
 };
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
@@ -31,6 +31,7 @@ pub const ALL: &[&TableDef] = &[
     &FiscalYear::TABLE,
     &Period::TABLE,
     &PeriodChange::TABLE,
+    &FiscalYearChange::TABLE,
     &Entry::TABLE,
     &Line::TABLE,
     &Balance::TABLE,

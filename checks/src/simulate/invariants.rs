@@ -14,6 +14,8 @@ use domain::value::{Cell, NumberPattern};
 
 use super::engine::Tables;
 
+mod closing;
+
 /// The rows of a table as records.
 fn rows<R: Row>(model: &Model) -> Vec<R> {
     let rows = model.load(&Query::all::<R>());
@@ -37,6 +39,7 @@ pub fn check(model: &Model) {
     check_entries(&entries, &of_entry);
     check_voids(&entries, &of_entry);
     check_balances(model, &entries, &of_entry);
+    closing::check(model, &entries);
 }
 
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {

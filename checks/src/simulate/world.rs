@@ -181,6 +181,8 @@ impl World {
             Command::DeleteRecurringEntry(_) => self.recurring.retain(|recurring| *recurring != id),
             // What a day made is a draft or posted; the generator takes it for a draft until it learns better.
             Command::RunOccurrence(_) => self.drafts.push(id),
+            Command::CloseFiscalYear(_) => self.posted.extend(related.map(str::to_owned)),
+            Command::ReopenFiscalYear(_) => self.mirrors.extend(related.map(str::to_owned)),
             Command::CreateWarehouse(_) => self.warehouses.push(id),
             Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),
             Command::CreateRole(_) => self.roles.push(id),

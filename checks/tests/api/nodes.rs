@@ -163,3 +163,43 @@ fn of_approvals_on_two_nodes_at_once_one_wins_and_numbers_have_no_gap() {
         nodes.stop().await;
     });
 }
+
+#[test]
+fn a_year_that_two_nodes_close_at_once_is_closed_by_one_of_them_with_one_entry() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token");
+        let (here, there) = (client(&nodes.one, Some(token.clone())), client(&nodes.other, Some(token)));
+        for (code, kind, subtype) in
+            [("1000", "asset", "cash"), ("3100", "equity", "retainedEarnings"), ("4000", "revenue", "revenue")]
+        {
+            let account = json!({"code": code, "name": code, "type": kind, "subtype": subtype});
+            here.post("/accounting/accounts", &account).await.expect(201);
+        }
+        let journal = json!({"code": "YEAR", "name": "Closing", "type": "closing"});
+        let journal = here.post("/accounting/journals", &journal).await.expect(201).id();
+        let year = json!({"name": "2010", "startDate": "2010-01-01", "periodFrequency": "quarterly"});
+        let year = here.post("/accounting/fiscal-years", &year).await.expect(201).json();
+        there.post_entry(&checks::entry(&journal, "5.00")).await;
+        for period in year["periods"].as_array().unwrap() {
+            let path = format!("/accounting/periods/{}/close", period["id"].as_str().unwrap());
+            here.post(&path, &json!({})).await.expect(204);
+        }
+        let path = format!("/accounting/fiscal-years/{}/close", year["id"].as_str().unwrap());
+        let (one, other) =
+            tokio::join!(async { here.post(&path, &json!({})).await }, async { there.post(&path, &json!({})).await });
+        let (won, lost) = if one.status == 204 { (one, other) } else { (other, one) };
+        won.expect(204);
+        let closing = lost.expect(409).code("fiscal_year_state").json()["context"]["closingEntryId"].clone();
+        assert!(won.header("location").ends_with(closing.as_str().unwrap()));
+        let entries = there.get("/accounting/journal-entries?entryType=closing").await.data();
+        assert_eq!(entries.len(), 1);
+        // The next year was made once, and what one node closed the other refuses.
+        assert_eq!(there.get("/accounting/fiscal-years").await.data().len(), 2);
+        let late = checks::entry(&journal, "5.00").json();
+        for node in [&here, &there] {
+            node.post("/accounting/journal-entries", &late).await.expect(409).code("period_closed");
+        }
+        nodes.stop().await;
+    });
+}

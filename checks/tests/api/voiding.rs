@@ -128,7 +128,7 @@ on_both! {
     }
 }
 
-/// Entries that no command of today makes: owned, closing and reversed ones.
+/// Entries that no command of today makes: owned, revalued and reversed ones.
 async fn states_set_up_behind_the_back(database: Database) {
     let server = TestServer::start(database).await;
     let accountant = server.as_role("accountant");
@@ -136,7 +136,6 @@ async fn states_set_up_behind_the_back(database: Database) {
     let mut cases = Vec::new();
     for (index, (assignment, code)) in [
         ("owner_type = 'movement', owner_id = 'mov_1'", "entry_owned_by_source"),
-        ("entry_type = 'closing'", "entry_system_generated"),
         ("entry_type = 'fxRevaluation'", "entry_system_generated"),
         ("reversed_by_entry_id = voids_entry_id", "entry_already_reversed"),
     ]

@@ -3,7 +3,7 @@
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
-use crate::book::{Row, Slots};
+use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
     RecurringEntry,
@@ -60,9 +60,17 @@ impl Book {
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
             Key::AccountChildren(_) => self.range::<Account>(key, |book| &mut book.accounts, rows),
             Key::Occurrences(_) => self.range::<Occurrence>(key, |book| &mut book.occurrences, rows),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::RecurringEntriesCount => {
+            Key::AccountsOfType(_) | Key::AccountsOfSubtype(_) => {
+                self.range::<Account>(key, |book| &mut book.accounts, rows)
+            }
+            Key::Unposted(..) | Key::EntriesOfJournal(_) | Key::EntriesPosted | Key::RecurringEntriesCount => {
                 let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
+                Ok(())
+            }
+            Key::BalanceSums(..) | Key::EntryTotals(..) => {
+                let groups = rows.iter().map(|row| summed(row, &key.query())).collect::<Result<_, _>>()?;
+                self.sums.insert(key.clone(), groups);
                 Ok(())
             }
         }
@@ -89,9 +97,10 @@ impl Book {
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::RecurringEntriesCount => {
+            Key::Unposted(..) | Key::EntriesOfJournal(_) | Key::EntriesPosted | Key::RecurringEntriesCount => {
                 self.counts.contains_key(key)
             }
+            Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships
             | Key::Journals
@@ -101,6 +110,8 @@ impl Book {
             | Key::Warehouses
             | Key::Lines(_)
             | Key::AccountChildren(_)
+            | Key::AccountsOfType(_)
+            | Key::AccountsOfSubtype(_)
             | Key::Occurrences(_) => self.ranges.contains(key),
         }
     }
@@ -118,6 +129,17 @@ impl Book {
         self.ranges.insert(key.clone());
         Ok(())
     }
+}
+
+/// A group and its sums, put together from their parts.
+fn summed(row: &[Cell], query: &Query) -> Result<(Vec<Cell>, Vec<i128>), BadCell> {
+    let groups = if let Answer::Sums(sums) = query.answer { sums.by.len() } else { 0 };
+    let (group, parts) = row.split_at_checked(groups).unwrap_or((&[], row));
+    let sums = parts.chunks(2).map(|pair| {
+        let part = |place: usize| i64::from_cell(pair.get(place).unwrap_or(&Cell::Null)).map(i128::from);
+        Ok(part(0)? * i128::from(Sums::PART) + part(1)?)
+    });
+    Ok((group.to_vec(), sums.collect::<Result<_, _>>()?))
 }
 
 fn one<R: Row>(slots: &mut Slots<R::Key, R>, key: R::Key, rows: &[Vec<Cell>]) -> Result<(), BadCell> {

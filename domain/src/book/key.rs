@@ -1,14 +1,15 @@
 //! Keys: everything that a book can be asked to load.
 
-use super::query::{Is, Query};
+use super::query::{Is, Query, Sums};
+use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party,
-    PartyName, Period, RecurringEntry,
+    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
+    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry,
 };
 use crate::settings::{Organization, Receipt};
-use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId, RecurringEntryId};
+use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId};
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
@@ -43,12 +44,25 @@ pub enum Key {
     Lines(i64),
     AccountChildren(AccountId),
     Occurrences(RecurringEntryId),
+    AccountsOfType(AccountType),
+    AccountsOfSubtype(AccountSubtype),
     // Aggregates.
-    /// Entries that are not posted, those that wait for approval among them.
-    DraftsBetween(Date, Date),
+    /// Entries in a status before posting, of these dates, that name this period or none.
+    Unposted(EntryStatus, Option<PeriodId>, Date, Date),
     EntriesOfJournal(JournalId),
+    /// All entries that have a place in the series.
+    EntriesPosted,
     RecurringEntriesCount,
+    /// What each account has in each currency on these dates.
+    BalanceSums(Date, Date),
+    /// The totals of all posted entries of these dates.
+    EntryTotals(Date, Date),
 }
+
+/// Per account and currency, what its balances of some days come to.
+const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
+/// What entries come to; the group only keeps them apart by the currency in which they were written.
+const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };
 
 impl Key {
     /// The rows that answer this key.
@@ -87,13 +101,27 @@ impl Key {
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
             Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
-            Self::DraftsBetween(from, to) => Query::all::<Entry>()
-                .when("sequence", Is::Null, Cell::Null)
-                .when("date", Is::AtLeast, from.to_cell())
-                .when("date", Is::AtMost, to.to_cell())
-                .count(),
+            Self::AccountsOfType(kind) => Query::all::<Account>().when("account_type", Is::Equal, kind.to_cell()),
+            Self::AccountsOfSubtype(kind) => Query::all::<Account>().when("subtype", Is::Equal, kind.to_cell()),
+            Self::Unposted(status, period, from, to) => {
+                let named = if period.is_some() { Is::Equal } else { Is::Null };
+                dated::<Entry>(*from, *to)
+                    .when("status", Is::Equal, status.to_cell())
+                    .when("period_id", named, period.to_cell())
+                    .count()
+            }
             Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
+            Self::EntriesPosted => Query::all::<Entry>().when("sequence", Is::AtLeast, Cell::Int(1)).count(),
             Self::RecurringEntriesCount => Query::all::<RecurringEntry>().count(),
+            Self::BalanceSums(from, to) => dated::<Balance>(*from, *to).sums(const { &BALANCES }),
+            Self::EntryTotals(from, to) => {
+                dated::<Entry>(*from, *to).when("sequence", Is::AtLeast, Cell::Int(1)).sums(const { &ENTRIES })
+            }
         }
     }
+}
+
+/// The rows of these dates.
+fn dated<R: Row>(from: Date, to: Date) -> Query {
+    Query::all::<R>().when("date", Is::AtLeast, from.to_cell()).when("date", Is::AtMost, to.to_cell())
 }

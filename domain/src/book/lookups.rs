@@ -1,11 +1,13 @@
 //! Asking a book: each question ends in an answer or in the key that must be loaded first.
 
-use super::{Book, Key};
+use std::collections::BTreeMap;
+
+use super::{Book, Key, Row, Slots};
 use crate::access::{Membership, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
-    Period, RecurringEntry,
+    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
+    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
@@ -14,7 +16,7 @@ use crate::value::id::{
     AccountId, ApprovalPolicyId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId,
     RoleId, WarehouseId,
 };
-use crate::value::{Currency, Date};
+use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
 type Answer<T> = Result<T, Stop>;
@@ -68,6 +70,18 @@ impl Book {
     pub fn account_children(&self, id: AccountId) -> Answer<impl Iterator<Item = &Account>> {
         self.require_range(Key::AccountChildren(id))?;
         Ok(self.accounts.values().filter(move |account| account.parent_id == Some(id)))
+    }
+
+    /// All accounts of a type.
+    pub fn accounts_of_type(&self, kind: AccountType) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsOfType(kind))?;
+        Ok(self.accounts.values().filter(move |account| account.account_type == kind))
+    }
+
+    /// All accounts of a subtype.
+    pub fn accounts_of_subtype(&self, kind: AccountSubtype) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsOfSubtype(kind))?;
+        Ok(self.accounts.values().filter(move |account| account.subtype == Some(kind)))
     }
 
     /// A party.
@@ -220,15 +234,64 @@ impl Book {
             .fold(base, |sum, (_, before, now)| sum + i64::from(now.is_some()) - i64::from(before.is_some())))
     }
 
-    /// How many entries that are not posted have a date in this range: drafts, and those that wait for approval.
-    pub fn drafts_between(&self, from: Date, to: Date) -> Answer<i64> {
-        let counts = |entry: &Entry| entry.sequence.is_none() && entry.date >= from && entry.date <= to;
-        self.count(Key::DraftsBetween(from, to), counts)
+    /// How many entries of these dates are in a status before posting and name this period, or none.
+    pub fn unposted(&self, status: EntryStatus, period: Option<PeriodId>, from: Date, to: Date) -> Answer<i64> {
+        let counts = |entry: &Entry| {
+            entry.status == status && entry.period_id == period && entry.date >= from && entry.date <= to
+        };
+        self.count(Key::Unposted(status, period, from, to), counts)
+    }
+
+    /// How many entries have a place in the organization's series.
+    pub fn entries_posted(&self) -> Answer<i64> {
+        self.count(Key::EntriesPosted, |entry| entry.sequence.is_some())
     }
 
     /// How many entries a journal has, drafts included.
     pub fn entries_of_journal(&self, id: JournalId) -> Answer<i64> {
         self.count(Key::EntriesOfJournal(id), |entry| entry.journal_id == id)
+    }
+
+    /// What each account has in each currency on these dates: debit, credit, base debit and base credit.
+    pub fn balance_sums(&self, from: Date, to: Date) -> Answer<BTreeMap<(AccountId, Currency), [i128; 4]>> {
+        let counts = |row: &Balance| row.date >= from && row.date <= to;
+        let group = |row: &Balance| vec![row.account_id.to_cell(), row.currency.to_cell()];
+        let amounts = |row: &Balance| vec![row.debit, row.credit, row.base_debit, row.base_credit];
+        let sums = self.summed(Key::BalanceSums(from, to), &self.balances, counts, group, amounts)?;
+        Ok(sums.into_iter().filter_map(|(group, sums)| Some((account_and_currency(&group)?, four(&sums)))).collect())
+    }
+
+    /// What the posted entries of these dates come to: all debits and all credits in base currency.
+    pub fn entry_totals(&self, from: Date, to: Date) -> Answer<(i128, i128)> {
+        let counts = |row: &Entry| row.sequence.is_some() && row.date >= from && row.date <= to;
+        let group = |row: &Entry| vec![row.currency.to_cell()];
+        let amounts = |row: &Entry| vec![row.total_debit, row.total_credit];
+        let sums = self.summed(Key::EntryTotals(from, to), &self.entries, counts, group, amounts)?;
+        let total = |place: usize| sums.values().filter_map(|sums| sums.get(place)).sum();
+        Ok((total(0), total(1)))
+    }
+
+    /// Stored sums with the batch's own changes folded in.
+    fn summed<R: Row>(
+        &self,
+        key: Key,
+        slots: &Slots<R::Key, R>,
+        counts: impl Fn(&R) -> bool,
+        group: impl Fn(&R) -> Vec<Cell>,
+        amounts: impl Fn(&R) -> Vec<i64>,
+    ) -> Answer<BTreeMap<Vec<Cell>, Vec<i128>>> {
+        let mut sums = self.sums.get(&key).ok_or(Stop::Missing(key))?.clone();
+        for (_, before, now) in slots.changed() {
+            for (row, sign) in [(before, -1), (now, 1)] {
+                let Some(row) = row.filter(|row| counts(row)) else { continue };
+                let amounts = amounts(row);
+                let own = sums.entry(group(row)).or_insert_with(|| vec![0; amounts.len()]);
+                for (sum, amount) in own.iter_mut().zip(amounts) {
+                    *sum += sign * i128::from(amount);
+                }
+            }
+        }
+        Ok(sums)
     }
 
     /// A stored count with the batch's own changes folded in.
@@ -242,4 +305,13 @@ impl Book {
     fn require_range(&self, key: Key) -> Answer<()> {
         if self.ranges.contains(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
     }
+}
+
+fn account_and_currency(group: &[Cell]) -> Option<(AccountId, Currency)> {
+    let [account, currency] = group else { return None };
+    Some((AccountId::from_cell(account).ok()?, Currency::from_cell(currency).ok()?))
+}
+
+fn four(sums: &[i128]) -> [i128; 4] {
+    std::array::from_fn(|place| sums.get(place).copied().unwrap_or_default())
 }

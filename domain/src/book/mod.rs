@@ -15,7 +15,7 @@ pub mod slots;
 
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
-pub use query::{Answer, Filter, Is, Query};
+pub use query::{Answer, Filter, Is, Query, Sums};
 pub use row::{Class, Column, Row, TableDef};
 pub use slots::{RowWrite, Slots};
 
@@ -26,11 +26,12 @@ use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
-    PeriodChange, RecurringEntry,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
+    Period, PeriodChange, RecurringEntry,
 };
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
+use crate::value::Cell;
 use crate::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use crate::warehouses::Warehouse;
 
@@ -63,6 +64,7 @@ macro_rules! book_tables {
             pub(crate) external_ids: Slots<(String, String), EntryId>,
             pub(crate) ranges: BTreeSet<Key>,
             pub(crate) counts: BTreeMap<Key, i64>,
+            pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
             facts: Vec<FactRow>,
             savepoint: (Head, usize),
         }
@@ -84,6 +86,7 @@ macro_rules! book_tables {
                     external_ids: Slots::default(),
                     ranges: BTreeSet::new(),
                     counts: BTreeMap::new(),
+                    sums: BTreeMap::new(),
                     facts: Vec::new(),
                 }
             }
@@ -132,9 +135,11 @@ macro_rules! book_tables {
                 self.lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
+                self.year_changes.clear();
                 self.occurrences.clear();
                 self.ranges.retain(|key| !matches!(key, Key::Lines(_) | Key::Occurrences(_)));
                 self.counts.clear();
+                self.sums.clear();
                 self.facts.clear();
                 self.stored_head = Some(self.head.clone());
                 self.savepoint = (self.head.clone(), 0);
@@ -196,6 +201,7 @@ book_tables! {
     years: FiscalYear,
     periods: Period,
     period_changes: PeriodChange,
+    year_changes: FiscalYearChange,
     entries: Entry,
     lines: Line,
     balances: Balance,

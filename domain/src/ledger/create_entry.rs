@@ -42,7 +42,7 @@ impl Decide for CreateEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         for line in &self.lines {
             line.hint(book, keys);
         }

@@ -1,9 +1,15 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
 mod account_use;
+pub mod add_adjustment_period;
 mod approval;
 pub mod approve_entry;
 pub mod change_period;
+pub mod checklist;
+pub mod close_fiscal_year;
+mod closing_entry;
+#[cfg(test)]
+mod closing_properties;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
@@ -13,6 +19,7 @@ pub mod delete_account;
 pub mod delete_entry;
 pub mod draft;
 mod duties;
+mod fiscal_years;
 pub mod import_chart;
 mod periods;
 pub mod post_entry;
@@ -21,6 +28,7 @@ mod posting;
 mod properties;
 pub mod recurring;
 pub mod reject_entry;
+pub mod reopen_fiscal_year;
 pub mod submit_entry;
 pub mod trial_balance;
 pub mod update_account;
@@ -261,6 +269,9 @@ rows! {
         start_date: Date,
         end_date: Date,
         status: PeriodStatus,
+        /// The entry that moved the year's profit or loss into equity; `None` while the year is open, or where
+        /// there was nothing to move.
+        closing_entry_id: Option<EntryId>,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,
@@ -296,6 +307,21 @@ rows! {
         from_status: PeriodStatus,
         to_status: PeriodStatus,
         reason: Option<String>,
+    }
+
+    /// One change of a fiscal year's status. Never updated.
+    FiscalYearChange in "fiscal_year_changes" (50 v 1, Books) key {
+        fiscal_year_id: FiscalYearId,
+        /// The year's version after the change.
+        year_version: i64,
+    } {
+        at: Instant,
+        by_principal: PrincipalId,
+        from_status: PeriodStatus,
+        to_status: PeriodStatus,
+        reason: Option<String>,
+        /// The closing entry that the change posted, or voided.
+        closing_entry_id: Option<EntryId>,
     }
 
     /// A journal entry's header.

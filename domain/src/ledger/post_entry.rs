@@ -27,7 +27,7 @@ impl Decide for PostEntry {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods, Key::ApprovalPolicies]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
         keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
     }
 

@@ -3,7 +3,7 @@
 //! "This should not have been posted." The original keeps its number, lines, date and hash; both halves
 //! net to zero in their own period.
 
-use super::{Entry, EntryStatus, EntryType, Line, duties, periods, post_entry, posting};
+use super::{Entry, EntryStatus, EntryType, Line, duties, fiscal_years, periods, post_entry, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -32,7 +32,7 @@ impl Decide for VoidEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         let Some(id) = EntryId::parse(&self.entry) else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id)
@@ -65,15 +65,7 @@ impl Decide for VoidEntry {
         let mirror = mirror_of(&original, ctx, &self.reason);
         let mirror = posting::Posting { entry: mirror, lines, class, voids: true }.post(book, ctx, &period)?;
 
-        let mut voided = original;
-        voided.status = EntryStatus::Voided;
-        voided.voided_by_entry_id = Some(mirror.id);
-        voided.void_reason = Some(self.reason.clone());
-        voided.voided_at = Some(ctx.at);
-        voided.voided_by = Some(ctx.actor.principal);
-        voided.version += 1;
-        voided.updated_at = ctx.at;
-        voided.updated_by = ctx.actor.principal;
+        let voided = voided(original, mirror.id, &self.reason, ctx);
         if let Some(external_id) = &voided.external_id {
             book.entry_by_external(&voided.source, external_id)?;
             book.external_ids.set((voided.source.clone(), external_id.clone()), None);
@@ -112,12 +104,25 @@ fn require_voidable(entry: &Entry) -> Result<(), Stop> {
                     "entry {number} was made by a {} run: reopen the year or run it again instead",
                     entry.entry_type.name()
                 );
-                Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name())
+                let rejection =
+                    Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name());
+                offer_reopening(rejection, entry)
             }
             EntryStatus::Posted if entry.owner_type.is_some() => owned(entry, &number),
             EntryStatus::Posted => return Ok(()),
         };
     Err(rejection.into())
+}
+
+/// A closing entry goes with its year.
+fn offer_reopening(rejection: Rejection, entry: &Entry) -> Rejection {
+    match (&entry.owner_type, &entry.owner_id) {
+        (Some(owner), Some(year)) if owner == fiscal_years::OWNER => rejection
+            .with("fiscalYearId", year.clone())
+            .offer("reopen-year", "Reopen the fiscal year", "POST", format!("/accounting/fiscal-years/{year}/reopen"))
+            .body(vec![("reason", Value::Text(String::new()))]),
+        _ => rejection,
+    }
 }
 
 fn already_voided(entry: &Entry, number: &str) -> Rejection {
@@ -201,8 +206,23 @@ fn release_reversed(book: &mut Book, ctx: &Context, reversal: &Entry) -> Result<
     Ok(())
 }
 
+/// The original, once its mirror is posted.
+pub(super) fn voided(original: Entry, mirror: EntryId, reason: &str, ctx: &Context) -> Entry {
+    Entry {
+        status: EntryStatus::Voided,
+        voided_by_entry_id: Some(mirror),
+        void_reason: Some(reason.to_owned()),
+        voided_at: Some(ctx.at),
+        voided_by: Some(ctx.actor.principal),
+        version: original.version + 1,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+        ..original
+    }
+}
+
 /// The mirror's header: same journal, date, period and texts; neither source nor external id.
-fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
+pub(super) fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
     Entry {
         id: ctx.ids.next(),
         number: None,
@@ -233,7 +253,7 @@ fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
 }
 
 /// The line with its sides swapped; amounts are copied, never recomputed.
-fn swapped(line: Line) -> Line {
+pub(super) fn swapped(line: Line) -> Line {
     Line { debit: line.credit, credit: line.debit, base_debit: line.base_credit, base_credit: line.base_debit, ..line }
 }
 
@@ -299,7 +319,6 @@ mod tests {
                 (|entry| entry.reversed_by_entry_id = Some(EntryId([3; 16]))) as fn(&mut Entry),
                 Code::EntryAlreadyReversed,
             ),
-            (|entry| entry.entry_type = EntryType::Closing, Code::EntrySystemGenerated),
             (|entry| entry.entry_type = EntryType::FxRevaluation, Code::EntrySystemGenerated),
             (
                 |entry| (entry.owner_type, entry.owner_id) = (Some("movement".to_owned()), Some("mov_1".to_owned())),

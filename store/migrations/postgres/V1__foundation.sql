@@ -204,6 +204,7 @@ create table number_series (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
 
+-- The link to the closing entry carries no foreign key, as those between entries do not.
 create table fiscal_years (
     organization_id uuid not null,
     id uuid not null,
@@ -211,13 +212,15 @@ create table fiscal_years (
     start_date text collate "C" not null check (length(start_date) = 10),
     end_date text collate "C" not null check (length(end_date) = 10),
     status text collate "C" not null check (status in ('open', 'softClosed', 'closed')),
+    closing_entry_id uuid,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
     primary key (organization_id, id),
-    check (start_date <= end_date)
+    check (start_date <= end_date),
+    check (closing_entry_id is null or status = 'closed')
 );
 
 create table periods (
@@ -252,6 +255,20 @@ create table period_changes (
     reason text collate "C",
     primary key (organization_id, period_id, period_version),
     foreign key (organization_id, period_id) references periods (organization_id, id)
+);
+
+create table fiscal_year_changes (
+    organization_id uuid not null,
+    fiscal_year_id uuid not null,
+    year_version bigint not null,
+    at bigint not null,
+    by_principal uuid not null,
+    from_status text collate "C" not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text collate "C" not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text collate "C",
+    closing_entry_id uuid,
+    primary key (organization_id, fiscal_year_id, year_version),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 );
 
 -- Tables that every commit writes have few checks here: PostgreSQL reads the text of each anew for every statement,

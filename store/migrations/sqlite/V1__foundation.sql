@@ -204,6 +204,7 @@ create table number_series (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict, without rowid;
 
+-- The link to the closing entry carries no foreign key, as those between entries do not.
 create table fiscal_years (
     organization_id blob not null,
     id blob not null,
@@ -211,13 +212,15 @@ create table fiscal_years (
     start_date text not null check (length(start_date) = 10),
     end_date text not null check (length(end_date) = 10),
     status text not null check (status in ('open', 'softClosed', 'closed')),
+    closing_entry_id blob,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
     primary key (organization_id, id),
-    check (start_date <= end_date)
+    check (start_date <= end_date),
+    check (closing_entry_id is null or status = 'closed')
 ) strict, without rowid;
 
 create table periods (
@@ -252,6 +255,20 @@ create table period_changes (
     reason text,
     primary key (organization_id, period_id, period_version),
     foreign key (organization_id, period_id) references periods (organization_id, id)
+) strict, without rowid;
+
+create table fiscal_year_changes (
+    organization_id blob not null,
+    fiscal_year_id blob not null,
+    year_version integer not null,
+    at integer not null,
+    by_principal blob not null,
+    from_status text not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text,
+    closing_entry_id blob,
+    primary key (organization_id, fiscal_year_id, year_version),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 ) strict, without rowid;
 
 -- The link from an entry to its mirror or reversal carries no foreign key: it is written in the

@@ -130,6 +130,23 @@ const RULES: &[Rule] = &[
         kinds: &[Int, Int, Int],
     },
     Rule {
+        name: "years.closed",
+        sentence: "fiscal year {} is closed, and account {} still has a result of it in {}",
+        sql: concat!(
+            "select y.name, a.code, b.currency, cast(count(*) over () as bigint) \
+              from fiscal_years as y \
+                join balances as b on b.organization_id = y.organization_id and b.date >= y.start_date and b.date <= y.end_date \
+                join accounts as a on a.organization_id = b.organization_id and a.id = b.account_id \
+              where y.organization_id = $1 and y.status = 'closed' and a.account_type in ('revenue', 'expense') \
+              group by y.name, a.code, b.currency having ",
+            total!("(base_debit - base_credit)"),
+            " <> 0 or ",
+            total!("(debit - credit)"),
+            " <> 0 order by y.name, a.code, b.currency"
+        ),
+        kinds: &[Text, Text, Text, Int],
+    },
+    Rule {
         name: "voids.mirrored",
         sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
         sql: "select v.number, cast(count(*) over () as bigint) \

@@ -1,6 +1,5 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
-pub mod closing;
 mod conditions;
 pub mod entries;
 pub mod events;

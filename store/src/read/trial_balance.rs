@@ -41,8 +41,10 @@ pub async fn turnovers(
         ("(base_debit - voided_debit)", "(base_credit - voided_credit)")
     };
     let net = "(base_debit - base_credit)";
+    // Opening entries are no movement: what they carry over was there before, whatever day they are dated on.
+    let moved = "date >= $4 and class <> 'opening'";
     let sums: Vec<String> =
-        [(net, "date < $3"), (net, "date >= $3 and date < $4"), (debit, "date >= $4"), (credit, "date >= $4")]
+        [(net, "date < $3"), (net, "date >= $3 and (date < $4 or class = 'opening')"), (debit, moved), (credit, moved)]
             .into_iter()
             .flat_map(|(amount, dates)| {
                 // Whole division and its remainder cut towards zero on both databases.

@@ -190,6 +190,11 @@ async fn every_tampering_is_found(database: &Database) {
             &["rows.periods", "entries.periods"],
         ),
         (
+            "a year closed without its closing entry",
+            &["update fiscal_years set status = 'closed' where organization_id = $1"],
+            &["rows.fiscal_years", "years.closed"],
+        ),
+        (
             "a renamed account",
             &["update accounts set name = 'forged' where organization_id = $1 and code = '1000'"],
             &["rows.accounts"],

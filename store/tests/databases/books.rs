@@ -170,6 +170,7 @@ pub fn year() -> FiscalYear {
         start_date: date(2010, 1, 1),
         end_date: date(2010, 12, 31),
         status: PeriodStatus::Open,
+        closing_entry_id: None,
         version: 1,
         created_at: AT,
         created_by: ACTOR,

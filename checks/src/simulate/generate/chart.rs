@@ -38,6 +38,16 @@ pub fn opening_accounts() -> Vec<CreateAccount> {
     ]
 }
 
+/// The code of the account that takes the results of years.
+pub const RETAINED_EARNINGS: &str = "3100";
+
+/// That account.
+#[must_use]
+pub fn retained_earnings() -> CreateAccount {
+    let subtype = Some(AccountSubtype::RetainedEarnings);
+    CreateAccount { subtype, ..account_of(RETAINED_EARNINGS, AccountType::Equity) }
+}
+
 fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
     CreateAccount {
         code: code.to_owned(),

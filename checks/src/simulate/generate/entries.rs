@@ -42,6 +42,26 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
     .into()
 }
 
+/// An entry with nothing but what it needs, posted in the first journal.
+#[must_use]
+pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLine>) -> CreateEntry {
+    CreateEntry {
+        date,
+        document_date: None,
+        journal: world.journals.first().cloned().unwrap_or_default(),
+        period: None,
+        post: true,
+        entry_type,
+        description: "A plain entry".to_owned(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        dimensions: String::new(),
+        lines,
+        metadata: "{}".to_owned(),
+    }
+}
+
 /// Posts, edits or deletes a draft.
 pub fn change(random: &mut Random, world: &mut World) -> Command {
     // Mostly drafts; sometimes what waits for approval or is frozen already.

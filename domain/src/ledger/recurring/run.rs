@@ -33,7 +33,7 @@ impl Decide for RunOccurrence {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
         if let Some(id) = RecurringEntryId::parse(&self.recurring) {
             keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
         }

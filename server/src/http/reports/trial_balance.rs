@@ -95,7 +95,8 @@ crate::output! {
 /// Get the trial balance
 ///
 /// Opening, movement and closing of every account. With `asOf` the opening is before the first day of its fiscal
-/// year, where profit and loss accounts begin at 0.
+/// year, where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever day of the
+/// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", body = TrialBalanceView)))]
