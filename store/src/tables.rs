@@ -6,6 +6,7 @@
 
 use domain::access::{Membership, PrincipalName, Role};
 use domain::book::{Row, TableDef};
+use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
 };
@@ -24,6 +25,9 @@ pub const ALL: &[&TableDef] = &[
     &Account::TABLE,
     &Party::TABLE,
     &PartyName::TABLE,
+    &Dimension::TABLE,
+    &DimensionValue::TABLE,
+    &DimensionSet::TABLE,
     &Journal::TABLE,
     &NumberSeries::TABLE,
     &FiscalYear::TABLE,

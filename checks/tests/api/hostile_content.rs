@@ -43,6 +43,10 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let role = admin.post("/roles", &json!({"name": "mine", "permissions": []})).await.expect(201).id();
     let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
     let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
+    let dimension =
+        admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
+    let north = json!({"code": "N", "name": "North"});
+    let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -66,6 +70,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "roles" => &role,
                 "service-accounts" => &robot,
                 "parties" => &party,
+                "dimensions" => &dimension,
                 _ => "",
             };
             let fields =
@@ -75,7 +80,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             found.push((
                 operation,
                 Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
-                format!("~{}", path.replace("{id}", id)),
+                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value)),
                 example,
                 fields,
             ));

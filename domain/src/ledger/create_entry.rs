@@ -1,5 +1,6 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
+use super::dimensions::lines as dimension_lines;
 use super::draft::{self, AccountRef, DraftLine, NewLine};
 use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, periods, posting};
 use crate::access::Permission;
@@ -7,6 +8,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::findings::Findings;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
@@ -29,7 +31,7 @@ pub struct CreateEntry {
     pub reference: Option<String>,
     pub source: String,
     pub external_id: Option<String>,
-    /// Defaults for lines, canonical JSON; empty for none.
+    /// Defaults for lines by dimension, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
     /// A JSON object in canonical text.
@@ -46,6 +48,7 @@ impl Decide for CreateEntry {
         for line in &self.lines {
             line.hint(book, keys);
         }
+        dimension_lines::hint(book, &self.dimensions, keys);
         if let Some(external_id) = &self.external_id {
             keys.push(Key::EntryByExternal(self.source.clone(), external_id.clone()));
         }
@@ -60,7 +63,10 @@ impl Decide for CreateEntry {
         let journal = require_journal(book, &self.journal)?;
         let named = require_named_period(book, self.period.as_deref())?;
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
-        let drafts = draft::resolve(book, ctx, &self.lines)?;
+        let mut findings = Findings::default();
+        findings.note(require_known_dimensions(book, &self.dimensions))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines))?.unwrap_or_default();
+        findings.verdict()?;
         let (debit, credit) = totals(&drafts)?;
         let id: EntryId = ctx.ids.next();
         let entry = Entry {
@@ -135,7 +141,7 @@ fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
 /// Posts a checked draft: period, lines, number, balances.
 pub(super) fn post(book: &mut Book, ctx: &Context, entry: Entry, drafts: &[DraftLine]) -> Result<Entry, Stop> {
     let period = periods::period_for(book, entry.date, entry.period_id)?;
-    let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions)?;
+    let lines: Vec<Line> = draft::postable(book, drafts, &entry)?;
     periods::require_open(book, ctx, &period, entry.date)?;
     let class = posting::class_of(entry.entry_type, &period);
     posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period)
@@ -187,6 +193,13 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
     };
     let unknown = || Rejection::new(Code::UnknownReference, format!("no period has the id {text}")).at("/periodId");
     found.ok_or_else(|| unknown().into()).map(Some)
+}
+
+/// Every dimension and value that the entry gives its lines exists.
+pub(super) fn require_known_dimensions(book: &Book, text: &str) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    dimension_lines::require_known(book, text, "/dimensions", &mut faults)?;
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
 /// No living entry has this external id yet, but for the one that is edited.

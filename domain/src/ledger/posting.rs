@@ -5,6 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
+use super::dimensions::lines::keep_sets;
 use super::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
 };
@@ -43,6 +44,7 @@ impl Posting {
             add_to_balance(book, line, entry.date, class, voids)?;
             mark_account_posted(book, line)?;
         }
+        keep_sets(book, &lines)?;
         book.head.entry_sequence = sequence;
         entry.number = Some(number);
         entry.sequence = Some(sequence);

@@ -37,6 +37,8 @@ pub mod body;
 pub mod caller;
 pub mod conditional;
 pub mod context;
+pub mod dimension_values;
+pub mod dimensions;
 pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;

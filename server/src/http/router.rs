@@ -7,8 +7,9 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
-    organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
+    accounts, audit, auth, dimension_values, dimensions, events, fiscal_years, journal_entries, journals, landing,
+    openapi, organization, organizations, parties, periods, problem, reports, roles, service_accounts, system, users,
+    warehouses,
 };
 use crate::app::App;
 
@@ -19,6 +20,8 @@ pub fn operations() -> Vec<Operation> {
         accounts::OPERATIONS,
         audit::OPERATIONS,
         auth::OPERATIONS,
+        dimensions::OPERATIONS,
+        dimension_values::OPERATIONS,
         events::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
@@ -43,6 +46,8 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(accounts::routes())
         .merge(audit::routes())
         .merge(auth::routes())
+        .merge(dimensions::routes())
+        .merge(dimension_values::routes())
         .merge(events::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())

@@ -2,6 +2,7 @@
 
 pub mod closing;
 mod conditions;
+pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod heads;

@@ -41,6 +41,7 @@ async fn sound_books_hold(database: &Database) {
         "rows.balances",
         "entries.sequence",
         "balances.trial",
+        "lines.dimensions",
         "voids.mirrored",
     ] {
         assert!(names.contains(&name), "{names:?}");

@@ -181,6 +181,7 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
         control_for: None,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),

@@ -3,6 +3,7 @@
 mod access;
 mod actors;
 mod chart;
+mod dimensions;
 mod entries;
 mod opening;
 mod periods;
@@ -60,7 +61,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 5, 1]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -69,6 +70,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         5 => (None, periods::any(random, world)),
         6 => (None, warehouses::any(random, world)),
         7 => access::any(random, world),
+        8 => (None, dimensions::any(random, world)),
         _ => settings::any(random, world),
     }
 }

@@ -13,7 +13,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, periods, seal};
+use super::{access, actors, chart, dimensions, periods, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -45,7 +45,9 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
             if let Some(account) = accounts.get(step) {
                 (administrator, account.clone().into())
             } else {
-                (administrator, roles.get(step - accounts.len())?.clone().into())
+                let step = step - accounts.len();
+                let role = roles.get(step).cloned().map(Command::from);
+                (administrator, role.or_else(|| dimensions::opening(step.checked_sub(roles.len())?, world))?)
             }
         }
     };

@@ -42,6 +42,7 @@ pub fn needed(kind: &str) -> Permission {
         "journalEntry" => Permission::JournalEntriesRead,
         "account" => Permission::AccountsRead,
         "party" => Permission::PartiesRead,
+        "dimension" | "dimensionValue" => Permission::DimensionsRead,
         "journal" => Permission::JournalsRead,
         "fiscalYear" | "period" => Permission::PeriodsRead,
         "warehouse" => Permission::WarehousesRead,
