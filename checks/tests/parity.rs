@@ -127,6 +127,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             );
             Some(some)
         }
+        "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),
         _ => None,
     }

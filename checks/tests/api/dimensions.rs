@@ -73,6 +73,8 @@ on_both! {
             ("dimension[site]=S%20%22%C3%BC%22", 800, 1, 0, 1),
             ("dimension[dept]=D1&dimension[site]=N", 400, 1, -800, 2),
             ("dimension[dept]=D20&dimension[site]=N", 0, 0, 0, 0),
+            ("withoutDimension=dept", 1600, 1, -2100, 3),
+            ("withoutDimension=site&dimension[dept]=D1", 100, 3, 0, 3),
             ("", 2900, 6, -2900, 6),
         ] {
             let told = report(app, &format!("&{query}")).await;
@@ -131,6 +133,8 @@ on_both! {
             for (query, pointer) in [
                 ("dimension[planet]=Mars", "dimension[planet]"),
                 ("dimension[dept]=D99", "dimension[dept]"),
+                ("withoutDimension=planet", "withoutDimension"),
+                ("withoutDimension=no%20code", "withoutDimension"),
                 ("dimension[dept]=d10", "dimension[dept]"),
                 ("dimension[dept]=", "dimension[dept]"),
                 ("dimension=D10", "dimension"),

@@ -44,7 +44,10 @@ impl Posting {
             add_to_balance(book, line, entry.date, class, voids)?;
             mark_account_posted(book, line)?;
         }
-        keep_sets(book, &lines)?;
+        // A mirror copies the texts of its original, whose sets are there.
+        if !voids {
+            keep_sets(book, &lines)?;
+        }
         book.head.entry_sequence = sequence;
         entry.number = Some(number);
         entry.sequence = Some(sequence);

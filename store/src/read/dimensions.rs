@@ -3,11 +3,13 @@
 use domain::value::id::{DimensionId, DimensionValueId};
 use domain::value::{Cell, CellValue};
 
-/// Which lines: those that have all of these values.
+/// Which lines: those that have all of these values, and none of some dimension.
 #[derive(Clone, Debug, Default)]
 pub struct DimensionFilter {
     /// One value of each of some dimensions; none takes every line.
     pub values: Vec<(DimensionId, DimensionValueId)>,
+    /// A dimension of which lines have no value.
+    pub without: Option<DimensionId>,
     /// Whether a value stands for all that is below it, too.
     pub with_descendants: bool,
 }
@@ -16,10 +18,10 @@ impl DimensionFilter {
     /// Whether every line is taken.
     #[must_use]
     pub fn takes_all(&self) -> bool {
-        self.values.is_empty()
+        self.values.is_empty() && self.without.is_none()
     }
 
-    /// ` and column in (…)` for each value; their parameters are added, of which `$1` is the organization.
+    /// ` and column in (…)` for each value, ` and column not in (…)` for what shall be missing; their parameters are added, of which `$1` is the organization.
     pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {
         let mut text = String::new();
         for (dimension, value) in &self.values {
@@ -39,6 +41,14 @@ impl DimensionFilter {
             text.push_str(&format!(
                 " and {column} in (select dimensions from dimension_sets \
                    where organization_id = $1 and dimension_id = ${dimension} and value_id {values})"
+            ));
+        }
+        if let Some(dimension) = &self.without {
+            params.push(dimension.to_cell());
+            text.push_str(&format!(
+                " and {column} not in (select dimensions from dimension_sets \
+                   where organization_id = $1 and dimension_id = ${})",
+                params.len()
             ));
         }
         text

@@ -191,6 +191,16 @@ async fn every_tampering_is_found(database: &Database) {
             &["rows.periods", "entries.periods"],
         ),
         (
+            "dimensions that nobody posted",
+            &["update lines set dimensions = '{\"country\":\"FR\"}' where organization_id = $1 and entry_sequence = 2"],
+            &["rows.lines", "lines.dimensions"],
+        ),
+        (
+            "a lost set of dimensions",
+            &["delete from dimension_sets where organization_id = $1"],
+            &["rows.dimension_sets", "lines.dimensions"],
+        ),
+        (
             "a renamed account",
             &["update accounts set name = 'forged' where organization_id = $1 and code = '1000'"],
             &["rows.accounts"],

@@ -189,6 +189,22 @@ pub(in crate::ledger) mod tests {
     }
 
     #[test]
+    fn a_dimension_has_a_bounded_number_of_values() {
+        let mut stage = Stage::new();
+        let id = stage.run(dimension("a")).unwrap().subject;
+        stage.run(value(&id, "V", None)).expect("created");
+        let row = stage.rows::<DimensionValue>().remove(0);
+        for number in 1..limits::DIMENSION_VALUES {
+            let mut bytes = [0; 16];
+            bytes[..8].copy_from_slice(&number.to_be_bytes());
+            let code = format!("V{number}");
+            stage.model.put(&DimensionValue { id: DimensionValueId(bytes), code, ..row.clone() });
+        }
+        let rejection = stage.run(value(&id, "more", None)).expect_err("full");
+        assert_eq!(rejection.code, Code::LimitReached);
+    }
+
+    #[test]
     fn all_faults_of_a_value_come_in_one_answer() {
         let mut stage = Stage::new();
         let id = stage.run(dimension("a")).unwrap().subject;

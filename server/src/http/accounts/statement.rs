@@ -7,6 +7,7 @@ use axum::http::header::LINK;
 use axum::http::{HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::{EntryStatus, EntryType, Side};
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
@@ -38,6 +39,8 @@ crate::input! {
         pub dimension: Option<DimensionValues>,
         /// Whether a value stands for all below it, too; yes where absent.
         pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
         /// Lines of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -119,7 +122,9 @@ pub async fn statement(
         None => None,
     };
     let organization = caller.organization;
-    let filter = resolve(&mut snapshot, organization, (query.dimension, query.with_descendants)).await?;
+    let filter =
+        resolve(&mut snapshot, organization, (query.dimension, query.with_descendants, query.without_dimension))
+            .await?;
     let account = get::find(&mut snapshot, organization, &id).await?;
     let base = base_currency(&mut snapshot, organization).await?;
     let seq = snapshot.seq(organization).await?;

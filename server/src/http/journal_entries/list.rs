@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, JournalId};
@@ -33,6 +34,8 @@ crate::input! {
         pub dimension: Option<DimensionValues>,
         /// Whether a value stands for all below it, too; yes where absent.
         pub with_descendants: Option<bool>,
+        /// Only posted entries with a line that has no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
         /// From this accounting date on.
         pub date_from: Option<Date>,
         /// Until this accounting date.
@@ -102,7 +105,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     // A malformed id names nothing, and so does its filter.
     let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none())
         || query.account_id.as_ref().is_some_and(|id| id.known().is_none());
-    let wanted = (query.dimension, query.with_descendants);
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let filter = EntryFilter {
         dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
         status: query.status,

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::trial_balance::{Columns, trial_balance as report};
 use domain::ledger::{Account, AccountType, FiscalYear};
 use domain::settings::Organization;
@@ -52,6 +53,8 @@ crate::input! {
         pub dimension: Option<DimensionValues>,
         /// Whether a value stands for all below it, too; yes where absent.
         pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
     }
 }
 
@@ -120,7 +123,7 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
             "must not be later than the last day, today where dateTo is absent",
         ));
     }
-    let wanted = (query.dimension, query.with_descendants);
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let dimensions = resolve(&mut snapshot, caller.organization, wanted).await?;
     let year_start = year_start(&mut snapshot, caller.organization, query.date_from.unwrap_or(to)).await?;
     let dates = TrialBalanceQuery {
