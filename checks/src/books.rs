@@ -125,6 +125,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
         control_for: *control_for,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),

@@ -30,6 +30,12 @@ pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 pub const ROLES: usize = 200;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
+/// Dimensions of one organization.
+pub const DIMENSIONS: usize = 100;
+/// Values of one dimension.
+pub const DIMENSION_VALUES: usize = 10_000;
+/// Characters of a dimension's code.
+pub const DIMENSION_CODE_CHARACTERS: usize = 32;
 /// Dimensions on one line.
 pub const DIMENSIONS_PER_LINE: usize = 20;
 /// Commands of one batch request.

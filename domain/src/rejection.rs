@@ -93,6 +93,12 @@ named_enum! {
         AccountFrozen = "account_frozen",
         /// A receivable or payable line needs a party.
         PartyRequired = "party_required",
+        /// A line lacks a dimension that its account asks for.
+        DimensionRequired = "dimension_required",
+        /// A dimension or value that takes no such line: inactive, a group, or outside of its days.
+        DimensionNotUsable = "dimension_not_usable",
+        /// The dimension or value is on posted lines, has values below it, or an account names it.
+        DimensionInUse = "dimension_in_use",
         /// The journal is inactive or of another type.
         JournalNotUsable = "journal_not_usable",
         /// The journal has entries.

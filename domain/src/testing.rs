@@ -12,7 +12,7 @@ use crate::ledger::create_entry::CreateEntry;
 use crate::ledger::create_fiscal_year::CreateFiscalYear;
 use crate::ledger::create_journal::CreateJournal;
 use crate::ledger::draft::{AccountRef, NewLine, PartyRef};
-use crate::ledger::{AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, ResetPer};
+use crate::ledger::{Account, AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, ResetPer};
 use crate::rejection::Rejection;
 use crate::reply::{Item, Reply};
 use crate::settings::create_organization::CreateOrganization;
@@ -174,6 +174,11 @@ impl Stage {
     }
 }
 
+/// The wire id of the account with this code.
+pub fn account_id(stage: &Stage, code: &str) -> String {
+    stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+}
+
 pub fn account(code: &str, account_type: AccountType, control_for: Option<ControlFor>) -> CreateAccount {
     CreateAccount {
         code: code.to_owned(),
@@ -186,6 +191,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
         control_for,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),

@@ -7,6 +7,7 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
+use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry,
@@ -26,6 +27,9 @@ pub const ALL: &[&TableDef] = &[
     &Account::TABLE,
     &Party::TABLE,
     &PartyName::TABLE,
+    &Dimension::TABLE,
+    &DimensionValue::TABLE,
+    &DimensionSet::TABLE,
     &Journal::TABLE,
     &NumberSeries::TABLE,
     &FiscalYear::TABLE,

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use domain::book::model::Model;
 use domain::book::{Class, Query, Row, codec};
 use domain::fact;
+use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
 };
 use domain::settings::{FactRow, Head};
 use domain::value::id::{AccountId, JournalId};
-use domain::value::{Cell, NumberPattern};
+use domain::value::{Cell, Json, NumberPattern};
 
 use super::engine::Tables;
 
@@ -40,6 +41,7 @@ pub fn check(model: &Model) {
     check_voids(&entries, &of_entry);
     check_balances(model, &entries, &of_entry);
     closing::check(model, &entries);
+    check_dimensions(model, &lines);
 }
 
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
@@ -182,6 +184,27 @@ fn check_voids(entries: &[Entry], of_entry: &LinesOf<'_>) {
     let mirrors = entries.iter().filter(|entry| entry.voids_entry_id.is_some()).count();
     let voided = entries.iter().filter(|entry| entry.status == EntryStatus::Voided).count();
     assert_eq!(mirrors, voided, "mirrors without an original");
+}
+
+/// Each text of dimensions on lines is a set, each set is on some line, and its members are what the text says.
+fn check_dimensions(model: &Model, lines: &[Line]) {
+    let codes: BTreeMap<_, _> = rows(model).into_iter().map(|row: Dimension| (row.id, row.code)).collect();
+    let values: BTreeMap<_, _> = rows(model).into_iter().map(|row: DimensionValue| (row.id, row)).collect();
+    let mut sets: BTreeMap<String, BTreeMap<String, Json>> = BTreeMap::new();
+    for set in rows::<DimensionSet>(model) {
+        let value = &values[&set.value_id];
+        assert_eq!(value.dimension_id, set.dimension_id, "a set has a value of another dimension");
+        let members = sets.entry(set.dimensions).or_default();
+        members.insert(codes[&set.dimension_id].clone(), Json::Text(value.code.clone()));
+    }
+    let mut texts: Vec<&str> =
+        lines.iter().map(|line| line.dimensions.as_str()).filter(|text| !text.is_empty()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(sets.keys().map(String::as_str).collect::<Vec<_>>(), texts, "sets are not what the lines have");
+    for (text, members) in sets {
+        assert_eq!(Json::Object(members).to_string(), text, "a set has other members than its text");
+    }
 }
 
 /// Balances are the sums of the lines, and debits are credits.

@@ -27,6 +27,17 @@ pub struct KnownAccount {
     pub control_for: Option<ControlFor>,
 }
 
+/// A value of a dimension as it is known.
+#[derive(Clone, Debug)]
+pub struct KnownValue {
+    /// Wire id of its dimension.
+    pub dimension: String,
+    /// Wire id.
+    pub id: String,
+    /// The code that it has.
+    pub code: String,
+}
+
 /// One organization, its model, and what can be referred to.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -42,6 +53,9 @@ pub struct World {
     pub parties: Vec<(String, String)>,
     pub journals: Vec<String>,
     pub policies: Vec<String>,
+    /// Ids and codes of dimensions.
+    pub dimensions: Vec<(String, String)>,
+    pub dimension_values: Vec<KnownValue>,
     pub drafts: Vec<String>,
     pub pending: Vec<String>,
     pub posted: Vec<String>,
@@ -72,6 +86,8 @@ impl World {
             parties: Vec::new(),
             journals: Vec::new(),
             policies: Vec::new(),
+            dimensions: Vec::new(),
+            dimension_values: Vec::new(),
             drafts: Vec::new(),
             pending: Vec::new(),
             posted: Vec::new(),
@@ -148,6 +164,25 @@ impl World {
             Command::CreateJournal(_) => self.journals.push(id),
             Command::CreateApprovalPolicy(_) => self.policies.push(id),
             Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
+            Command::CreateDimension(made) => self.dimensions.push((id, made.code.as_str().to_owned())),
+            Command::UpdateDimension(changed) => {
+                let known = self.dimensions.iter_mut().find(|known| known.0 == id);
+                if let (Some(known), Some(code)) = (known, &changed.code) {
+                    code.as_str().clone_into(&mut known.1);
+                }
+            }
+            Command::DeleteDimension(_) => self.dimensions.retain(|known| known.0 != id),
+            Command::CreateDimensionValue(made) => {
+                let (dimension, code) = (made.dimension.clone(), made.code.clone());
+                self.dimension_values.push(KnownValue { dimension, id, code });
+            }
+            Command::UpdateDimensionValue(changed) => {
+                let known = self.dimension_values.iter_mut().find(|known| known.id == id);
+                if let (Some(known), Some(code)) = (known, &changed.code) {
+                    known.code.clone_from(code);
+                }
+            }
+            Command::DeleteDimensionValue(_) => self.dimension_values.retain(|known| known.id != id),
             Command::CreateEntry(made) => {
                 self.external_ids.extend(made.external_id.clone());
                 if made.post { self.posted.push(id) } else { self.drafts.push(id) }

@@ -48,6 +48,10 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let recurring = admin.recurring_entry(&app.books.journal).await;
     let policy = json!({"name": "mine", "minAmount": "1000000.00"});
     let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
+    let dimension =
+        admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
+    let north = json!({"code": "N", "name": "North"});
+    let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -73,6 +77,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "roles" => &role,
                 "service-accounts" => &robot,
                 "parties" => &party,
+                "dimensions" => &dimension,
                 _ => "",
             };
             let fields =
@@ -82,7 +87,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             found.push((
                 operation,
                 Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
-                format!("~{}", path.replace("{id}", id)),
+                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value)),
                 example,
                 fields,
             ));

@@ -10,6 +10,7 @@ mod checks_in_order;
 mod concurrency;
 mod conditions;
 mod contract;
+mod dimensions;
 mod drafts;
 mod events;
 mod first_use;

@@ -4,12 +4,16 @@ use super::query::{Is, Query, Sums};
 use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry,
 };
 use crate::settings::{Organization, Receipt};
-use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId};
+use crate::value::id::{
+    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, PartyId, PeriodId, PrincipalId,
+    RecurringEntryId,
+};
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
@@ -23,6 +27,7 @@ pub enum Key {
     Account(AccountId),
     Party(PartyId),
     PartyName(PartyId),
+    DimensionValue(DimensionValueId),
     Series(JournalId, String),
     Entry(EntryId),
     Balance(AccountId, Date, Currency, BalanceClass),
@@ -32,10 +37,12 @@ pub enum Key {
     AccountByCode(String),
     PartyByName(String),
     PartyByCode(String),
+    DimensionValueByCode(DimensionId, String),
     EntryByExternal(String, String),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
     Roles,
     Memberships,
+    Dimensions,
     Journals,
     ApprovalPolicies,
     FiscalYears,
@@ -46,6 +53,10 @@ pub enum Key {
     Occurrences(RecurringEntryId),
     AccountsOfType(AccountType),
     AccountsOfSubtype(AccountSubtype),
+    AccountsWithRequiredDimensions,
+    AccountsWithDefaultDimensions,
+    DimensionValueChildren(DimensionValueId),
+    DimensionSet(DimensionSetId),
     // Aggregates.
     /// Entries in a status before posting, of these dates, that name this period or none.
     Unposted(EntryStatus, Option<PeriodId>, Date, Date),
@@ -57,6 +68,9 @@ pub enum Key {
     BalanceSums(Date, Date),
     /// The totals of all posted entries of these dates.
     EntryTotals(Date, Date),
+    ValuesOfDimension(DimensionId),
+    SetsOfDimension(DimensionId),
+    SetsOfDimensionValue(DimensionId, DimensionValueId),
 }
 
 /// Per account and currency, what its balances of some days come to.
@@ -76,6 +90,7 @@ impl Key {
             Self::Account(id) => Query::row::<Account>(&(*id,)),
             Self::Party(id) => Query::row::<Party>(&(*id,)),
             Self::PartyName(id) => Query::row::<PartyName>(&(*id,)),
+            Self::DimensionValue(id) => Query::row::<DimensionValue>(&(*id,)),
             Self::Series(journal, bucket) => Query::row::<NumberSeries>(&(*journal, bucket.clone())),
             Self::Entry(id) => Query::row::<Entry>(&(*id,)),
             Self::Balance(account, date, currency, class) => {
@@ -86,6 +101,9 @@ impl Key {
             Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
             Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
             Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),
+            Self::DimensionValueByCode(dimension, code) => Query::all::<DimensionValue>()
+                .when("dimension_id", Is::Equal, dimension.to_cell())
+                .when("code", Is::Equal, text(code)),
             Self::EntryByExternal(source, external_id) => Query::all::<Entry>()
                 .when("source", Is::Equal, text(source))
                 .when("external_id", Is::Equal, text(external_id))
@@ -93,6 +111,7 @@ impl Key {
                 .when("voids_entry_id", Is::Null, Cell::Null),
             Self::Roles => Query::all::<Role>(),
             Self::Memberships => Query::all::<Membership>(),
+            Self::Dimensions => Query::all::<Dimension>(),
             Self::Journals => Query::all::<Journal>(),
             Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
@@ -117,6 +136,26 @@ impl Key {
             Self::EntryTotals(from, to) => {
                 dated::<Entry>(*from, *to).when("sequence", Is::AtLeast, Cell::Int(1)).sums(const { &ENTRIES })
             }
+            Self::AccountsWithRequiredDimensions => {
+                Query::all::<Account>().when("required_dimensions", Is::Not, text(""))
+            }
+            Self::AccountsWithDefaultDimensions => {
+                Query::all::<Account>().when("default_dimensions", Is::Not, text(""))
+            }
+            Self::DimensionValueChildren(id) => {
+                Query::all::<DimensionValue>().when("parent_id", Is::Equal, id.to_cell())
+            }
+            Self::DimensionSet(id) => Query::all::<DimensionSet>().when("id", Is::Equal, id.to_cell()),
+            Self::ValuesOfDimension(id) => {
+                Query::all::<DimensionValue>().when("dimension_id", Is::Equal, id.to_cell()).count()
+            }
+            Self::SetsOfDimension(id) => {
+                Query::all::<DimensionSet>().when("dimension_id", Is::Equal, id.to_cell()).count()
+            }
+            Self::SetsOfDimensionValue(dimension, value) => Query::all::<DimensionSet>()
+                .when("dimension_id", Is::Equal, dimension.to_cell())
+                .when("value_id", Is::Equal, value.to_cell())
+                .count(),
         }
     }
 }

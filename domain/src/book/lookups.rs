@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Book, Key, Row, Slots};
 use crate::access::{Membership, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry,
@@ -13,8 +14,8 @@ use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, ApprovalPolicyId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId,
-    RoleId, WarehouseId,
+    AccountId, ApprovalPolicyId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId, JournalId,
+    PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -84,6 +85,18 @@ impl Book {
         Ok(self.accounts.values().filter(move |account| account.subtype == Some(kind)))
     }
 
+    /// The accounts whose lines need some dimension.
+    pub fn accounts_with_required_dimensions(&self) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsWithRequiredDimensions)?;
+        Ok(self.accounts.values().filter(|account| !account.required_dimensions.is_empty()))
+    }
+
+    /// The accounts that give their lines some dimension.
+    pub fn accounts_with_default_dimensions(&self) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsWithDefaultDimensions)?;
+        Ok(self.accounts.values().filter(|account| !account.default_dimensions.is_empty()))
+    }
+
     /// A party.
     pub fn party(&self, id: PartyId) -> Answer<Option<&Party>> {
         self.parties.get(&(id,)).ok_or(Stop::Missing(Key::Party(id)))
@@ -104,6 +117,43 @@ impl Book {
     pub fn party_by_code(&self, code: &str) -> Answer<Option<PartyId>> {
         let slot = self.party_codes.get(&code.to_owned());
         slot.map(Option::<&PartyId>::copied).ok_or_else(|| Stop::Missing(Key::PartyByCode(code.to_owned())))
+    }
+
+    /// A dimension.
+    pub fn dimension(&self, id: DimensionId) -> Answer<Option<&Dimension>> {
+        self.require_range(Key::Dimensions)?;
+        Ok(self.dimensions.get(&(id,)).flatten())
+    }
+
+    /// All dimensions.
+    pub fn dimensions(&self) -> Answer<impl Iterator<Item = &Dimension>> {
+        self.require_range(Key::Dimensions)?;
+        Ok(self.dimensions.values())
+    }
+
+    /// A value of a dimension.
+    pub fn dimension_value(&self, id: DimensionValueId) -> Answer<Option<&DimensionValue>> {
+        self.dimension_values.get(&(id,)).ok_or(Stop::Missing(Key::DimensionValue(id)))
+    }
+
+    /// The value of a dimension with this code.
+    pub fn dimension_value_by_code(&self, dimension: DimensionId, code: &str) -> Answer<Option<DimensionValueId>> {
+        let slot = self.dimension_value_codes.get(&(dimension, code.to_owned()));
+        let slot = slot.map(Option::<&DimensionValueId>::copied);
+        slot.ok_or_else(|| Stop::Missing(Key::DimensionValueByCode(dimension, code.to_owned())))
+    }
+
+    /// The values directly below a value.
+    pub fn dimension_value_children(&self, id: DimensionValueId) -> Answer<impl Iterator<Item = &DimensionValue>> {
+        self.require_range(Key::DimensionValueChildren(id))?;
+        Ok(self.dimension_values.values().filter(move |value| value.parent_id == Some(id)))
+    }
+
+    /// Whether posted lines have this set of dimensions already.
+    pub fn has_dimension_set(&self, id: DimensionSetId) -> Answer<bool> {
+        self.require_range(Key::DimensionSet(id))?;
+        let all = (id, DimensionId([0; 16]))..=(id, DimensionId([255; 16]));
+        Ok(self.dimension_sets.range(all).next().is_some())
     }
 
     /// A journal.
@@ -294,10 +344,31 @@ impl Book {
         Ok(sums)
     }
 
+    /// How many values a dimension has.
+    pub fn values_of_dimension(&self, id: DimensionId) -> Answer<i64> {
+        self.counted(Key::ValuesOfDimension(id), &self.dimension_values, |value| value.dimension_id == id)
+    }
+
+    /// How many sets of posted lines have any value of a dimension.
+    pub fn sets_of_dimension(&self, id: DimensionId) -> Answer<i64> {
+        self.counted(Key::SetsOfDimension(id), &self.dimension_sets, |set: &DimensionSet| set.dimension_id == id)
+    }
+
+    /// How many sets of posted lines have this value of a dimension.
+    pub fn sets_of_dimension_value(&self, dimension: DimensionId, value: DimensionValueId) -> Answer<i64> {
+        let counts = |set: &DimensionSet| set.dimension_id == dimension && set.value_id == value;
+        self.counted(Key::SetsOfDimensionValue(dimension, value), &self.dimension_sets, counts)
+    }
+
     /// A stored count with the batch's own changes folded in.
     fn count(&self, key: Key, counts: impl Fn(&Entry) -> bool) -> Answer<i64> {
+        self.counted(key, &self.entries, counts)
+    }
+
+    /// A stored count of rows of any table with the batch's own changes folded in.
+    fn counted<R: Row>(&self, key: Key, rows: &Slots<R::Key, R>, counts: impl Fn(&R) -> bool) -> Answer<i64> {
         let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
-        Ok(self.entries.changed().fold(base, |sum, (_, before, now)| {
+        Ok(rows.changed().fold(base, |sum, (_, before, now)| {
             sum + i64::from(now.is_some_and(&counts)) - i64::from(before.is_some_and(&counts))
         }))
     }

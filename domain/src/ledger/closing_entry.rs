@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryStatus, EntryType, FiscalYear, Journal,
-    JournalType, Line, fiscal_years, periods, posting,
+    Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,
+    create_entry, fiscal_years, periods, posting,
 };
 use crate::book::Book;
 use crate::context::Context;
@@ -170,52 +170,11 @@ pub(super) fn only_journal(book: &Book) -> Result<Journal, Stop> {
 
 fn header(ctx: &Context, year: &FiscalYear, journal: &Journal, base: Currency) -> Entry {
     Entry {
-        id: ctx.ids.next(),
-        number: None,
-        sequence: None,
-        journal_id: journal.id,
-        date: year.end_date,
-        document_date: None,
-        period_id: None,
-        status: EntryStatus::Draft,
         entry_type: EntryType::Closing,
         description: format!("Closing of fiscal year {}", year.name),
-        reference: None,
-        source: String::new(),
-        external_id: None,
-        currency: base,
-        total_debit: 0,
-        total_credit: 0,
-        line_count: 0,
-        dimensions: String::new(),
-        draft_lines: Vec::new(),
-        reverses_entry_id: None,
-        reversed_by_entry_id: None,
-        voids_entry_id: None,
-        voided_by_entry_id: None,
-        void_reason: None,
-        voided_at: None,
-        voided_by: None,
         owner_type: Some(fiscal_years::OWNER.to_owned()),
         owner_id: Some(year.id.to_string()),
-        prepared_by: String::new(),
-        key_owners: String::new(),
-        submitted_at: None,
-        submitted_by: None,
-        approved_at: None,
-        approved_by: None,
-        rejected_at: None,
-        rejected_by: None,
-        rejection_reason: None,
-        posted_at: None,
-        posted_by: None,
-        metadata: "{}".to_owned(),
-        hash: None,
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
+        ..create_entry::blank(ctx, journal.id, year.end_date, base)
     }
 }
 

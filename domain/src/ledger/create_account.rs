@@ -1,5 +1,6 @@
 //! Creates an account of the chart.
 
+use super::dimensions::lines as dimension_lines;
 use super::{Account, AccountSubtype, AccountType, ControlFor, Side};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -27,7 +28,10 @@ pub struct CreateAccount {
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
+    /// Codes of dimensions that every line needs.
     pub required_dimensions: Vec<String>,
+    /// Values that lines have where neither they nor their entry name one: canonical JSON, empty for none.
+    pub default_dimensions: String,
     pub description: Option<String>,
     pub external_id: Option<String>,
     /// A JSON object in canonical text.
@@ -39,8 +43,10 @@ impl Decide for CreateAccount {
         Permission::AccountsManage
     }
 
-    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::AccountByCode(self.code.clone()));
+        keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
+        dimension_lines::hint(book, &self.default_dimensions, keys);
         keys.extend(self.parent.as_deref().and_then(AccountId::parse).map(Key::Account));
     }
 
@@ -60,6 +66,8 @@ impl CreateAccount {
             None => None,
         };
         require_control_fits(self.control_for, self.account_type, self.is_group)?;
+        dimension_lines::require_requirable(book, &self.required_dimensions, "")?;
+        dimension_lines::require_givable(book, &self.default_dimensions)?;
         if let Some(other) = book.account_by_code(&self.code)? {
             return Err(account_code_taken(&self.code, other).into());
         }
@@ -82,6 +90,7 @@ impl CreateAccount {
             control_for: self.control_for,
             revalue: self.revalue.unwrap_or_else(|| revalued_by_default(self.subtype, self.control_for)),
             required_dimensions: dimensions.join(" "),
+            default_dimensions: self.default_dimensions.clone(),
             description: self.description.clone(),
             external_id: self.external_id.clone(),
             metadata: self.metadata.clone(),

@@ -1,5 +1,6 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
+use super::dimensions::lines as dimension_lines;
 use super::draft::{self, AccountRef, DraftLine, NewLine};
 use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Period, approval, duties, periods, posting};
 use crate::access::Permission;
@@ -7,11 +8,12 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::findings::Findings;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::{EntryId, JournalId, PeriodId};
-use crate::value::{Date, TypedId};
+use crate::value::{Currency, Date, TypedId};
 
 /// A new entry.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ pub struct CreateEntry {
     pub reference: Option<String>,
     pub source: String,
     pub external_id: Option<String>,
-    /// Defaults for lines, canonical JSON; empty for none.
+    /// Defaults for lines by dimension, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
     /// A JSON object in canonical text.
@@ -46,6 +48,7 @@ impl Decide for CreateEntry {
         for line in &self.lines {
             line.hint(book, keys);
         }
+        dimension_lines::hint(book, &self.dimensions, keys);
         if let Some(external_id) = &self.external_id {
             keys.push(Key::EntryByExternal(self.source.clone(), external_id.clone()));
         }
@@ -70,57 +73,27 @@ impl CreateEntry {
         let journal = require_journal(book, &self.journal)?;
         let named = require_named_period(book, self.period.as_deref())?;
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
-        let drafts = draft::resolve(book, ctx, &self.lines)?;
+        let mut findings = Findings::default();
+        findings.note(require_known_dimensions(book, &self.dimensions))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines))?.unwrap_or_default();
+        findings.verdict()?;
         let (debit, credit) = totals(&drafts)?;
-        let id: EntryId = ctx.ids.next();
         let entry = Entry {
-            id,
-            number: None,
-            sequence: None,
-            journal_id: journal.id,
-            date: self.date,
             document_date: self.document_date,
             period_id: named,
-            status: EntryStatus::Draft,
             entry_type: self.entry_type,
             description: self.description.clone(),
             reference: self.reference.clone(),
             source: self.source.clone(),
             external_id: self.external_id.clone(),
-            currency: base,
             total_debit: debit,
             total_credit: credit,
             line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
             dimensions: self.dimensions.clone(),
-            draft_lines: Vec::new(),
-            reverses_entry_id: None,
-            reversed_by_entry_id: None,
-            voids_entry_id: None,
-            voided_by_entry_id: None,
-            void_reason: None,
-            voided_at: None,
-            voided_by: None,
-            owner_type: None,
-            owner_id: None,
-            prepared_by: String::new(),
-            key_owners: String::new(),
-            submitted_at: None,
-            submitted_by: None,
-            approved_at: None,
-            approved_by: None,
-            rejected_at: None,
-            rejected_by: None,
-            rejection_reason: None,
-            posted_at: None,
-            posted_by: None,
             metadata: self.metadata.clone(),
-            hash: None,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
+            ..blank(ctx, journal.id, self.date, base)
         };
+        let id = entry.id;
         if let Some(external_id) = &self.external_id {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
@@ -133,6 +106,58 @@ impl CreateEntry {
         duties::note_preparer(book, ctx, &mut entry)?;
         book.entries.put(entry);
         Ok((id, FactKind::EntryDrafted))
+    }
+}
+
+/// A draft of nothing yet, with a new id.
+pub(super) fn blank(ctx: &Context, journal_id: JournalId, date: Date, base: Currency) -> Entry {
+    Entry {
+        id: ctx.ids.next(),
+        number: None,
+        sequence: None,
+        journal_id,
+        date,
+        document_date: None,
+        period_id: None,
+        status: EntryStatus::Draft,
+        entry_type: EntryType::Standard,
+        description: String::new(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        currency: base,
+        total_debit: 0,
+        total_credit: 0,
+        line_count: 0,
+        dimensions: String::new(),
+        draft_lines: Vec::new(),
+        reverses_entry_id: None,
+        reversed_by_entry_id: None,
+        voids_entry_id: None,
+        voided_by_entry_id: None,
+        void_reason: None,
+        voided_at: None,
+        voided_by: None,
+        owner_type: None,
+        owner_id: None,
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
+        posted_at: None,
+        posted_by: None,
+        metadata: "{}".to_owned(),
+        hash: None,
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
     }
 }
 
@@ -165,7 +190,7 @@ pub(super) fn ready(
     drafts: &[DraftLine],
 ) -> Result<(posting::Posting, Period), Stop> {
     let period = periods::period_for(book, entry.date, entry.period_id)?;
-    let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions)?;
+    let lines: Vec<Line> = draft::postable(book, drafts, &entry)?;
     posting::require_balanced(book, &lines)?;
     periods::require_open(book, ctx, &period, entry.date)?;
     let class = posting::class_of(entry.entry_type, &period);
@@ -218,6 +243,13 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
     };
     let unknown = || Rejection::new(Code::UnknownReference, format!("no period has the id {text}")).at("/periodId");
     found.ok_or_else(|| unknown().into()).map(Some)
+}
+
+/// Every dimension and value that the entry gives its lines exists.
+pub(super) fn require_known_dimensions(book: &Book, text: &str) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    dimension_lines::require_known(book, text, "/dimensions", &mut faults)?;
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
 /// No living entry has this external id yet, but for the one that is edited.

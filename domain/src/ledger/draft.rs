@@ -1,5 +1,6 @@
 //! What a caller writes as an entry, and how it becomes lines of the books.
 
+use super::dimensions::lines as dimension_lines;
 use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::book::{Book, Key, codec};
 use crate::context::Context;
@@ -38,7 +39,7 @@ pub struct NewLine {
     pub description: Option<String>,
     pub party: Option<PartyRef>,
     pub due_date: Option<Date>,
-    /// Canonical JSON object of texts; empty for none.
+    /// Canonical JSON object of texts; empty for none. What is not in it comes from the entry, then from the account.
     pub dimensions: String,
 }
 
@@ -74,6 +75,7 @@ impl NewLine {
             },
             None => {}
         }
+        dimension_lines::hint(book, &self.dimensions, keys);
     }
 
     /// The account's id where it is known already.
@@ -113,6 +115,8 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Resu
             faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
         }
         let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
+        let below = format!("/lines/{index}/dimensions");
+        dimension_lines::require_known(book, &line.dimensions, &below, &mut faults)?;
         resolved.push(DraftLine {
             account_id,
             debit,
@@ -234,12 +238,7 @@ fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str
 }
 
 /// The lines of the books that a draft becomes; everything that posting asks of a line is checked here.
-pub(super) fn postable(
-    book: &Book,
-    drafts: &[DraftLine],
-    entry_type: EntryType,
-    defaults: &str,
-) -> Result<Vec<Line>, Stop> {
+pub(super) fn postable(book: &Book, drafts: &[DraftLine], entry: &Entry) -> Result<Vec<Line>, Stop> {
     let mut faults = Vec::new();
     let mut controlled = None;
     let mut lines = Vec::with_capacity(drafts.len());
@@ -258,10 +257,11 @@ pub(super) fn postable(
             faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::UnknownReference, message));
             continue;
         };
-        if account.control_for == Some(ControlFor::Stock) && entry_type != EntryType::Stock {
+        if account.control_for == Some(ControlFor::Stock) && entry.entry_type != EntryType::Stock {
             controlled = controlled.or(Some((index, account.clone())));
         }
         faults.extend(unusable(account, draft, index));
+        let dimensions = dimension_lines::of_line(book, (index, &draft.dimensions), account, entry, &mut faults)?;
         lines.push(Line {
             entry_sequence: 0,
             line_number: 0,
@@ -274,11 +274,11 @@ pub(super) fn postable(
             description: draft.description.clone(),
             party_id: draft.party_id,
             due_date: draft.due_date,
-            dimensions: if draft.dimensions.is_empty() { defaults.to_owned() } else { draft.dimensions.clone() },
+            dimensions,
         });
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
-        return Err(rejection.into());
+        return Err(dimension_lines::with_way_out(rejection).into());
     }
     if let Some((index, account)) = controlled {
         let message = format!(

@@ -137,6 +137,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
             control_for: account.control_for,
             revalue: account.revalue,
             required_dimensions: account.required_dimensions.clone(),
+            default_dimensions: String::new(),
             description: account.description.clone(),
             external_id: None,
             metadata: "{}".to_owned(),

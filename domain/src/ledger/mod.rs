@@ -17,6 +17,7 @@ pub mod create_journal;
 pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
+pub mod dimensions;
 pub mod draft;
 mod duties;
 mod fiscal_years;
@@ -200,6 +201,8 @@ rows! {
         revalue: bool,
         /// Dimension codes that every line needs, separated by blanks, sorted.
         required_dimensions: String,
+        /// Values that its lines have where neither line nor entry names one: canonical JSON, empty for none.
+        default_dimensions: String,
         description: Option<String>,
         external_id: Option<String>,
         metadata: String,
@@ -350,7 +353,7 @@ rows! {
         /// Sum of credits in base currency.
         total_credit: i64,
         line_count: i64,
-        /// Defaults for the lines, canonical `code=value` pairs.
+        /// Defaults for the lines: a canonical JSON object, empty for none.
         dimensions: String,
         /// The encoded lines of a draft; empty once posted.
         draft_lines: Vec<u8>,
@@ -407,7 +410,7 @@ rows! {
         description: Option<String>,
         party_id: Option<PartyId>,
         due_date: Option<Date>,
-        /// Canonical `code=value` pairs.
+        /// Dimension values by dimension code: a canonical JSON object, empty for none.
         dimensions: String,
     }
 

@@ -5,6 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
+use super::dimensions::lines::keep_sets;
 use super::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
     periods,
@@ -59,6 +60,10 @@ impl Posting {
         for line in &lines {
             add_to_balance(book, line, entry.date, class, voids)?;
             mark_account_posted(book, line)?;
+        }
+        // A mirror copies the texts of its original, whose sets are there.
+        if !voids {
+            keep_sets(book, &lines)?;
         }
         book.head.entry_sequence = sequence;
         entry.number = Some(number);

@@ -55,6 +55,9 @@ impl Decide for UpdateEntry {
         for line in self.lines.iter().flatten() {
             line.hint(book, keys);
         }
+        if let Patch::Set(dimensions) = &self.dimensions {
+            super::dimensions::lines::hint(book, &dimensions.to_string(), keys);
+        }
         if let (Some(source), Some(external_id)) = (&self.source, self.external_id.value()) {
             keys.push(Key::EntryByExternal(source.clone(), external_id.clone()));
         }
@@ -126,6 +129,9 @@ impl UpdateEntry {
             entry.source.clone_from(source);
         }
         entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
+        if self.dimensions != Patch::Absent {
+            findings.note(create_entry::require_known_dimensions(book, &entry.dimensions))?;
+        }
         entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
         findings.note(require_metadata_fits(&entry.metadata))?;
         Ok(())

@@ -109,6 +109,12 @@ typed_id! {
     PeriodId = "per";
     /// A journal entry.
     EntryId = "je";
+    /// A dimension.
+    DimensionId = "dim";
+    /// One value of a dimension.
+    DimensionValueId = "dv";
+    /// What some line has of all dimensions together.
+    DimensionSetId = "dset";
     /// One line of a journal entry.
     LineId = "jel";
     /// A recurring entry.

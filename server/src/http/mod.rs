@@ -39,6 +39,8 @@ pub mod caller;
 pub mod chart;
 pub mod conditional;
 pub mod context;
+pub mod dimension_values;
+pub mod dimensions;
 pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;

@@ -7,9 +7,9 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, approval_policies, audit, auth, chart, events, fiscal_years, journal_entries, journals, landing, openapi,
-    organization, organizations, parties, periods, problem, recurring_entries, reports, roles, service_accounts,
-    system, users, warehouses,
+    accounts, approval_policies, audit, auth, chart, dimension_values, dimensions, events, fiscal_years,
+    journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
+    recurring_entries, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -22,6 +22,8 @@ pub fn operations() -> Vec<Operation> {
         audit::OPERATIONS,
         auth::OPERATIONS,
         chart::OPERATIONS,
+        dimensions::OPERATIONS,
+        dimension_values::OPERATIONS,
         events::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
@@ -49,6 +51,8 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(audit::routes())
         .merge(auth::routes())
         .merge(chart::routes())
+        .merge(dimensions::routes())
+        .merge(dimension_values::routes())
         .merge(events::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())

@@ -69,7 +69,7 @@ impl Service {
 async fn the_real_file_is_imported_once_however_often_it_is_run() {
     let service = Service::start("real").await;
     let dry = service.import(REAL, true).await.unwrap();
-    assert_eq!((dry.tally.taken, dry.created.len()), (467, 3));
+    assert_eq!((dry.tally.taken, dry.created.len()), (467, 5));
     assert!(service.entries().await.is_empty());
 
     let first = service.import(REAL, false).await.unwrap();

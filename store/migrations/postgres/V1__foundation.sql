@@ -127,6 +127,7 @@ create table accounts (
     control_for text collate "C" check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue bigint not null check (revalue in (0, 1)),
     required_dimensions text collate "C" not null,
+    default_dimensions text collate "C" not null,
     description text collate "C",
     external_id text collate "C",
     metadata text collate "C" not null,
@@ -176,6 +177,62 @@ create table party_names (
     unique (organization_id, name),
     foreign key (organization_id, party_id) references parties (organization_id, id)
 );
+
+create table dimensions (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) between 1 and 32),
+    name text collate "C" not null,
+    description text collate "C",
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+);
+
+create table dimension_values (
+    organization_id uuid not null,
+    id uuid not null,
+    dimension_id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    parent_id uuid,
+    is_group bigint not null check (is_group in (0, 1)),
+    active_from text collate "C" check (length(active_from) = 10),
+    active_to text collate "C" check (length(active_to) = 10),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, dimension_id, code),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, parent_id) references dimension_values (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (active_from <= active_to)
+);
+
+create index dimension_values_by_parent on dimension_values (organization_id, parent_id);
+
+-- Each distinct text of dimensions on lines, once per dimension in it: lines are found by equal texts.
+create table dimension_sets (
+    organization_id uuid not null,
+    id uuid not null,
+    dimension_id uuid not null,
+    value_id uuid not null,
+    dimensions text collate "C" not null check (length(dimensions) >= 1),
+    primary key (organization_id, id, dimension_id),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, value_id) references dimension_values (organization_id, id)
+);
+
+create index dimension_sets_by_value on dimension_sets (organization_id, dimension_id, value_id);
 
 create table journals (
     organization_id uuid not null,

@@ -127,6 +127,7 @@ create table accounts (
     control_for text check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue integer not null check (revalue in (0, 1)),
     required_dimensions text not null,
+    default_dimensions text not null,
     description text,
     external_id text,
     metadata text not null,
@@ -176,6 +177,62 @@ create table party_names (
     unique (organization_id, name),
     foreign key (organization_id, party_id) references parties (organization_id, id)
 ) strict, without rowid;
+
+create table dimensions (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) between 1 and 32),
+    name text not null,
+    description text,
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+) strict, without rowid;
+
+create table dimension_values (
+    organization_id blob not null,
+    id blob not null,
+    dimension_id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    parent_id blob,
+    is_group integer not null check (is_group in (0, 1)),
+    active_from text check (length(active_from) = 10),
+    active_to text check (length(active_to) = 10),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, dimension_id, code),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, parent_id) references dimension_values (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (active_from <= active_to)
+) strict, without rowid;
+
+create index dimension_values_by_parent on dimension_values (organization_id, parent_id);
+
+-- Each distinct text of dimensions on lines, once per dimension in it: lines are found by equal texts.
+create table dimension_sets (
+    organization_id blob not null,
+    id blob not null,
+    dimension_id blob not null,
+    value_id blob not null,
+    dimensions text not null check (length(dimensions) >= 1),
+    primary key (organization_id, id, dimension_id),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, value_id) references dimension_values (organization_id, id)
+) strict, without rowid;
+
+create index dimension_sets_by_value on dimension_sets (organization_id, dimension_id, value_id);
 
 create table journals (
     organization_id blob not null,

@@ -147,6 +147,20 @@ const RULES: &[Rule] = &[
         kinds: &[Text, Text, Text, Int],
     },
     Rule {
+        name: "lines.dimensions",
+        sentence: "line {} of entry {} of the series has dimensions that are kept as no set, or in a set of other values",
+        sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) from lines as l \
+              where l.organization_id = $1 and l.dimensions <> '' \
+                and l.dimensions not in (\
+                  select s.dimensions from dimension_sets as s \
+                    join dimensions as d on d.organization_id = s.organization_id and d.id = s.dimension_id \
+                    join dimension_values as v on v.organization_id = s.organization_id and v.id = s.value_id \
+                      and v.dimension_id = s.dimension_id \
+                  where s.organization_id = $1) \
+              order by l.entry_sequence, l.line_number",
+        kinds: &[Int, Int, Int],
+    },
+    Rule {
         name: "voids.mirrored",
         sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
         sql: "select v.number, cast(count(*) over () as bigint) \

@@ -1,6 +1,7 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 mod conditions;
+pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod heads;

@@ -12,7 +12,7 @@ use domain::ledger::update_party::UpdateParty;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
 use domain::value::{Currency, Patch};
 
-use super::{id, if_match, object, oversized, patch};
+use super::{dimensions, id, if_match, object, oversized, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -35,6 +35,7 @@ pub fn opening_accounts() -> Vec<CreateAccount> {
         CreateAccount { currency: Currency::parse("USD"), ..account_of("1900", AccountType::Asset) },
         CreateAccount { is_group: true, ..account_of("1", AccountType::Asset) },
         CreateAccount { is_group: true, ..account_of("5", AccountType::Expense) },
+        leaf("6000", AccountType::Expense, None),
     ]
 }
 
@@ -60,6 +61,7 @@ fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
         control_for: None,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),
@@ -162,7 +164,19 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         is_active: random.maybe(20, |random| random.chance(80)).filter(|_| !spared),
         control_for: patch(random, 5, |random| random.one(ControlFor::ALL)),
         revalue: random.maybe(5, |random| random.chance(50)),
-        required_dimensions: None,
+        required_dimensions: random
+            .maybe(4, |random| {
+                let codes: &[&str] = random.one(&[&[][..], &["country"], &["team"], &["country", "planet"]]);
+                codes.iter().map(|&code| code.to_owned()).collect()
+            })
+            .filter(|_| !spared),
+        default_dimensions: if spared {
+            Patch::Absent
+        } else {
+            patch(random, 5, |random| {
+                domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or(domain::value::Json::Null)
+            })
+        },
         description: patch(random, 10, |_| "described".to_owned()),
         external_id: patch(random, 5, |_| "ext".to_owned()),
         metadata: patch(random, 10, object),

@@ -10,7 +10,7 @@ use domain::ledger::void_entry::VoidEntry;
 use domain::ledger::{ControlFor, EntryType};
 use domain::value::{Date, Decimal};
 
-use super::{id, if_match, object, patch, periods};
+use super::{dimensions, id, if_match, object, patch, periods};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -35,7 +35,7 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
         source: random.one(&["", "", "shop"]).to_owned(),
         external_id: random.maybe(30, |random| external_id(random, world)),
-        dimensions: random.one(&["", r#"{"country":"UK"}"#]).to_owned(),
+        dimensions: dimensions::text(random, world),
         lines: lines(random, world),
         metadata: "{}".to_owned(),
     }
@@ -108,8 +108,8 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
         reference: patch(random, 10, |_| "R".to_owned()),
         source: random.maybe(8, |random| random.one(&["", "shop"]).to_owned()),
         external_id: patch(random, 15, |random| external_id(random, world)),
-        dimensions: patch(random, 8, |_| {
-            domain::value::Json::parse(r#"{"team":"north"}"#).unwrap_or(domain::value::Json::Null)
+        dimensions: patch(random, 8, |random| {
+            domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or(domain::value::Json::Null)
         }),
         lines: random.maybe(35, |random| lines(random, world)),
         metadata: patch(random, 10, object),
@@ -165,7 +165,7 @@ pub(super) fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
 }
 
 fn line(random: &mut Random, world: &mut World) -> NewLine {
-    let sound = ["1000", "1010", "1100", "2100", "3000", "4000", "5000"];
+    let sound = ["1000", "1010", "1100", "2100", "3000", "4000", "5000", "6000"];
     let account = if random.chance(92) {
         let code = random.one(&sound);
         world.accounts.iter().find(|account| account.code == code)
@@ -183,7 +183,7 @@ fn line(random: &mut Random, world: &mut World) -> NewLine {
         description: random.maybe(10, |_| "a line".to_owned()),
         party,
         due_date: random.maybe(10, date),
-        dimensions: random.one(&["", "", r#"{"country":"FR"}"#]).to_owned(),
+        dimensions: dimensions::text(random, world),
         ..NewLine::default()
     }
 }

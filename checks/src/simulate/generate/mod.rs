@@ -4,6 +4,7 @@ mod access;
 mod actors;
 mod approvals;
 mod chart;
+mod dimensions;
 mod entries;
 mod opening;
 mod periods;
@@ -62,7 +63,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -74,7 +75,8 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         8 => settings::any(random, world),
         9 => (None, approvals::policy(random, world)),
         10 => approvals::decision(random, world),
-        _ => (None, recurring::any(random, world)),
+        11 => (None, recurring::any(random, world)),
+        _ => (None, dimensions::any(random, world)),
     }
 }
 

@@ -12,7 +12,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, periods, seal};
+use super::{access, actors, chart, dimensions, periods, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -47,7 +47,12 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
             } else if let Some(role) = roles.get(step - accounts.len()) {
                 (administrator, role.clone().into())
             } else {
-                (administrator, periods::first_closing(step - accounts.len() - roles.len(), world)?)
+                let step = step - accounts.len() - roles.len();
+                let dimension = dimensions::opening(step, world);
+                (
+                    administrator,
+                    dimension.or_else(|| periods::first_closing(step.checked_sub(dimensions::OPENING)?, world))?,
+                )
             }
         }
     };

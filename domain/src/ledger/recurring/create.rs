@@ -74,7 +74,7 @@ impl Decide for CreateRecurringEntry {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
-        require_makes_sense(book, &recurring, &drafts)?;
+        require_makes_sense(book, ctx, &recurring, &drafts)?;
         if usize::try_from(book.recurring_entries_count()?).unwrap_or(usize::MAX) >= limits::RECURRING_ENTRIES {
             let message =
                 format!("an organization has at most {} recurring entries: delete one", limits::RECURRING_ENTRIES);

@@ -11,9 +11,10 @@ pub mod skip;
 pub mod update;
 
 use super::draft::{self, AccountRef, DraftLine, NewLine, PartyRef};
-use super::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, posting};
+use super::{Entry, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, posting};
 use crate::access::Permission;
 use crate::book::Book;
+use crate::context::Context;
 use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -84,10 +85,21 @@ fn permission_of(outcome: RecurringOutcome) -> Permission {
 }
 
 /// What is to be posted by itself must be such that it can be, or the first run would be the first to say so.
-fn require_makes_sense(book: &Book, recurring: &RecurringEntry, drafts: &[DraftLine]) -> Result<(), Stop> {
+fn require_makes_sense(
+    book: &Book,
+    ctx: &Context,
+    recurring: &RecurringEntry,
+    drafts: &[DraftLine],
+) -> Result<(), Stop> {
     create_entry::totals(drafts)?;
+    create_entry::require_known_dimensions(book, &recurring.dimensions)?;
     if recurring.outcome == RecurringOutcome::Posted {
-        let lines = draft::postable(book, drafts, recurring.entry_type, &recurring.dimensions)?;
+        let entry = Entry {
+            entry_type: recurring.entry_type,
+            dimensions: recurring.dimensions.clone(),
+            ..create_entry::blank(ctx, recurring.journal_id, recurring.start_date, book.organization()?.base_currency)
+        };
+        let lines = draft::postable(book, drafts, &entry)?;
         posting::require_balanced(book, &lines)?;
     }
     Ok(())

@@ -106,9 +106,10 @@ impl UpdateRecurringEntry {
         if let Some(lines) = &self.lines {
             after.draft_lines = draft::encode_drafts(&draft::resolve(book, ctx, lines)?);
         }
-        if self.lines.is_some() || self.outcome.is_some() || self.entry_type.is_some() {
+        let is_other = self.lines.is_some() || self.outcome.is_some() || self.entry_type.is_some();
+        if is_other || self.dimensions != Patch::Absent {
             let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
-            require_makes_sense(book, after, &drafts)?;
+            require_makes_sense(book, ctx, after, &drafts)?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use domain::approvals::ApprovalPolicy;
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
+use domain::ledger::dimensions::{Dimension, DimensionValue};
 use domain::ledger::{
     Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
 };
@@ -16,6 +17,7 @@ use domain::value::{BadCell, Cell, Decimal, TypedId};
 use domain::warehouses::Warehouse;
 use serde_json::Value;
 
+use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 
 crate::output! {
@@ -53,6 +55,8 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
+        /// Dimension values by dimension code.
+        pub dimensions: BTreeMap<String, String>,
     }
 }
 
@@ -129,6 +133,7 @@ impl EventLine {
             debit: amount(line.debit),
             credit: amount(line.credit),
             currency: CurrencyCode(line.currency),
+            dimensions: texts(&line.dimensions),
         }
     }
 }
@@ -147,6 +152,8 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Entry::TABLE.number) => ("journalEntryIds", text::<EntryId>(cells)?),
         () if is(Account::TABLE.number) => ("accountIds", text::<AccountId>(cells)?),
         () if is(Party::TABLE.number) => ("partyIds", text::<PartyId>(cells)?),
+        () if is(Dimension::TABLE.number) => ("dimensionIds", text::<id::DimensionId>(cells)?),
+        () if is(DimensionValue::TABLE.number) => ("dimensionValueIds", text::<id::DimensionValueId>(cells)?),
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
         () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),

@@ -12,7 +12,7 @@ use domain::value::{Date, Json, Patch};
 use super::get;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput};
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMapPatch, Text, Violations};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -39,7 +39,8 @@ crate::input! {
         pub reference: Patch<Text<1, 200>>,
         pub source: Change<Text<0, 100>>,
         pub external_id: Patch<Text<1, 200>>,
-        pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
+        /// Defaults for the lines, merged by dimension code; null clears all.
+        pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         /// All lines anew.
         pub lines: Change<List<LineInput, 0, LINES_PER_ENTRY>>,
         pub metadata: Patch<JsonObject>,
@@ -74,9 +75,6 @@ impl EntryPatch {
         if !errors.is_empty() {
             return Err(Problem::validation(errors.into_vec()));
         }
-        let texts = |map: StringMap<DIMENSIONS_PER_LINE>| {
-            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect())
-        };
         Ok(UpdateEntry {
             entry,
             if_match,
@@ -93,7 +91,7 @@ impl EntryPatch {
             reference: self.reference.map(|text| text.0),
             source: self.source.set().map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
-            dimensions: self.dimensions.map(texts),
+            dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
