@@ -125,6 +125,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
         control_for: *control_for,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),
@@ -137,6 +138,7 @@ fn membership(principal: PrincipalId, role: &BuiltInRole) -> SetMembership {
         kind: PrincipalKind::User,
         roles: vec![role.name().to_owned()],
         is_active: true,
+        owner: None,
         name: Some(format!("The {}", role.name())),
         if_match: None,
     }

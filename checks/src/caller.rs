@@ -93,6 +93,15 @@ impl Caller {
         self.post(&format!("/accounting/journal-entries/{id}/void"), &serde_json::json!({"reason": "entered twice"}))
     }
 
+    /// Creates a recurring entry whose days are far away, and answers its id.
+    pub async fn recurring_entry(&self, journal: &str) -> String {
+        let body = serde_json::json!({
+            "name": "Rent", "rule": "FREQ=YEARLY;COUNT=2", "startDate": "2090-01-01", "journalId": journal,
+            "lines": [{"accountCode": "1000", "debit": "1.00"}, {"accountCode": "4000", "credit": "1.00"}],
+        });
+        self.post("/accounting/recurring-entries", &body).await.expect(201).id()
+    }
+
     /// Creates a warehouse and answers its id.
     pub async fn warehouse(&self, code: &str) -> String {
         let body = serde_json::json!({"code": code, "name": format!("Warehouse {code}")});

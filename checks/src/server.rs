@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::access::PermissionSet;
+use domain::batch::Work;
 use domain::command::Command;
 use domain::reply::Reply;
 use domain::settings::Head;
@@ -12,7 +13,7 @@ use domain::value::id::{OrganizationId, PrincipalId};
 use server::app::Auth;
 use server::auth::key_ring::KeyRing;
 use server::auth::token::{self, Grant};
-use server::commit;
+use server::commit::{self, Request, Submitted};
 use server::config::Config;
 use server::engine::Engine;
 use server::http::layers::RatePolicy;
@@ -193,6 +194,18 @@ impl TestServer {
         let mut replies =
             books::submit(&self.running.app.committer, self.books.organization, admin, vec![command.into()]).await;
         replies.pop().unwrap_or_else(|| panic!("one command has one reply"))
+    }
+
+    /// What becomes of a command with the service's own rights, as a job sends it: the code where it is refused.
+    pub async fn submit_as_job(&self, command: impl Into<Command>) -> Result<(), domain::Code> {
+        let admin = self.books.member("admin");
+        let work = Work::One(Box::new(command.into()));
+        let request = Request::of_system(self.books.organization, admin, "job", work);
+        match self.running.app.committer.submit(request).await {
+            Ok(Submitted::Done { .. }) => Ok(()),
+            Ok(Submitted::Rejected(rejection)) => Err(rejection.code),
+            Err(fault) => panic!("{fault}"),
+        }
     }
 
     /// The end of an organization's log: two equal heads mean that nothing was written in between.

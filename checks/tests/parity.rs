@@ -18,6 +18,7 @@ use domain::ledger::auto_reverse_entry::AutoReverseEntry;
 use domain::value::Date;
 use domain::value::id::OrganizationId;
 use serde_json::Value;
+use server::config::Config;
 use server::identity;
 use server::run::{self, Running};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
@@ -57,7 +58,9 @@ fn history() -> Vec<Addressed> {
 
 /// A service over books that stand already, and its administrator.
 async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller) {
-    let running = run::start(&config(folder.path(), database_url)).await.unwrap();
+    // What falls due would be made on each with ids of its own.
+    let config = Config { runs_jobs: false, ..config(folder.path(), database_url) };
+    let running = run::start(&config).await.unwrap();
     let listed = ListedOrganization {
         organization_id: ORGANIZATION,
         status: OrganizationStatus::Active,
@@ -133,6 +136,15 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "parentId" => of(path),
         "journalId" => of("/api/v1/accounting/journals"),
         "accountId" => of("/api/v1/accounting/accounts"),
+        // With its key: `dimension[country]=UK`.
+        "dimension" => {
+            let mut some: Vec<String> = known.get("dimension").into_iter().flatten().take(12).cloned().collect();
+            some.extend(
+                ["[country]=nothing", "[planet]=Mars", "[country]=UK&dimension[team]=north", "=UK"].map(str::to_owned),
+            );
+            Some(some)
+        }
+        "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),
         _ => None,
     }
@@ -202,14 +214,37 @@ async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
             }
         }
     }
+    values_of(pair, &mut known).await;
     known
+}
+
+/// The values of dimensions: what a filter may name, and the paths of each.
+async fn values_of(pair: &mut Pair, known: &mut Known) {
+    const NOUN: &str = "/api/v1/accounting/dimensions/{id}/values";
+    let dimensions = pair.get("/api/v1/accounting/dimensions?limit=200").await;
+    for dimension in dimensions["data"].as_array().into_iter().flatten() {
+        let (id, code) = (dimension["id"].as_str().unwrap(), dimension["code"].as_str().unwrap());
+        let path = NOUN.replace("{id}", id);
+        for value in pair.get(&format!("{path}?limit=200")).await["data"].as_array().into_iter().flatten().take(20) {
+            let (value_id, value) = (value["id"].as_str().unwrap(), value["code"].as_str().unwrap());
+            let mut add = |noun: String, what: String| known.entry(noun).or_default().push(what);
+            add(NOUN.to_owned(), value_id.to_owned());
+            add(format!("{NOUN} code"), value.to_owned());
+            add(format!("{NOUN}/{{valueId}}"), format!("{path}/{value_id}"));
+            add("dimension".to_owned(), format!("[{code}]={value}"));
+        }
+    }
 }
 
 /// Every path of an operation: itself, or one for each of some ids of its noun and one that names nothing.
 fn paths(operation: &Operation, known: &Known) -> Vec<String> {
     let Some((noun, rest)) = operation.path.split_once("/{id}") else { return vec![operation.path.clone()] };
+    if rest.contains('{') {
+        let known =
+            known.get(&operation.path).unwrap_or_else(|| panic!("{}: say in `values_of` what is there", operation.id));
+        return known.iter().cloned().chain([format!("{noun}/nothing{rest}")]).collect();
+    }
     let ids = known.get(noun).unwrap_or_else(|| panic!("{} has no list of {noun} to take ids from", operation.id));
-    assert!(!rest.contains('{'), "{}: say here what its second parameter may be", operation.id);
     let step = ids.len().div_ceil(IDS).max(1);
     ids.iter().step_by(step).map(String::as_str).chain(["nothing"]).map(|id| format!("{noun}/{id}{rest}")).collect()
 }
@@ -228,7 +263,9 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
             for (name, schema) in &operation.parameters {
                 let values = values(name, schema, &known, &operation.path)
                     .unwrap_or_else(|| panic!("{}: say in `values` what {name} may be", operation.id));
-                queries.extend(values.into_iter().map(|value| format!("{name}={value}")));
+                let keyed = schema["type"] == "object";
+                queries
+                    .extend(values.into_iter().map(|value| format!("{name}{}{value}", if keyed { "" } else { "=" })));
             }
             if has("dateFrom") && has("dateTo") {
                 for (from, to) in [
@@ -241,6 +278,13 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                     queries.extend(has("includeVoided").then(|| {
                         format!("dateFrom={from}&dateTo={to}&includeVoided=true&includeZero=true&closing=include")
                     }));
+                }
+            }
+            if has("dimension") {
+                for more in ["withDescendants=false", "includeVoided=true&closing=include", "accountId=nothing"] {
+                    let known = known.get("dimension").into_iter().flatten().take(4);
+                    let fits = has(more.split('=').next().unwrap_or_default());
+                    queries.extend(known.filter(|_| fits).map(|value| format!("dimension{value}&{more}")));
                 }
             }
             if has("sort") {

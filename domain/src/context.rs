@@ -124,6 +124,8 @@ impl IdSource {
         let millis = u128::from(micros / 1000) & 0xffff_ffff_ffff;
         let fraction = u128::from((micros % 1000) << 2 | turn.min(3));
         let random = u128::from(mix(self.seed, turn)) & 0x3fff_ffff_ffff_ffff;
+        // Two bits of the fraction tell the first three ids apart; later ones count in the random part.
+        let random = if turn < 3 { random } else { random & 0x3ff_ffff_ffff | u128::from(turn & 0xf_ffff) << 42 };
         let bits = (millis << 80) | (7 << 76) | (fraction << 64) | (0b10 << 62) | random;
         T::from_bytes(bits.to_be_bytes())
     }
@@ -141,6 +143,14 @@ fn mix(seed: u64, step: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::value::id::EntryId;
+
+    #[test]
+    fn a_thousand_ids_of_one_command_come_in_order() {
+        let source = IdSource::new(Instant(1_700_000_000_000_999), 7);
+        let ids: Vec<EntryId> = (0..1_000).map(|_| source.next()).collect();
+        assert!(ids.is_sorted_by(|earlier, later| earlier < later));
+        assert!(ids.iter().all(|id| (id.0[6] >> 4, id.0[8] >> 6) == (7, 2)));
+    }
 
     #[test]
     fn ids_of_one_command_differ_and_follow_the_clock() {

@@ -1,6 +1,7 @@
 //! The pure core of Countinghouse: rules, rows and facts; no I/O, clock, randomness or async.
 
 pub mod access;
+pub mod approvals;
 pub mod batch;
 pub mod book;
 pub mod command;

@@ -8,6 +8,8 @@ pub const LINE_AMOUNT_MINOR: i64 = 1_000_000_000_000_000;
 pub const REASON_CHARACTERS: usize = 500;
 /// Depth of the tree of accounts, warehouses and the like.
 pub const TREE_DEPTH: usize = 8;
+/// Accounts that one chart brings in.
+pub const CHART_ACCOUNTS: usize = 1_000;
 /// Warehouses of one organization.
 pub const WAREHOUSES: usize = 5_000;
 /// Fiscal years of one organization.
@@ -16,12 +18,24 @@ pub const FISCAL_YEARS: usize = 200;
 pub const PERIODS_PER_YEAR: usize = 54;
 /// Journals of one organization.
 pub const JOURNALS: usize = 1_000;
+/// Recurring entries of one organization.
+pub const RECURRING_ENTRIES: usize = 1_000;
+/// Days of one recurring entry.
+pub const OCCURRENCES: usize = 1_000;
+/// Approval policies of one organization.
+pub const APPROVAL_POLICIES: usize = 200;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 /// Custom roles of one organization.
 pub const ROLES: usize = 200;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
+/// Dimensions of one organization.
+pub const DIMENSIONS: usize = 100;
+/// Values of one dimension.
+pub const DIMENSION_VALUES: usize = 10_000;
+/// Characters of a dimension's code.
+pub const DIMENSION_CODE_CHARACTERS: usize = 32;
 /// Dimensions on one line.
 pub const DIMENSIONS_PER_LINE: usize = 20;
 /// Commands of one batch request.

@@ -57,7 +57,13 @@ named_enum! {
         EntrySystemGenerated = "entry_system_generated",
         /// A line of the entry is matched.
         EntryHasMatchedLines = "entry_has_matched_lines",
-        /// The poster of an entry may not void it (setting).
+        /// A policy asks for approval before the entry is posted.
+        ApprovalRequired = "approval_required",
+        /// The entry does not wait for approval.
+        EntryNotPending = "entry_not_pending",
+        /// Only a person may do this, never a service account.
+        PersonRequired = "person_required",
+        /// Who prepared an entry may not approve it, or who posted it may not void it.
         SeparationOfDuties = "separation_of_duties",
         /// No period holds the date.
         NoPeriod = "no_period",
@@ -71,6 +77,16 @@ named_enum! {
         PeriodNotReady = "period_not_ready",
         /// Periods or years overlap.
         PeriodOverlap = "period_overlap",
+        /// A fiscal year ends before it begins, or is too long.
+        FiscalYearDates = "fiscal_year_dates",
+        /// A fiscal year would leave days without a period between itself and the others.
+        FiscalYearGap = "fiscal_year_gap",
+        /// The fiscal year's status does not allow this change.
+        FiscalYearState = "fiscal_year_state",
+        /// The fiscal year cannot close yet; the context lists what blocks it.
+        FiscalYearNotReady = "fiscal_year_not_ready",
+        /// Which account takes the year's result is not plain.
+        RetainedEarningsNeeded = "retained_earnings_needed",
         /// Only inventory posts to this account.
         ControlAccount = "control_account",
         /// The account takes no postings: a group, inactive, or in another currency.
@@ -81,10 +97,20 @@ named_enum! {
         AccountFrozen = "account_frozen",
         /// A receivable or payable line needs a party.
         PartyRequired = "party_required",
+        /// A line lacks a dimension that its account asks for.
+        DimensionRequired = "dimension_required",
+        /// A dimension or value that takes no such line: inactive, a group, or outside of its days.
+        DimensionNotUsable = "dimension_not_usable",
+        /// The dimension or value is on posted lines, has values below it, or an account names it.
+        DimensionInUse = "dimension_in_use",
         /// The journal is inactive or of another type.
         JournalNotUsable = "journal_not_usable",
         /// The journal has entries.
         JournalInUse = "journal_in_use",
+        /// The day of a recurring entry was run or skipped, is not one of its days, or it is paused.
+        OccurrenceNotDue = "occurrence_not_due",
+        /// The recurring entry has made entries.
+        RecurringEntryInUse = "recurring_entry_in_use",
         /// A currency that the books cannot take here.
         CurrencyNotUsable = "currency_not_usable",
         /// A parent below itself.

@@ -6,12 +6,13 @@ use crate::book::model::Model;
 use crate::book::{Answer, Query, Row};
 use crate::command::Command;
 use crate::context::Actor;
+use crate::ledger::change_period::ClosePeriod;
 use crate::ledger::create_account::CreateAccount;
 use crate::ledger::create_entry::CreateEntry;
 use crate::ledger::create_fiscal_year::CreateFiscalYear;
 use crate::ledger::create_journal::CreateJournal;
 use crate::ledger::draft::{AccountRef, NewLine, PartyRef};
-use crate::ledger::{AccountType, ControlFor, EntryType, JournalType, ResetPer};
+use crate::ledger::{Account, AccountType, ControlFor, EntryType, JournalType, Period, PeriodStatus, ResetPer};
 use crate::rejection::Rejection;
 use crate::reply::{Item, Reply};
 use crate::settings::create_organization::CreateOrganization;
@@ -144,11 +145,39 @@ impl Stage {
         }
     }
 
+    /// The wire id of the period of 2010 with this number: the months, then the adjustments.
+    pub fn period(&self, number: i64) -> String {
+        let year = self.year.clone();
+        let found = self.rows::<Period>().into_iter();
+        let mut found = found.filter(|period| period.number == number && period.fiscal_year_id.to_string() == year);
+        found.next().unwrap().id.to_string()
+    }
+
+    /// Closes every period of 2010 that is not closed, in their order.
+    pub fn close_periods(&mut self) {
+        for number in 1.. {
+            let year = self.year.clone();
+            let own = self
+                .rows::<Period>()
+                .into_iter()
+                .find(|period| period.number == number && period.fiscal_year_id.to_string() == year);
+            let Some(period) = own else { return };
+            if period.status != PeriodStatus::Closed {
+                self.run(ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }).unwrap();
+            }
+        }
+    }
+
     /// The stored rows of a table.
     pub fn rows<R: Row>(&self) -> Vec<R> {
         let query = Query { table: R::table(), filter: Vec::new(), answer: Answer::Rows };
         self.model.load(&query).iter().map(|cells| R::from_cells(cells).unwrap()).collect()
     }
+}
+
+/// The wire id of the account with this code.
+pub fn account_id(stage: &Stage, code: &str) -> String {
+    stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
 }
 
 pub fn account(code: &str, account_type: AccountType, control_for: Option<ControlFor>) -> CreateAccount {
@@ -163,6 +192,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
         control_for,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),

@@ -54,6 +54,8 @@ pub struct Config {
     pub sqlite: store::sqlite::Options,
     /// How PostgreSQL is used.
     pub postgres: store::postgres::Options,
+    /// Whether this process does what falls due by itself.
+    pub runs_jobs: bool,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
     /// How long sessions of the console last.
@@ -197,6 +199,7 @@ impl Config {
                 committers: number("database.committers"),
                 ..store::postgres::Options::default()
             },
+            runs_jobs: values.flag("jobs.enabled"),
             allows_password_grant: values.flag("auth.password_grant"),
             sessions: SessionLimits::of_seconds(
                 values.whole("auth.session_idle_s"),

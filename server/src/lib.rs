@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod charts;
 pub mod cli;
 pub mod commit;
 pub mod config;
@@ -11,4 +12,5 @@ pub mod identity;
 pub mod import;
 pub mod jobs;
 pub mod observe;
+pub mod recurrence;
 pub mod run;

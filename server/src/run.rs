@@ -150,7 +150,10 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     let mut jobs = JoinSet::new();
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
     jobs.spawn(jobs::purge::keep_purging(app.database.clone(), config.sessions));
-    jobs.spawn(jobs::auto_reverse::keep_auto_reversing(app.database.clone(), app.committer.clone()));
+    if config.runs_jobs {
+        jobs.spawn(jobs::auto_reverse::keep_auto_reversing(app.database.clone(), app.committer.clone()));
+        jobs.spawn(jobs::recurring::keep_running(app.database.clone(), app.committer.clone()));
+    }
     jobs.spawn(keep_metrics());
     if let Some(tls) = tls {
         jobs.spawn(tls.keep_reloading());

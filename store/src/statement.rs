@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use domain::book::{Answer, Changes, Columns, Filter, Is, Query, TableDef};
+use domain::book::{Answer, Changes, Columns, Filter, Is, Query, Sums, TableDef};
 use domain::value::{Cell, CellKind};
 
 use crate::fault::Fault;
@@ -27,6 +27,11 @@ pub fn values(query: &Query) -> impl Iterator<Item = &Cell> {
 pub fn kinds(query: &Query) -> Vec<CellKind> {
     match query.answer {
         Answer::Count => vec![CellKind::Int],
+        Answer::Sums(sums) => {
+            let kind_of = |name: &str| query.table.columns.iter().find(|column| column.name == name);
+            let groups = sums.by.iter().filter_map(|name| kind_of(name)).map(|column| column.kind);
+            groups.chain(std::iter::repeat_n(CellKind::Int, sums.of.len() * 2)).collect()
+        }
         Answer::Rows | Answer::First(_) => query.table.columns.iter().map(|column| column.kind).collect(),
     }
 }
@@ -42,16 +47,29 @@ pub fn select(query: &Query, dialect: Dialect) -> String {
         next += 1;
         let _ = write!(text, "{mark}{next}");
     });
-    if query.answer != Answer::Count {
-        order_and_limit(&mut text, query);
+    match query.answer {
+        Answer::Count => {}
+        Answer::Sums(sums) => group_and_order(&mut text, sums),
+        Answer::Rows | Answer::First(_) => order_and_limit(&mut text, query),
     }
     text
 }
 
-/// `select columns from table`, or the count.
+/// `select columns from table`, the count, or the sums in their two parts.
 pub(crate) fn selected(query: &Query) -> String {
     match query.answer {
         Answer::Count => format!("select count(*) from {}", query.table.name),
+        Answer::Sums(sums) => {
+            let mut text = String::from("select ");
+            listed(&mut text, sums.by.iter().copied());
+            for name in sums.of {
+                for (operator, part) in [('/', "high"), ('%', "low")] {
+                    let _ = write!(text, ", cast(sum({name} {operator} {}) as bigint) as {name}_{part}", Sums::PART);
+                }
+            }
+            let _ = write!(text, " from {}", query.table.name);
+            text
+        }
         Answer::Rows | Answer::First(_) => select_all(query.table),
     }
 }
@@ -82,6 +100,14 @@ pub(crate) fn conditions(text: &mut String, query: &Query, mut value: impl FnMut
             Is::Not => text.push_str(" is distinct from "),
         }
         value(text);
+    }
+}
+
+/// Appends ` group by … order by …`.
+pub(crate) fn group_and_order(text: &mut String, sums: &Sums) {
+    for clause in [" group by ", " order by "] {
+        text.push_str(clause);
+        listed(text, sums.by.iter().copied());
     }
 }
 
@@ -234,6 +260,11 @@ mod tests {
         assert_eq!(
             select(&Query::all::<Head>().count(), Dialect::Sqlite),
             "select count(*) from heads where organization_id = ?1"
+        );
+        const SUMS: domain::book::Sums = domain::book::Sums { by: &["bucket"], of: &["last"] };
+        assert_eq!(
+            select(&Query::all::<NumberSeries>().sums(const { &SUMS }), Dialect::Postgres),
+            "select bucket, cast(sum(last / 1000000000) as bigint) as last_high, cast(sum(last % 1000000000) as bigint) as last_low from number_series where organization_id = $1 group by bucket order by bucket"
         );
     }
 

@@ -5,10 +5,12 @@
 //! have no rows of the core, and only `operational` writes them.
 
 use domain::access::{Membership, PrincipalName, Role};
+use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
+use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
-    Replacement,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
+    Period, PeriodChange, RecurringEntry, Replacement,
 };
 use domain::settings::{FactRow, Head, Organization, Receipt};
 use domain::warehouses::Warehouse;
@@ -25,16 +27,23 @@ pub const ALL: &[&TableDef] = &[
     &Account::TABLE,
     &Party::TABLE,
     &PartyName::TABLE,
+    &Dimension::TABLE,
+    &DimensionValue::TABLE,
+    &DimensionSet::TABLE,
     &Journal::TABLE,
     &NumberSeries::TABLE,
     &FiscalYear::TABLE,
     &Period::TABLE,
     &PeriodChange::TABLE,
+    &FiscalYearChange::TABLE,
     &Entry::TABLE,
     &Replacement::TABLE,
     &Line::TABLE,
     &Balance::TABLE,
+    &RecurringEntry::TABLE,
+    &Occurrence::TABLE,
     &Warehouse::TABLE,
+    &ApprovalPolicy::TABLE,
 ];
 
 /// The table with this name.
@@ -52,6 +61,13 @@ pub fn numbered(number: u16) -> Option<&'static TableDef> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_table_of_the_core_is_here() {
+        for table in domain::book::Book::table_defs() {
+            assert!(numbered(table.number).is_some_and(|known| known == table), "{} is missing", table.name);
+        }
+    }
 
     #[test]
     fn no_number_and_no_name_is_used_twice() {

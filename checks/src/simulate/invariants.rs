@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use domain::book::model::Model;
 use domain::book::{Class, Query, Row, codec};
 use domain::fact;
+use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
 };
 use domain::settings::{FactRow, Head};
 use domain::value::id::{AccountId, JournalId};
-use domain::value::{Cell, NumberPattern};
+use domain::value::{Cell, Json, NumberPattern};
 
 use super::engine::Tables;
+
+mod closing;
 
 /// The rows of a table as records.
 fn rows<R: Row>(model: &Model) -> Vec<R> {
@@ -38,6 +41,8 @@ pub fn check(model: &Model) {
     check_voids(&entries, &of_entry);
     check_links(&entries);
     check_balances(model, &entries, &of_entry);
+    closing::check(model, &entries);
+    check_dimensions(model, &lines);
 }
 
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
@@ -127,7 +132,8 @@ fn lines_by_sequence(lines: &[Line]) -> LinesOf<'_> {
 fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
     let mut posted = 0;
     for entry in entries {
-        let is_draft = entry.status == EntryStatus::Draft;
+        let is_draft = matches!(entry.status, EntryStatus::Draft | EntryStatus::PendingApproval);
+        check_approval(entry);
         assert_eq!(is_draft, entry.sequence.is_none(), "entry {}", entry.id);
         let Some(lines) = entry.sequence.and_then(|sequence| of_entry.get(&sequence)) else {
             assert!(is_draft, "entry {} has no lines", entry.id);
@@ -142,6 +148,22 @@ fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
         assert!(entry.hash.is_some() && entry.draft_lines.is_empty(), "entry {} is not frozen", entry.id);
     }
     assert_eq!(posted, of_entry.len(), "lines without an entry");
+}
+
+/// What waits was submitted, a draft was not, and what was approved was posted by its approver.
+fn check_approval(entry: &Entry) {
+    let submitted = entry.submitted_at.zip(entry.submitted_by).is_some();
+    match entry.status {
+        EntryStatus::Draft => assert!(!submitted, "draft {} is submitted", entry.id),
+        EntryStatus::PendingApproval => assert!(submitted, "nobody submitted entry {}", entry.id),
+        EntryStatus::Posted | EntryStatus::Voided => {
+            assert_eq!(submitted, entry.approved_by.is_some(), "entry {} was submitted and never approved", entry.id);
+        }
+    }
+    if entry.approved_by.is_some() {
+        assert_eq!((entry.approved_by, entry.approved_at), (entry.posted_by, entry.posted_at), "entry {}", entry.id);
+    }
+    assert_eq!(entry.rejected_by.is_some(), entry.rejection_reason.is_some(), "entry {}", entry.id);
 }
 
 /// A voided entry and its mirror are nothing together.
@@ -181,6 +203,27 @@ fn check_links(entries: &[Entry]) {
             let original = by_id[&entry.reverses_entry_id.unwrap_or_else(|| panic!("{} reverses nothing", entry.id))];
             assert_eq!(original.reversed_by_entry_id, Some(entry.id), "entry {}", original.id);
         }
+    }
+}
+
+/// Each text of dimensions on lines is a set, each set is on some line, and its members are what the text says.
+fn check_dimensions(model: &Model, lines: &[Line]) {
+    let codes: BTreeMap<_, _> = rows(model).into_iter().map(|row: Dimension| (row.id, row.code)).collect();
+    let values: BTreeMap<_, _> = rows(model).into_iter().map(|row: DimensionValue| (row.id, row)).collect();
+    let mut sets: BTreeMap<String, BTreeMap<String, Json>> = BTreeMap::new();
+    for set in rows::<DimensionSet>(model) {
+        let value = &values[&set.value_id];
+        assert_eq!(value.dimension_id, set.dimension_id, "a set has a value of another dimension");
+        let members = sets.entry(set.dimensions).or_default();
+        members.insert(codes[&set.dimension_id].clone(), Json::Text(value.code.clone()));
+    }
+    let mut texts: Vec<&str> =
+        lines.iter().map(|line| line.dimensions.as_str()).filter(|text| !text.is_empty()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(sets.keys().map(String::as_str).collect::<Vec<_>>(), texts, "sets are not what the lines have");
+    for (text, members) in sets {
+        assert_eq!(Json::Object(members).to_string(), text, "a set has other members than its text");
     }
 }
 

@@ -28,6 +28,17 @@ pub struct KnownAccount {
     pub control_for: Option<ControlFor>,
 }
 
+/// A value of a dimension as it is known.
+#[derive(Clone, Debug)]
+pub struct KnownValue {
+    /// Wire id of its dimension.
+    pub dimension: String,
+    /// Wire id.
+    pub id: String,
+    /// The code that it has.
+    pub code: String,
+}
+
 /// One organization, its model, and what can be referred to.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -42,10 +53,16 @@ pub struct World {
     pub accounts: Vec<KnownAccount>,
     pub parties: Vec<(String, String)>,
     pub journals: Vec<String>,
+    pub policies: Vec<String>,
+    /// Ids and codes of dimensions.
+    pub dimensions: Vec<(String, String)>,
+    pub dimension_values: Vec<KnownValue>,
     pub drafts: Vec<String>,
+    pub pending: Vec<String>,
     pub posted: Vec<String>,
     pub voided: Vec<String>,
     pub mirrors: Vec<String>,
+    pub recurring: Vec<String>,
     pub warehouses: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
@@ -69,10 +86,15 @@ impl World {
             accounts: Vec::new(),
             parties: Vec::new(),
             journals: Vec::new(),
+            policies: Vec::new(),
+            dimensions: Vec::new(),
+            dimension_values: Vec::new(),
             drafts: Vec::new(),
+            pending: Vec::new(),
             posted: Vec::new(),
             voided: Vec::new(),
             mirrors: Vec::new(),
+            recurring: Vec::new(),
             warehouses: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
@@ -147,12 +169,48 @@ impl World {
                 }
             }
             Command::CreateJournal(_) => self.journals.push(id),
+            Command::CreateApprovalPolicy(_) => self.policies.push(id),
+            Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
+            Command::CreateDimension(made) => self.dimensions.push((id, made.code.as_str().to_owned())),
+            Command::UpdateDimension(changed) => {
+                let known = self.dimensions.iter_mut().find(|known| known.0 == id);
+                if let (Some(known), Some(code)) = (known, &changed.code) {
+                    code.as_str().clone_into(&mut known.1);
+                }
+            }
+            Command::DeleteDimension(_) => self.dimensions.retain(|known| known.0 != id),
+            Command::CreateDimensionValue(made) => {
+                let (dimension, code) = (made.dimension.clone(), made.code.clone());
+                self.dimension_values.push(KnownValue { dimension, id, code });
+            }
+            Command::UpdateDimensionValue(changed) => {
+                let known = self.dimension_values.iter_mut().find(|known| known.id == id);
+                if let (Some(known), Some(code)) = (known, &changed.code) {
+                    known.code.clone_from(code);
+                }
+            }
+            Command::DeleteDimensionValue(_) => self.dimension_values.retain(|known| known.id != id),
             Command::CreateEntry(made) => {
                 self.external_ids.extend(made.external_id.clone());
                 if made.post { self.posted.push(id) } else { self.drafts.push(id) }
             }
             Command::PostEntry(_) => {
                 self.drafts.retain(|draft| *draft != id);
+                self.posted.push(id);
+            }
+            Command::SubmitEntry(_) => {
+                self.drafts.retain(|draft| *draft != id);
+                self.pending.push(id);
+            }
+            // An edit of nothing leaves it waiting: then it is tried as a draft.
+            Command::UpdateEntry(_) | Command::RejectEntry(_) | Command::WithdrawEntry(_)
+                if self.pending.contains(&id) =>
+            {
+                self.pending.retain(|pending| *pending != id);
+                self.drafts.push(id);
+            }
+            Command::ApproveEntry(_) => {
+                self.pending.retain(|pending| *pending != id);
                 self.posted.push(id);
             }
             Command::DeleteEntry(_) => self.drafts.retain(|draft| *draft != id),
@@ -171,6 +229,12 @@ impl World {
                     self.voided.push(corrected.to_owned());
                 }
             }
+            Command::CreateRecurringEntry(_) => self.recurring.push(id),
+            Command::DeleteRecurringEntry(_) => self.recurring.retain(|recurring| *recurring != id),
+            // What a day made is a draft or posted; the generator takes it for a draft until it learns better.
+            Command::RunOccurrence(_) => self.drafts.push(id),
+            Command::CloseFiscalYear(_) => self.posted.extend(related.map(str::to_owned)),
+            Command::ReopenFiscalYear(_) => self.mirrors.extend(related.map(str::to_owned)),
             Command::CreateWarehouse(_) => self.warehouses.push(id),
             Command::DeleteWarehouse(_) => self.warehouses.retain(|warehouse| *warehouse != id),
             Command::CreateRole(_) => self.roles.push(id),

@@ -8,6 +8,8 @@ const ENTRIES: &str = "/accounting/journal-entries";
 on_both! {
     async fn a_draft_grows_from_nothing_to_a_posted_entry(app) {
         let (clerk, accountant) = (app.as_role("clerk"), app.as_role("accountant"));
+        let country = accountant.post("/accounting/dimensions", &json!({"code": "country", "name": "Country"})).await.expect(201).id();
+        accountant.post(&format!("/accounting/dimensions/{country}/values"), &json!({"code": "France", "name": "France"})).await.expect(201);
         let made = clerk.post(ENTRIES, &json!({"date": "2010-12-01", "journalId": app.books.journal, "lines": []})).await;
         let path = format!("{ENTRIES}/{}", made.expect(201).id());
         assert_eq!((&made.json()["status"], &made.json()["number"], made.etag()), (&json!("draft"), &Value::Null, "\"1\"".to_owned()));

@@ -23,6 +23,8 @@ fn owned_by_the_service() -> Vec<(&'static str, Value)> {
         ("sequence", json!(1)),
         ("number", json!("GJ-2010-999999")),
         ("postedAt", json!("2001-01-01T00:00:00Z")),
+        ("approvedBy", json!("prn_01h455vb4pex5vsknk084sn02q")),
+        ("preparedBy", json!([])),
         ("voidedByEntryId", json!(null)),
         ("totalDebit", json!("1.00")),
         ("hasPostings", json!(false)),
@@ -43,6 +45,13 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let role = admin.post("/roles", &json!({"name": "mine", "permissions": []})).await.expect(201).id();
     let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
     let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
+    let recurring = admin.recurring_entry(&app.books.journal).await;
+    let policy = json!({"name": "mine", "minAmount": "1000000.00"});
+    let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
+    let dimension =
+        admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
+    let north = json!({"code": "N", "name": "North"});
+    let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -59,13 +68,16 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             let id = match noun {
                 "accounts" => &app.books.accounts["1300"],
                 "journals" => &app.books.journal,
+                "approval-policies" => &policy,
                 "journal-entries" => &entry,
                 "periods" => &app.books.periods[0],
+                "recurring-entries" => &recurring,
                 "warehouses" => &warehouse,
                 "users" => &clerk,
                 "roles" => &role,
                 "service-accounts" => &robot,
                 "parties" => &party,
+                "dimensions" => &dimension,
                 _ => "",
             };
             let fields =
@@ -75,7 +87,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             found.push((
                 operation,
                 Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
-                format!("~{}", path.replace("{id}", id)),
+                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value)),
                 example,
                 fields,
             ));

@@ -1,29 +1,35 @@
 //! The API as clients see it, on both databases.
 
 mod accounts;
+mod approvals;
 mod attacks;
 mod authentication;
 mod auto_reversals;
 mod batches;
+mod charts;
 mod checks_in_order;
 mod concurrency;
 mod conditions;
 mod contract;
 mod correcting;
+mod dimensions;
 mod drafts;
 mod events;
 mod first_use;
+mod fiscal_years;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;
 mod journals;
 mod lists;
+mod locked_periods;
 mod nodes;
 mod numbers;
 mod organizations;
 mod parties;
 mod periods;
 mod previews;
+mod recurring_entries;
 mod retries;
 mod reversing;
 mod roles;

@@ -1,5 +1,6 @@
 //! Two processes on one PostgreSQL database: what one of them counts or revokes, the other knows.
 
+use std::future::IntoFuture;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -7,8 +8,9 @@ use checks::folder::Folder;
 use checks::postgres::{self, FreshDatabase};
 use checks::program::{Place, Program, run};
 use checks::server::runtime;
-use checks::{Answer, Caller};
+use checks::{Answer, Caller, entry};
 use domain::value::Instant;
+use reqwest::Method;
 use serde_json::json;
 use server::auth::throttle;
 use store::Database;
@@ -127,6 +129,77 @@ fn what_one_node_revokes_no_other_node_reads_with_and_soon_none_writes_with() {
         admin.put(&format!("/users/{bob}"), &json!({"isActive": false})).await.expect(204);
         there.post("/warehouses", &json!({"code": "C2", "name": "London"})).await.expect(403).code("forbidden");
         there.get("/warehouses").await.expect(403).code("forbidden");
+        nodes.stop().await;
+    });
+}
+
+#[test]
+fn of_approvals_on_two_nodes_at_once_one_wins_and_numbers_have_no_gap() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token");
+        let (here, there) = (client(&nodes.one, Some(token.clone())), client(&nodes.other, Some(token)));
+        here.post("/accounting/fiscal-years", &json!({"name": "2010", "startDate": "2010-01-01"})).await.expect(201);
+        let journal = json!({"code": "GJ", "name": "General", "type": "general"});
+        let journal = here.post("/accounting/journals", &journal).await.expect(201).id();
+        for (code, kind) in [("1000", "asset"), ("4000", "revenue")] {
+            here.post("/accounting/accounts", &json!({"code": code, "name": code, "type": kind})).await.expect(201);
+        }
+        there.post("/accounting/approval-policies", &json!({"name": "All"})).await.expect(201);
+        here.post("/accounting/journal-entries", &entry(&journal, "5.00").json()).await.expect(409);
+        for number in 1..=10 {
+            let id = here.post_entry(&entry(&journal, "5.00").draft()).await;
+            let path = |verb: &str| format!("/accounting/journal-entries/{id}/{verb}");
+            there.ask(Method::POST, &path("submit")).await.expect(204);
+            let (one, other) = tokio::join!(
+                here.ask(Method::POST, &path("approve")).into_future(),
+                there.ask(Method::POST, &path("approve")).into_future()
+            );
+            let refused = if one.status == 204 { &other } else { &one };
+            refused.expect(409).code("entry_not_pending");
+            assert_eq!(one.status.min(other.status), 204);
+            assert_eq!(there.entry(&id).await["number"], format!("GJ-2010-{number:06}"));
+        }
+        nodes.stop().await;
+    });
+}
+
+#[test]
+fn a_year_that_two_nodes_close_at_once_is_closed_by_one_of_them_with_one_entry() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.expect(200).field("access_token");
+        let (here, there) = (client(&nodes.one, Some(token.clone())), client(&nodes.other, Some(token)));
+        for (code, kind, subtype) in
+            [("1000", "asset", "cash"), ("3100", "equity", "retainedEarnings"), ("4000", "revenue", "revenue")]
+        {
+            let account = json!({"code": code, "name": code, "type": kind, "subtype": subtype});
+            here.post("/accounting/accounts", &account).await.expect(201);
+        }
+        let journal = json!({"code": "YEAR", "name": "Closing", "type": "closing"});
+        let journal = here.post("/accounting/journals", &journal).await.expect(201).id();
+        let year = json!({"name": "2010", "startDate": "2010-01-01", "periodFrequency": "quarterly"});
+        let year = here.post("/accounting/fiscal-years", &year).await.expect(201).json();
+        there.post_entry(&checks::entry(&journal, "5.00")).await;
+        for period in year["periods"].as_array().unwrap() {
+            let path = format!("/accounting/periods/{}/close", period["id"].as_str().unwrap());
+            here.post(&path, &json!({})).await.expect(204);
+        }
+        let path = format!("/accounting/fiscal-years/{}/close", year["id"].as_str().unwrap());
+        let (one, other) =
+            tokio::join!(async { here.post(&path, &json!({})).await }, async { there.post(&path, &json!({})).await });
+        let (won, lost) = if one.status == 204 { (one, other) } else { (other, one) };
+        won.expect(204);
+        let closing = lost.expect(409).code("fiscal_year_state").json()["context"]["closingEntryId"].clone();
+        assert!(won.header("location").ends_with(closing.as_str().unwrap()));
+        let entries = there.get("/accounting/journal-entries?entryType=closing").await.data();
+        assert_eq!(entries.len(), 1);
+        // The next year was made once, and what one node closed the other refuses.
+        assert_eq!(there.get("/accounting/fiscal-years").await.data().len(), 2);
+        let late = checks::entry(&journal, "5.00").json();
+        for node in [&here, &there] {
+            node.post("/accounting/journal-entries", &late).await.expect(409).code("period_closed");
+        }
         nodes.stop().await;
     });
 }

@@ -18,7 +18,7 @@ async fn close(caller: &Caller, path: &str) {
 }
 
 fn blockers(checklist: &Value) -> Vec<(String, i64)> {
-    let items = checklist["items"].as_array().unwrap().iter().filter(|item| item["passed"] == false);
+    let items = checklist["items"].as_array().unwrap().iter().filter(|item| item["status"] == "blocking");
     items.map(|item| (item["code"].as_str().unwrap().to_owned(), item["count"].as_i64().unwrap_or_default())).collect()
 }
 
@@ -28,12 +28,17 @@ on_both! {
         let made = user.post(YEARS, &json!({"name": "2011", "startDate": "2011-01-01", "periodFrequency": "quarterly", "adjustmentPeriod": true})).await.expect(201).json();
         let days: Vec<(&str, &str)> = made["periods"].as_array().unwrap().iter().map(|period| (period["startDate"].as_str().unwrap(), period["endDate"].as_str().unwrap())).collect();
         assert_eq!(days, [("2011-01-01", "2011-03-31"), ("2011-04-01", "2011-06-30"), ("2011-07-01", "2011-09-30"), ("2011-10-01", "2011-12-31"), ("2011-12-31", "2011-12-31")]);
-        // A year of thirteen months, from the 15th, over a leap day.
-        let odd = user.post(YEARS, &json!({"name": "odd", "startDate": "2012-01-15", "endDate": "2013-01-31"})).await;
-        if odd.status == 201 {
-            let periods = odd.json()["periods"].as_array().unwrap().clone();
-            assert_eq!((&periods[0]["startDate"], &periods[periods.len() - 1]["endDate"]), (&json!("2012-01-15"), &json!("2013-01-31")));
+        // A gap, a year that is too long, one that ends before it begins: each says what would do.
+        let gap = user.post(YEARS, &json!({"name": "gap", "startDate": "2012-01-15", "endDate": "2013-01-31"})).await;
+        gap.expect(409).code("fiscal_year_gap").pointer("/startDate").says("2012-01-01");
+        assert_eq!(gap.json()["context"]["nextStartDate"], "2012-01-01");
+        for (start, end) in [("2012-01-01", "2013-07-01"), ("2012-01-01", "2011-12-31")] {
+            user.post(YEARS, &json!({"name": "long", "startDate": start, "endDate": end})).await.expect(422).code("fiscal_year_dates").pointer("/endDate");
         }
+        // A year of eighteen months over a leap day.
+        let odd = user.post(YEARS, &json!({"name": "odd", "startDate": "2012-01-01", "endDate": "2013-06-30"})).await.expect(201).json();
+        let periods = odd["periods"].as_array().unwrap();
+        assert_eq!((periods.len(), &periods[1]["endDate"], &periods[17]["endDate"]), (18, &json!("2012-02-29"), &json!("2013-06-30")));
         for (start, end) in [("2010-06-01", "2011-05-31"), ("2011-12-31", "2012-12-30"), ("2009-06-01", "2010-01-01")] {
             user.post(YEARS, &json!({"name": "over", "startDate": start, "endDate": end})).await.expect(409).code("period_overlap");
         }
@@ -90,8 +95,10 @@ on_both! {
         assert_eq!((&list["ready"], blockers(&list)), (&json!(false), vec![("drafts".to_owned(), 2), ("earlierPeriods".to_owned(), 2)]));
         let refused = admin.post(&format!("{march}/close"), &json!({})).await;
         refused.expect(409).code("period_not_ready");
-        let context = refused.json()["context"].clone();
-        assert_eq!((&context["drafts"], context["openEarlierPeriods"].as_array().unwrap().len()), (&json!(2), 2));
+        let blocking: Vec<(Value, Value)> = refused.json()["context"]["blocking"].as_array().unwrap().iter().map(|item| (item["code"].clone(), item["count"].clone())).collect();
+        assert_eq!(blocking, [(json!("drafts"), json!(2)), (json!("earlierPeriods"), json!(2))], "the same list");
+        let shown = list["items"].as_array().unwrap().iter().find(|item| item["code"] == "drafts").unwrap();
+        assert_eq!((&shown["href"], &shown["method"]), (&refused.resolution("drafts")["href"], &json!("GET")));
         let way = refused.resolution("drafts")["href"].as_str().unwrap().to_owned();
         let found = admin.get(way.trim_start_matches(&format!("{}/api/v1", app.url))).await.data();
         assert_eq!(found.len(), 2, "the way out lists what blocks: {way}");
@@ -120,6 +127,35 @@ on_both! {
         admin.post(&format!("{}/reopen", path(app, 2)), &reason).await.expect(204);
         // Who may soft-close may not open what was closed.
         app.as_role("accountant").post(&format!("{}/reopen", path(app, 1)), &reason).await.expect(403);
+    }
+
+    async fn a_year_takes_any_number_of_adjustment_periods_each_with_its_own_status(app) {
+        let admin = app.as_role("admin");
+        let year = format!("{YEARS}/{}", app.books.year);
+        app.as_role("accountant").post(&format!("{year}/periods"), &json!({})).await.expect(403);
+        let second = app.as_role("controller").ask(reqwest::Method::POST, &format!("{year}/periods")).await.expect(201).json();
+        assert_eq!((&second["number"], &second["type"], &second["startDate"], &second["endDate"]), (&json!(14), &json!("adjustment"), &json!("2010-12-31"), &json!("2010-12-31")));
+        let audit = admin.post(&format!("{year}/periods"), &json!({"name": "audit"})).key("audit").await.expect(201).id();
+        assert_eq!(admin.post(&format!("{year}/periods"), &json!({"name": "audit"})).key("audit").await.expect(201).id(), audit, "a retry");
+        admin.post(&format!("{year}/periods"), &json!({"name": "audit"})).await.expect(409).code("code_taken").pointer("/name");
+        admin.post(&format!("{year}/periods"), &json!({"name": ""})).await.expect(400).pointer("/name");
+        admin.post(&format!("{YEARS}/fy_x/periods"), &json!({})).await.expect(404);
+        let listed: Vec<Value> = admin.get(&format!("{PERIODS}?type=adjustment&date=2010-12-31")).await.data().iter().map(|period| period["number"].clone()).collect();
+        assert_eq!(listed, [json!(13), json!(14), json!(15)]);
+        assert_eq!(admin.get(&year).await.json()["periods"].as_array().unwrap().len(), 15);
+        // Each is reached by its name alone, and closes by itself, behind the ones before it.
+        let named = admin.post(ENTRIES, &app.sale("2.00").on("2010-12-31").with("periodId", audit.as_str()).json()).await.expect(201).json();
+        assert_eq!(named["periodId"], audit.as_str());
+        for month in 1..=12 {
+            close(&admin, &path(app, month)).await;
+        }
+        let late = app.sale("3.00").on("2010-12-31").with("periodId", audit.as_str()).json();
+        admin.post(ENTRIES, &late).await.expect(201);
+        admin.post(&format!("{PERIODS}/{audit}/close"), &json!({})).await.expect(409).code("period_not_ready").says("2 earlier periods");
+        for id in [app.books.adjustment.as_str(), second["id"].as_str().unwrap(), &audit] {
+            close(&admin, &format!("{PERIODS}/{id}")).await;
+        }
+        assert_eq!(admin.post(ENTRIES, &late).await.expect(409).code("period_closed").json()["context"]["firstOpenDate"], Value::Null);
     }
 
     async fn the_adjustment_period_takes_only_what_names_it(app) {

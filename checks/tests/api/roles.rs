@@ -58,13 +58,21 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let admin = app.as_foreign("admin");
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
     let warehouse = admin.warehouse("LON").await;
+    let recurring = admin.recurring_entry(&app.other.journal).await;
+    let dimension = json!({"code": "costCenter", "name": "Cost centre"});
+    let dimension = admin.post("/accounting/dimensions", &dimension).await.expect(201).id();
+    let value = json!({"code": "D10", "name": "Department 10"});
+    let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201).id();
     let other = app.other.clone();
     move |noun: &str| match noun {
         "accounts" => other.accounts["1000"].clone(),
         "journals" => other.journal.clone(),
         "journal-entries" => entry.clone(),
+        "dimensions" => dimension.clone(),
+        "values" => value.clone(),
         "periods" => other.periods[0].clone(),
         "fiscal-years" => other.year.clone(),
+        "recurring-entries" => recurring.clone(),
         "warehouses" => warehouse.clone(),
         "users" | "service-accounts" => other.member("clerk").to_string(),
         _ => "role_01h455vb4pex5vsknk084sn02q".to_owned(),
@@ -143,7 +151,7 @@ on_both! {
     async fn lists_never_hold_another_organizations_rows(app) {
         let document = app.with_token(None).get("~/openapi.json").await.json();
         let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let foreign = [id_of("journal-entries"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
         let admin = app.as_role("admin");
         for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
             let text = operation.send(&admin, &id_of).await.text();

@@ -136,7 +136,6 @@ async fn states_set_up_behind_the_back(database: Database) {
     let mut cases = Vec::new();
     for (index, (assignment, code)) in [
         ("owner_type = 'movement', owner_id = 'mov_1'", "entry_owned_by_source"),
-        ("entry_type = 'closing'", "entry_system_generated"),
         ("entry_type = 'fxRevaluation'", "entry_system_generated"),
     ]
     .into_iter()

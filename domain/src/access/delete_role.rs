@@ -76,6 +76,7 @@ mod tests {
             kind: PrincipalKind::User,
             roles: vec![id.clone()],
             is_active: false,
+            owner: None,
             name: None,
             if_match: None,
         };

@@ -36,6 +36,8 @@ rows! {
         roles: String,
         /// A membership that is not active grants nothing.
         is_active: bool,
+        /// The person who answers for a service account; `None` for everybody else.
+        owner_id: Option<PrincipalId>,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,

@@ -19,6 +19,10 @@ named_enum! {
         PartiesManage = "parties:manage",
         JournalsRead = "journals:read",
         JournalsManage = "journals:manage",
+        ApprovalPoliciesRead = "approvalPolicies:read",
+        ApprovalPoliciesManage = "approvalPolicies:manage",
+        DimensionsRead = "dimensions:read",
+        DimensionsManage = "dimensions:manage",
         PeriodsRead = "periods:read",
         PeriodsManage = "periods:manage",
         PeriodsSoftClose = "periods:softClose",
@@ -27,9 +31,12 @@ named_enum! {
         JournalEntriesRead = "journalEntries:read",
         JournalEntriesDraft = "journalEntries:draft",
         JournalEntriesPost = "journalEntries:post",
+        JournalEntriesApprove = "journalEntries:approve",
         JournalEntriesVoid = "journalEntries:void",
         JournalEntriesReverse = "journalEntries:reverse",
         JournalEntriesCorrect = "journalEntries:correct",
+        RecurringEntriesRead = "recurringEntries:read",
+        RecurringEntriesManage = "recurringEntries:manage",
         ReportsRead = "reports:read",
         WarehousesRead = "warehouses:read",
         WarehousesCreate = "warehouses:create",
@@ -127,8 +134,11 @@ impl BuiltInRole {
             P::AccountsRead,
             P::PartiesRead,
             P::JournalsRead,
+            P::ApprovalPoliciesRead,
+            P::DimensionsRead,
             P::PeriodsRead,
             P::JournalEntriesRead,
+            P::RecurringEntriesRead,
             P::ReportsRead,
             P::WarehousesRead,
             P::EventsRead,
@@ -149,11 +159,15 @@ impl BuiltInRole {
                 P::JournalEntriesVoid,
                 P::JournalEntriesReverse,
                 P::JournalEntriesCorrect,
+                P::RecurringEntriesManage,
                 P::AccountsManage,
                 P::JournalsManage,
+                P::DimensionsManage,
                 P::AuditRead,
             ])),
             Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[
+                P::JournalEntriesApprove,
+                P::ApprovalPoliciesManage,
                 P::PeriodsManage,
                 P::PeriodsSoftClose,
                 P::PeriodsOverride,
@@ -181,6 +195,16 @@ mod tests {
         assert_eq!(PermissionSet::parse(&set.names()), Ok(set));
         assert_eq!(PermissionSet::parse("accounts:read nothing:here"), Err("nothing:here".to_owned()));
         assert_eq!(PermissionSet::parse(&PermissionSet::ALL.names()), Ok(PermissionSet::ALL));
+    }
+
+    #[test]
+    fn only_controllers_and_admins_approve_and_say_what_needs_approval() {
+        for role in BuiltInRole::ALL {
+            let decides = matches!(role, BuiltInRole::Admin | BuiltInRole::Controller);
+            for right in [Permission::JournalEntriesApprove, Permission::ApprovalPoliciesManage] {
+                assert_eq!(role.permissions().has(right), decides, "{}: {}", role.name(), right.name());
+            }
+        }
     }
 
     #[test]

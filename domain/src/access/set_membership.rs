@@ -25,6 +25,8 @@ pub struct SetMembership {
     pub roles: Vec<String>,
     /// A membership that is not active grants nothing.
     pub is_active: bool,
+    /// Wire id of the person who answers for a service account; `None` leaves it, or is the one who makes it.
+    pub owner: Option<String>,
     /// Display name; `None` leaves it.
     pub name: Option<String>,
     /// Versions of which one must be the present one (`If-Match`); 0 is a membership that does not exist yet.
@@ -44,6 +46,7 @@ impl Decide for SetMembership {
         if let Some(id) = PrincipalId::parse(&self.principal) {
             keys.extend([Key::Membership(id), Key::PrincipalName(id)]);
         }
+        keys.extend(self.owner.as_deref().and_then(PrincipalId::parse).map(Key::Membership));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -54,7 +57,8 @@ impl Decide for SetMembership {
         if before.as_ref().is_some_and(|before| before.kind != self.kind) {
             return Err(Rejection::not_found().into());
         }
-        let (roles, faults) = self.resolve_roles(book)?;
+        let (roles, mut faults) = self.resolve_roles(book)?;
+        let owner = self.resolve_owner(book, ctx, before.as_ref(), &mut faults)?;
         require_grantable(book, ctx, before.as_ref(), &roles, self.is_active)?;
         require_version(self.if_match.as_deref(), before.as_ref().map_or(0, |before| before.version))?;
         if let Some(rejection) = Rejection::of_errors(faults) {
@@ -65,7 +69,9 @@ impl Decide for SetMembership {
         }
 
         let renamed = self.rename(book, id)?;
-        let unchanged = |before: &&Membership| before.roles == roles && before.is_active == self.is_active && !renamed;
+        let unchanged = |before: &&Membership| {
+            (&before.roles, before.is_active, before.owner_id) == (&roles, self.is_active, owner) && !renamed
+        };
         if let Some(same) = before.as_ref().filter(unchanged) {
             return Ok(Reply::new(id, same.version, Default::default()));
         }
@@ -74,6 +80,7 @@ impl Decide for SetMembership {
             kind: self.kind,
             roles: String::new(),
             is_active: true,
+            owner_id: None,
             version: 0,
             created_at: ctx.at,
             created_by: ctx.actor.principal,
@@ -82,6 +89,7 @@ impl Decide for SetMembership {
         });
         after.roles = roles;
         after.is_active = self.is_active;
+        after.owner_id = owner;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -125,6 +133,35 @@ impl SetMembership {
         Ok((resolved.join(" "), faults))
     }
 
+    /// Who answers for the service account: the member that is named, who answered before, or the person who makes it.
+    fn resolve_owner(
+        &self,
+        book: &Book,
+        ctx: &Context,
+        before: Option<&Membership>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<PrincipalId>, Stop> {
+        if self.kind != PrincipalKind::ServiceAccount {
+            return Ok(None);
+        }
+        let Some(text) = &self.owner else {
+            return match before {
+                Some(before) => Ok(before.owner_id),
+                None => maker(book, ctx),
+            };
+        };
+        let named = match PrincipalId::parse(text) {
+            Some(id) => book.membership(id)?,
+            None => None,
+        };
+        let person = named.filter(|member| matches!(member.kind, PrincipalKind::User | PrincipalKind::Foreign));
+        if person.is_none() {
+            let message = format!("no person of the organization has the id {text}: a service account needs one");
+            faults.push(Fault::new("/ownerId", Code::UnknownReference, message));
+        }
+        Ok(person.map(|person| person.principal_id))
+    }
+
     /// Sets the display name, and says whether it changed.
     fn rename(&self, book: &mut Book, id: PrincipalId) -> Result<bool, Stop> {
         let Some(name) = &self.name else { return Ok(false) };
@@ -135,6 +172,15 @@ impl SetMembership {
         book.principal_names.put(PrincipalName { principal_id: id, name: name.clone() });
         Ok(true)
     }
+}
+
+/// The person who acts, also through a service account; nobody where it is the service itself.
+fn maker(book: &Book, ctx: &Context) -> Result<Option<PrincipalId>, Stop> {
+    Ok(match ctx.actor.kind {
+        PrincipalKind::User | PrincipalKind::Foreign => Some(ctx.actor.principal),
+        PrincipalKind::ServiceAccount => book.membership(ctx.actor.principal)?.and_then(|own| own.owner_id),
+        PrincipalKind::System => None,
+    })
 }
 
 /// What the membership gives beyond what it gave must be the actor's own.
@@ -195,6 +241,7 @@ mod tests {
             kind: PrincipalKind::User,
             roles: roles.iter().map(|&role| role.to_owned()).collect(),
             is_active: true,
+            owner: None,
             name: None,
             if_match: None,
         }
@@ -253,6 +300,33 @@ mod tests {
         stage.run(set(other, &["clerk"])).expect("the administrator may");
         let kept = SetMembership { name: Some("Bob".to_owned()), ..set(other, &["clerk"]) };
         stage.run_as(acting(ANN), kept).expect("what he had is no grant");
+    }
+
+    #[test]
+    fn a_service_account_has_a_person_who_answers_for_it() {
+        let mut stage = Stage::new();
+        let (shop, robot) = (PrincipalId([4; 16]), PrincipalId([5; 16]));
+        let account = |id: PrincipalId, owner: Option<PrincipalId>| SetMembership {
+            kind: PrincipalKind::ServiceAccount,
+            owner: owner.map(|owner| owner.to_string()),
+            ..set(id, &["admin"])
+        };
+        let owner_of = |stage: &Stage, id| {
+            stage.rows::<Membership>().into_iter().find(|row| row.principal_id == id).expect("member").owner_id
+        };
+        stage.run(set(ANN, &["clerk"])).expect("ann");
+        stage.run(account(shop, None)).expect("made");
+        assert_eq!((owner_of(&stage, shop), owner_of(&stage, ANN)), (Some(ADMIN), None));
+        let by_shop = Actor { kind: PrincipalKind::ServiceAccount, ..acting(shop) };
+        stage.run_as(by_shop, account(robot, None)).expect("made");
+        assert_eq!(owner_of(&stage, robot), Some(ADMIN), "the person behind the one that made it");
+        stage.run(account(shop, Some(ANN))).expect("handed over");
+        stage.run(account(shop, None)).expect("left");
+        assert_eq!(owner_of(&stage, shop), Some(ANN));
+        for nobody in [robot, PrincipalId([9; 16])] {
+            let rejection = stage.run(account(shop, Some(nobody))).expect_err("no person");
+            assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::UnknownReference, "/ownerId"));
+        }
     }
 
     #[test]

@@ -2,9 +2,12 @@
 
 use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
-use crate::book::{Row, Slots};
+use crate::approvals::ApprovalPolicy;
+use crate::book::{Answer, Query, Row, Slots, Sums};
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, Replacement,
+    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
+    RecurringEntry, Replacement,
 };
 use crate::settings::{Organization, Receipt};
 use crate::value::{BadCell, Cell, CellValue};
@@ -23,6 +26,7 @@ impl Book {
             Key::Account(id) => one::<Account>(&mut self.accounts, (*id,), rows),
             Key::Party(id) => one::<Party>(&mut self.parties, (*id,), rows),
             Key::PartyName(id) => one::<PartyName>(&mut self.party_names, (*id,), rows),
+            Key::DimensionValue(id) => one::<DimensionValue>(&mut self.dimension_values, (*id,), rows),
             Key::Series(journal, bucket) => one::<NumberSeries>(&mut self.series, (*journal, bucket.clone()), rows),
             Key::Entry(id) => one::<Entry>(&mut self.entries, (*id,), rows),
             Key::Replacement(id) => one::<Replacement>(&mut self.replacements, (*id,), rows),
@@ -30,6 +34,7 @@ impl Book {
                 one::<Balance>(&mut self.balances, (*account, *date, *currency, *class), rows)
             }
             Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
+            Key::RecurringEntry(id) => one::<RecurringEntry>(&mut self.recurring_entries, (*id,), rows),
             Key::AccountByCode(code) => {
                 self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
                 Ok(())
@@ -43,6 +48,11 @@ impl Book {
                 self.party_codes.fill(code.clone(), found::<Party>(&mut self.parties, rows)?.map(|(id,)| id));
                 Ok(())
             }
+            Key::DimensionValueByCode(dimension, code) => {
+                let id = found::<DimensionValue>(&mut self.dimension_values, rows)?.map(|(id,)| id);
+                self.dimension_value_codes.fill((*dimension, code.clone()), id);
+                Ok(())
+            }
             Key::EntryByExternal(source, external_id) => {
                 let id = found::<Entry>(&mut self.entries, rows)?.map(|(id,)| id);
                 self.external_ids.fill((source.clone(), external_id.clone()), id);
@@ -50,15 +60,38 @@ impl Book {
             }
             Key::Roles => self.range::<Role>(key, |book| &mut book.roles, rows),
             Key::Memberships => self.range::<Membership>(key, |book| &mut book.memberships, rows),
+            Key::Dimensions => self.range::<Dimension>(key, |book| &mut book.dimensions, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
+            Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
-            Key::AccountChildren(_) => self.range::<Account>(key, |book| &mut book.accounts, rows),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::AutoReversalsDue(_) => {
+            Key::AccountChildren(_)
+            | Key::AccountsOfType(_)
+            | Key::AccountsOfSubtype(_)
+            | Key::AccountsWithRequiredDimensions
+            | Key::AccountsWithDefaultDimensions => self.range::<Account>(key, |book| &mut book.accounts, rows),
+            Key::DimensionValueChildren(_) => {
+                self.range::<DimensionValue>(key, |book| &mut book.dimension_values, rows)
+            }
+            Key::DimensionSet(_) => self.range::<DimensionSet>(key, |book| &mut book.dimension_sets, rows),
+            Key::Occurrences(_) => self.range::<Occurrence>(key, |book| &mut book.occurrences, rows),
+            Key::Unposted(..)
+            | Key::EntriesOfJournal(_)
+            | Key::EntriesPosted
+            | Key::AutoReversalsDue(_)
+            | Key::RecurringEntriesCount
+            | Key::ValuesOfDimension(_)
+            | Key::SetsOfDimension(_)
+            | Key::SetsOfDimensionValue(..) => {
                 let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
+                Ok(())
+            }
+            Key::BalanceSums(..) | Key::EntryTotals(..) => {
+                let groups = rows.iter().map(|row| summed(row, &key.query())).collect::<Result<_, _>>()?;
+                self.sums.insert(key.clone(), groups);
                 Ok(())
             }
         }
@@ -74,6 +107,7 @@ impl Book {
             Key::Account(id) => self.accounts.get(&(*id,)).is_some(),
             Key::Party(id) => self.parties.get(&(*id,)).is_some(),
             Key::PartyName(id) => self.party_names.get(&(*id,)).is_some(),
+            Key::DimensionValue(id) => self.dimension_values.get(&(*id,)).is_some(),
             Key::Series(journal, bucket) => self.series.get(&(*journal, bucket.clone())).is_some(),
             Key::Entry(id) => self.entries.get(&(*id,)).is_some(),
             Key::Replacement(id) => self.replacements.get(&(*id,)).is_some(),
@@ -81,21 +115,40 @@ impl Book {
                 self.balances.get(&(*account, *date, *currency, *class)).is_some()
             }
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
+            Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
             Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
-            Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
-            Key::DraftsBetween(..) | Key::EntriesOfJournal(_) | Key::AutoReversalsDue(_) => {
-                self.counts.contains_key(key)
+            Key::DimensionValueByCode(dimension, code) => {
+                self.dimension_value_codes.get(&(*dimension, code.clone())).is_some()
             }
+            Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
+            Key::Unposted(..)
+            | Key::EntriesOfJournal(_)
+            | Key::EntriesPosted
+            | Key::AutoReversalsDue(_)
+            | Key::RecurringEntriesCount
+            | Key::ValuesOfDimension(_)
+            | Key::SetsOfDimension(_)
+            | Key::SetsOfDimensionValue(..) => self.counts.contains_key(key),
+            Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships
             | Key::Journals
+            | Key::ApprovalPolicies
             | Key::FiscalYears
             | Key::Periods
             | Key::Warehouses
             | Key::Lines(_)
-            | Key::AccountChildren(_) => self.ranges.contains(key),
+            | Key::AccountChildren(_)
+            | Key::AccountsOfType(_)
+            | Key::AccountsOfSubtype(_)
+            | Key::Occurrences(_)
+            | Key::Dimensions
+            | Key::AccountsWithRequiredDimensions
+            | Key::AccountsWithDefaultDimensions
+            | Key::DimensionValueChildren(_)
+            | Key::DimensionSet(_) => self.ranges.contains(key),
         }
     }
 
@@ -112,6 +165,17 @@ impl Book {
         self.ranges.insert(key.clone());
         Ok(())
     }
+}
+
+/// A group and its sums, put together from their parts.
+fn summed(row: &[Cell], query: &Query) -> Result<(Vec<Cell>, Vec<i128>), BadCell> {
+    let groups = if let Answer::Sums(sums) = query.answer { sums.by.len() } else { 0 };
+    let (group, parts) = row.split_at_checked(groups).unwrap_or((&[], row));
+    let sums = parts.chunks(2).map(|pair| {
+        let part = |place: usize| i64::from_cell(pair.get(place).unwrap_or(&Cell::Null)).map(i128::from);
+        Ok(part(0)? * i128::from(Sums::PART) + part(1)?)
+    });
+    Ok((group.to_vec(), sums.collect::<Result<_, _>>()?))
 }
 
 fn one<R: Row>(slots: &mut Slots<R::Key, R>, key: R::Key, rows: &[Vec<Cell>]) -> Result<(), BadCell> {

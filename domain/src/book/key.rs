@@ -1,13 +1,19 @@
 //! Keys: everything that a book can be asked to load.
 
-use super::query::{Is, Query};
+use super::query::{Is, Query, Sums};
+use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period, Replacement,
+    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
+    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
 };
 use crate::settings::{Organization, Receipt};
-use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PrincipalId};
+use crate::value::id::{
+    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, PartyId, PeriodId, PrincipalId,
+    RecurringEntryId,
+};
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
@@ -21,30 +27,58 @@ pub enum Key {
     Account(AccountId),
     Party(PartyId),
     PartyName(PartyId),
+    DimensionValue(DimensionValueId),
     Series(JournalId, String),
     Entry(EntryId),
     Replacement(EntryId),
     Balance(AccountId, Date, Currency, BalanceClass),
     Receipt([u8; 16]),
+    RecurringEntry(RecurringEntryId),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
     PartyByCode(String),
+    DimensionValueByCode(DimensionId, String),
     EntryByExternal(String, String),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
     Roles,
     Memberships,
+    Dimensions,
     Journals,
+    ApprovalPolicies,
     FiscalYears,
     Periods,
     Warehouses,
     Lines(i64),
     AccountChildren(AccountId),
+    Occurrences(RecurringEntryId),
+    AccountsOfType(AccountType),
+    AccountsOfSubtype(AccountSubtype),
+    AccountsWithRequiredDimensions,
+    AccountsWithDefaultDimensions,
+    DimensionValueChildren(DimensionValueId),
+    DimensionSet(DimensionSetId),
     // Aggregates.
-    DraftsBetween(Date, Date),
+    /// Entries in a status before posting, of these dates, that name this period or none.
+    Unposted(EntryStatus, Option<PeriodId>, Date, Date),
     EntriesOfJournal(JournalId),
     AutoReversalsDue(Date),
+    /// All entries that have a place in the series.
+    EntriesPosted,
+    RecurringEntriesCount,
+    /// What each account has in each currency on these dates.
+    BalanceSums(Date, Date),
+    /// The totals of all posted entries of these dates.
+    EntryTotals(Date, Date),
+    ValuesOfDimension(DimensionId),
+    SetsOfDimension(DimensionId),
+    SetsOfDimensionValue(DimensionId, DimensionValueId),
 }
+
+/// Per account and currency, what its balances of some days come to.
+const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "credit", "base_debit", "base_credit"] };
+/// What entries come to; the group only keeps them apart by the currency in which they were written.
+const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };
 
 impl Key {
     /// The rows that answer this key.
@@ -58,6 +92,7 @@ impl Key {
             Self::Account(id) => Query::row::<Account>(&(*id,)),
             Self::Party(id) => Query::row::<Party>(&(*id,)),
             Self::PartyName(id) => Query::row::<PartyName>(&(*id,)),
+            Self::DimensionValue(id) => Query::row::<DimensionValue>(&(*id,)),
             Self::Series(journal, bucket) => Query::row::<NumberSeries>(&(*journal, bucket.clone())),
             Self::Entry(id) => Query::row::<Entry>(&(*id,)),
             Self::Replacement(id) => Query::row::<Replacement>(&(*id,)),
@@ -65,9 +100,13 @@ impl Key {
                 Query::row::<Balance>(&(*account, *date, *currency, *class))
             }
             Self::Receipt(hash) => Query::row::<Receipt>(&(*hash,)),
+            Self::RecurringEntry(id) => Query::row::<RecurringEntry>(&(*id,)),
             Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
             Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
             Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),
+            Self::DimensionValueByCode(dimension, code) => Query::all::<DimensionValue>()
+                .when("dimension_id", Is::Equal, dimension.to_cell())
+                .when("code", Is::Equal, text(code)),
             Self::EntryByExternal(source, external_id) => Query::all::<Entry>()
                 .when("source", Is::Equal, text(source))
                 .when("external_id", Is::Equal, text(external_id))
@@ -75,23 +114,61 @@ impl Key {
                 .when("voids_entry_id", Is::Null, Cell::Null),
             Self::Roles => Query::all::<Role>(),
             Self::Memberships => Query::all::<Membership>(),
+            Self::Dimensions => Query::all::<Dimension>(),
             Self::Journals => Query::all::<Journal>(),
+            Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
-            Self::DraftsBetween(from, to) => Query::all::<Entry>()
-                .when("status", Is::Equal, EntryStatus::Draft.to_cell())
-                .when("date", Is::AtLeast, from.to_cell())
-                .when("date", Is::AtMost, to.to_cell())
-                .count(),
+            Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
+            Self::AccountsOfType(kind) => Query::all::<Account>().when("account_type", Is::Equal, kind.to_cell()),
+            Self::AccountsOfSubtype(kind) => Query::all::<Account>().when("subtype", Is::Equal, kind.to_cell()),
+            Self::Unposted(status, period, from, to) => {
+                let named = if period.is_some() { Is::Equal } else { Is::Null };
+                dated::<Entry>(*from, *to)
+                    .when("status", Is::Equal, status.to_cell())
+                    .when("period_id", named, period.to_cell())
+                    .count()
+            }
             Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
             Self::AutoReversalsDue(until) => Query::all::<Entry>()
                 .when("auto_reverse_on", Is::AtMost, until.to_cell())
                 .when("reversed_by_entry_id", Is::Null, Cell::Null)
                 .when("status", Is::Equal, EntryStatus::Posted.to_cell())
                 .count(),
+            Self::EntriesPosted => Query::all::<Entry>().when("sequence", Is::AtLeast, Cell::Int(1)).count(),
+            Self::RecurringEntriesCount => Query::all::<RecurringEntry>().count(),
+            Self::BalanceSums(from, to) => dated::<Balance>(*from, *to).sums(const { &BALANCES }),
+            Self::EntryTotals(from, to) => {
+                dated::<Entry>(*from, *to).when("sequence", Is::AtLeast, Cell::Int(1)).sums(const { &ENTRIES })
+            }
+            Self::AccountsWithRequiredDimensions => {
+                Query::all::<Account>().when("required_dimensions", Is::Not, text(""))
+            }
+            Self::AccountsWithDefaultDimensions => {
+                Query::all::<Account>().when("default_dimensions", Is::Not, text(""))
+            }
+            Self::DimensionValueChildren(id) => {
+                Query::all::<DimensionValue>().when("parent_id", Is::Equal, id.to_cell())
+            }
+            Self::DimensionSet(id) => Query::all::<DimensionSet>().when("id", Is::Equal, id.to_cell()),
+            Self::ValuesOfDimension(id) => {
+                Query::all::<DimensionValue>().when("dimension_id", Is::Equal, id.to_cell()).count()
+            }
+            Self::SetsOfDimension(id) => {
+                Query::all::<DimensionSet>().when("dimension_id", Is::Equal, id.to_cell()).count()
+            }
+            Self::SetsOfDimensionValue(dimension, value) => Query::all::<DimensionSet>()
+                .when("dimension_id", Is::Equal, dimension.to_cell())
+                .when("value_id", Is::Equal, value.to_cell())
+                .count(),
         }
     }
+}
+
+/// The rows of these dates.
+fn dated<R: Row>(from: Date, to: Date) -> Query {
+    Query::all::<R>().when("date", Is::AtLeast, from.to_cell()).when("date", Is::AtMost, to.to_cell())
 }

@@ -1,18 +1,23 @@
 //! Asking a book: each question ends in an answer or in the key that must be loaded first.
 
-use super::{Book, Key};
+use std::collections::BTreeMap;
+
+use super::{Book, Key, Row, Slots};
 use crate::access::{Membership, Role};
+use crate::approvals::ApprovalPolicy;
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
-    Account, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line, NumberSeries, Party, PartyName,
-    Period, Replacement,
+    Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
+    NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
 };
 use crate::rejection::Rejection;
 use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RoleId, WarehouseId,
+    AccountId, ApprovalPolicyId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId, JournalId,
+    PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, WarehouseId,
 };
-use crate::value::{Currency, Date};
+use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
 type Answer<T> = Result<T, Stop>;
@@ -68,6 +73,30 @@ impl Book {
         Ok(self.accounts.values().filter(move |account| account.parent_id == Some(id)))
     }
 
+    /// All accounts of a type.
+    pub fn accounts_of_type(&self, kind: AccountType) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsOfType(kind))?;
+        Ok(self.accounts.values().filter(move |account| account.account_type == kind))
+    }
+
+    /// All accounts of a subtype.
+    pub fn accounts_of_subtype(&self, kind: AccountSubtype) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsOfSubtype(kind))?;
+        Ok(self.accounts.values().filter(move |account| account.subtype == Some(kind)))
+    }
+
+    /// The accounts whose lines need some dimension.
+    pub fn accounts_with_required_dimensions(&self) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsWithRequiredDimensions)?;
+        Ok(self.accounts.values().filter(|account| !account.required_dimensions.is_empty()))
+    }
+
+    /// The accounts that give their lines some dimension.
+    pub fn accounts_with_default_dimensions(&self) -> Answer<impl Iterator<Item = &Account>> {
+        self.require_range(Key::AccountsWithDefaultDimensions)?;
+        Ok(self.accounts.values().filter(|account| !account.default_dimensions.is_empty()))
+    }
+
     /// A party.
     pub fn party(&self, id: PartyId) -> Answer<Option<&Party>> {
         self.parties.get(&(id,)).ok_or(Stop::Missing(Key::Party(id)))
@@ -90,6 +119,43 @@ impl Book {
         slot.map(Option::<&PartyId>::copied).ok_or_else(|| Stop::Missing(Key::PartyByCode(code.to_owned())))
     }
 
+    /// A dimension.
+    pub fn dimension(&self, id: DimensionId) -> Answer<Option<&Dimension>> {
+        self.require_range(Key::Dimensions)?;
+        Ok(self.dimensions.get(&(id,)).flatten())
+    }
+
+    /// All dimensions.
+    pub fn dimensions(&self) -> Answer<impl Iterator<Item = &Dimension>> {
+        self.require_range(Key::Dimensions)?;
+        Ok(self.dimensions.values())
+    }
+
+    /// A value of a dimension.
+    pub fn dimension_value(&self, id: DimensionValueId) -> Answer<Option<&DimensionValue>> {
+        self.dimension_values.get(&(id,)).ok_or(Stop::Missing(Key::DimensionValue(id)))
+    }
+
+    /// The value of a dimension with this code.
+    pub fn dimension_value_by_code(&self, dimension: DimensionId, code: &str) -> Answer<Option<DimensionValueId>> {
+        let slot = self.dimension_value_codes.get(&(dimension, code.to_owned()));
+        let slot = slot.map(Option::<&DimensionValueId>::copied);
+        slot.ok_or_else(|| Stop::Missing(Key::DimensionValueByCode(dimension, code.to_owned())))
+    }
+
+    /// The values directly below a value.
+    pub fn dimension_value_children(&self, id: DimensionValueId) -> Answer<impl Iterator<Item = &DimensionValue>> {
+        self.require_range(Key::DimensionValueChildren(id))?;
+        Ok(self.dimension_values.values().filter(move |value| value.parent_id == Some(id)))
+    }
+
+    /// Whether posted lines have this set of dimensions already.
+    pub fn has_dimension_set(&self, id: DimensionSetId) -> Answer<bool> {
+        self.require_range(Key::DimensionSet(id))?;
+        let all = (id, DimensionId([0; 16]))..=(id, DimensionId([255; 16]));
+        Ok(self.dimension_sets.range(all).next().is_some())
+    }
+
     /// A journal.
     pub fn journal(&self, id: JournalId) -> Answer<Option<&Journal>> {
         self.require_range(Key::Journals)?;
@@ -100,6 +166,18 @@ impl Book {
     pub fn journals(&self) -> Answer<impl Iterator<Item = &Journal>> {
         self.require_range(Key::Journals)?;
         Ok(self.journals.values())
+    }
+
+    /// An approval policy.
+    pub fn approval_policy(&self, id: ApprovalPolicyId) -> Answer<Option<&ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.get(&(id,)).flatten())
+    }
+
+    /// All approval policies, the oldest first.
+    pub fn approval_policies(&self) -> Answer<impl Iterator<Item = &ApprovalPolicy>> {
+        self.require_range(Key::ApprovalPolicies)?;
+        Ok(self.approval_policies.values())
     }
 
     /// A journal's series for one bucket.
@@ -190,10 +268,38 @@ impl Book {
         self.receipts.get(&(key_hash,)).ok_or(Stop::Missing(Key::Receipt(key_hash)))
     }
 
-    /// How many drafts have a date in this range.
-    pub fn drafts_between(&self, from: Date, to: Date) -> Answer<i64> {
-        let counts = |entry: &Entry| entry.status == EntryStatus::Draft && entry.date >= from && entry.date <= to;
-        self.count(Key::DraftsBetween(from, to), counts)
+    /// A recurring entry.
+    pub fn recurring_entry(&self, id: RecurringEntryId) -> Answer<Option<&RecurringEntry>> {
+        self.recurring_entries.get(&(id,)).ok_or(Stop::Missing(Key::RecurringEntry(id)))
+    }
+
+    /// The days of a recurring entry, in order.
+    pub fn occurrences(&self, id: RecurringEntryId) -> Answer<impl Iterator<Item = &Occurrence>> {
+        self.require_range(Key::Occurrences(id))?;
+        Ok(self.occurrences.range((id, Date::MIN)..=(id, Date::MAX)))
+    }
+
+    /// How many recurring entries there are.
+    pub fn recurring_entries_count(&self) -> Answer<i64> {
+        let key = Key::RecurringEntriesCount;
+        let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
+        Ok(self
+            .recurring_entries
+            .changed()
+            .fold(base, |sum, (_, before, now)| sum + i64::from(now.is_some()) - i64::from(before.is_some())))
+    }
+
+    /// How many entries of these dates are in a status before posting and name this period, or none.
+    pub fn unposted(&self, status: EntryStatus, period: Option<PeriodId>, from: Date, to: Date) -> Answer<i64> {
+        let counts = |entry: &Entry| {
+            entry.status == status && entry.period_id == period && entry.date >= from && entry.date <= to
+        };
+        self.count(Key::Unposted(status, period, from, to), counts)
+    }
+
+    /// How many entries have a place in the organization's series.
+    pub fn entries_posted(&self) -> Answer<i64> {
+        self.count(Key::EntriesPosted, |entry| entry.sequence.is_some())
     }
 
     /// How many entries a journal has, drafts included.
@@ -210,10 +316,73 @@ impl Book {
         })
     }
 
+    /// What each account has in each currency on these dates: debit, credit, base debit and base credit.
+    pub fn balance_sums(&self, from: Date, to: Date) -> Answer<BTreeMap<(AccountId, Currency), [i128; 4]>> {
+        let counts = |row: &Balance| row.date >= from && row.date <= to;
+        let group = |row: &Balance| vec![row.account_id.to_cell(), row.currency.to_cell()];
+        let amounts = |row: &Balance| vec![row.debit, row.credit, row.base_debit, row.base_credit];
+        let sums = self.summed(Key::BalanceSums(from, to), &self.balances, counts, group, amounts)?;
+        Ok(sums.into_iter().filter_map(|(group, sums)| Some((account_and_currency(&group)?, four(&sums)))).collect())
+    }
+
+    /// What the posted entries of these dates come to: all debits and all credits in base currency.
+    pub fn entry_totals(&self, from: Date, to: Date) -> Answer<(i128, i128)> {
+        let counts = |row: &Entry| row.sequence.is_some() && row.date >= from && row.date <= to;
+        let group = |row: &Entry| vec![row.currency.to_cell()];
+        let amounts = |row: &Entry| vec![row.total_debit, row.total_credit];
+        let sums = self.summed(Key::EntryTotals(from, to), &self.entries, counts, group, amounts)?;
+        let total = |place: usize| sums.values().filter_map(|sums| sums.get(place)).sum();
+        Ok((total(0), total(1)))
+    }
+
+    /// Stored sums with the batch's own changes folded in.
+    fn summed<R: Row>(
+        &self,
+        key: Key,
+        slots: &Slots<R::Key, R>,
+        counts: impl Fn(&R) -> bool,
+        group: impl Fn(&R) -> Vec<Cell>,
+        amounts: impl Fn(&R) -> Vec<i64>,
+    ) -> Answer<BTreeMap<Vec<Cell>, Vec<i128>>> {
+        let mut sums = self.sums.get(&key).ok_or(Stop::Missing(key))?.clone();
+        for (_, before, now) in slots.changed() {
+            for (row, sign) in [(before, -1), (now, 1)] {
+                let Some(row) = row.filter(|row| counts(row)) else { continue };
+                let amounts = amounts(row);
+                let own = sums.entry(group(row)).or_insert_with(|| vec![0; amounts.len()]);
+                for (sum, amount) in own.iter_mut().zip(amounts) {
+                    *sum += sign * i128::from(amount);
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// How many values a dimension has.
+    pub fn values_of_dimension(&self, id: DimensionId) -> Answer<i64> {
+        self.counted(Key::ValuesOfDimension(id), &self.dimension_values, |value| value.dimension_id == id)
+    }
+
+    /// How many sets of posted lines have any value of a dimension.
+    pub fn sets_of_dimension(&self, id: DimensionId) -> Answer<i64> {
+        self.counted(Key::SetsOfDimension(id), &self.dimension_sets, |set: &DimensionSet| set.dimension_id == id)
+    }
+
+    /// How many sets of posted lines have this value of a dimension.
+    pub fn sets_of_dimension_value(&self, dimension: DimensionId, value: DimensionValueId) -> Answer<i64> {
+        let counts = |set: &DimensionSet| set.dimension_id == dimension && set.value_id == value;
+        self.counted(Key::SetsOfDimensionValue(dimension, value), &self.dimension_sets, counts)
+    }
+
     /// A stored count with the batch's own changes folded in.
     fn count(&self, key: Key, counts: impl Fn(&Entry) -> bool) -> Answer<i64> {
+        self.counted(key, &self.entries, counts)
+    }
+
+    /// A stored count of rows of any table with the batch's own changes folded in.
+    fn counted<R: Row>(&self, key: Key, rows: &Slots<R::Key, R>, counts: impl Fn(&R) -> bool) -> Answer<i64> {
         let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
-        Ok(self.entries.changed().fold(base, |sum, (_, before, now)| {
+        Ok(rows.changed().fold(base, |sum, (_, before, now)| {
             sum + i64::from(now.is_some_and(&counts)) - i64::from(before.is_some_and(&counts))
         }))
     }
@@ -221,4 +390,13 @@ impl Book {
     fn require_range(&self, key: Key) -> Answer<()> {
         if self.ranges.contains(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
     }
+}
+
+fn account_and_currency(group: &[Cell]) -> Option<(AccountId, Currency)> {
+    let [account, currency] = group else { return None };
+    Some((AccountId::from_cell(account).ok()?, Currency::from_cell(currency).ok()?))
+}
+
+fn four(sums: &[i128]) -> [i128; 4] {
+    std::array::from_fn(|place| sums.get(place).copied().unwrap_or_default())
 }

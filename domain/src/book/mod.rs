@@ -15,22 +15,25 @@ pub mod slots;
 
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
-pub use query::{Answer, Filter, Is, Query};
+pub use query::{Answer, Filter, Is, Query, Sums};
 pub use row::{Class, Column, Row, TableDef};
 pub use slots::{RowWrite, Slots};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::access::{Membership, PrincipalName, Role};
+use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
+use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::{
-    Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Party, PartyName, Period, PeriodChange,
-    Replacement,
+    Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
+    Period, PeriodChange, RecurringEntry, Replacement,
 };
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
-use crate::value::id::{AccountId, EntryId, OrganizationId, PartyId};
+use crate::value::Cell;
+use crate::value::id::{AccountId, DimensionId, DimensionValueId, EntryId, OrganizationId, PartyId};
 use crate::warehouses::Warehouse;
 
 /// The rows that a command wrote, shared by its reply and its fact.
@@ -59,9 +62,11 @@ macro_rules! book_tables {
             pub(crate) account_codes: Slots<String, AccountId>,
             pub(crate) party_ids_by_name: Slots<String, PartyId>,
             pub(crate) party_codes: Slots<String, PartyId>,
+            pub(crate) dimension_value_codes: Slots<(DimensionId, String), DimensionValueId>,
             pub(crate) external_ids: Slots<(String, String), EntryId>,
             pub(crate) ranges: BTreeSet<Key>,
             pub(crate) counts: BTreeMap<Key, i64>,
+            pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
             facts: Vec<FactRow>,
             savepoint: (Head, usize),
         }
@@ -80,9 +85,11 @@ macro_rules! book_tables {
                     account_codes: Slots::default(),
                     party_ids_by_name: Slots::default(),
                     party_codes: Slots::default(),
+                    dimension_value_codes: Slots::default(),
                     external_ids: Slots::default(),
                     ranges: BTreeSet::new(),
                     counts: BTreeMap::new(),
+                    sums: BTreeMap::new(),
                     facts: Vec::new(),
                 }
             }
@@ -93,6 +100,7 @@ macro_rules! book_tables {
                 self.account_codes.savepoint();
                 self.party_ids_by_name.savepoint();
                 self.party_codes.savepoint();
+                self.dimension_value_codes.savepoint();
                 self.external_ids.savepoint();
                 self.savepoint = (self.head.clone(), self.facts.len());
             }
@@ -103,6 +111,7 @@ macro_rules! book_tables {
                 self.account_codes.rollback();
                 self.party_ids_by_name.rollback();
                 self.party_codes.rollback();
+                self.dimension_value_codes.rollback();
                 self.external_ids.rollback();
                 self.head = self.savepoint.0.clone();
                 self.facts.truncate(self.savepoint.1);
@@ -114,6 +123,7 @@ macro_rules! book_tables {
                 self.account_codes.reset();
                 self.party_ids_by_name.reset();
                 self.party_codes.reset();
+                self.dimension_value_codes.reset();
                 self.external_ids.reset();
                 self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
                 self.facts.clear();
@@ -126,14 +136,18 @@ macro_rules! book_tables {
                 self.account_codes.settle();
                 self.party_ids_by_name.settle();
                 self.party_codes.settle();
+                self.dimension_value_codes.settle();
                 self.external_ids.clear();
                 self.entries.clear();
                 self.replacements.clear();
                 self.lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
-                self.ranges.retain(|key| !matches!(key, Key::Lines(_)));
+                self.year_changes.clear();
+                self.occurrences.clear();
+                self.ranges.retain(|key| !matches!(key, Key::Lines(_) | Key::Occurrences(_)));
                 self.counts.clear();
+                self.sums.clear();
                 self.facts.clear();
                 self.stored_head = Some(self.head.clone());
                 self.savepoint = (self.head.clone(), 0);
@@ -190,16 +204,23 @@ book_tables! {
     accounts: Account,
     parties: Party,
     party_names: PartyName,
+    dimensions: Dimension,
+    dimension_values: DimensionValue,
+    dimension_sets: DimensionSet,
     journals: Journal,
     series: NumberSeries,
     years: FiscalYear,
     periods: Period,
     period_changes: PeriodChange,
+    year_changes: FiscalYearChange,
     entries: Entry,
     replacements: Replacement,
     lines: Line,
     balances: Balance,
     warehouses: Warehouse,
+    approval_policies: ApprovalPolicy,
+    recurring_entries: RecurringEntry,
+    occurrences: Occurrence,
     receipts: Receipt,
 }
 

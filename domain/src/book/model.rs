@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use super::{Answer, Book, Changes, Filter, Is, Key, Query, Row};
+use super::{Answer, Book, Changes, Filter, Is, Key, Query, Row, Sums};
 use crate::batch::{self, Envelope, Outcome};
 use crate::settings::Head;
 use crate::value::id::OrganizationId;
 use crate::value::{BadCell, Cell};
+
+/// Rounds of hints, as a service has them: what one round loads lets the next one see further.
+const HINT_ROUNDS: usize = 4;
 
 /// All rows of one organization by table and key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +53,10 @@ impl Model {
             Answer::Rows => found.collect(),
             Answer::First(most) => found.take(most).collect(),
             Answer::Count => vec![vec![Cell::Int(i64::try_from(found.count()).unwrap_or(i64::MAX))]],
+            Answer::Sums(sums) => {
+                let places = |names: &[&str]| names.iter().filter_map(|name| column(name)).collect::<Vec<_>>();
+                summed(found, &places(sums.by), &places(sums.of))
+            }
         }
     }
 
@@ -91,7 +98,7 @@ impl Model {
     /// Where a stored row cannot be read.
     pub fn commit(&mut self, envelopes: &[Envelope], with_hints: bool) -> Result<Vec<Outcome>, BadCell> {
         let mut book = self.book()?;
-        if with_hints {
+        for _ in 0..if with_hints { HINT_ROUNDS } else { 0 } {
             let hinted = batch::hints(&book, envelopes);
             self.fill(&mut book, &hinted)?;
         }
@@ -109,6 +116,25 @@ impl Model {
     fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
         keys.iter().try_for_each(|key| book.fill(key, &self.load(&key.query())))
     }
+}
+
+/// The groups of these rows in order, each with the two parts of its sums.
+fn summed(rows: impl Iterator<Item = Vec<Cell>>, by: &[usize], of: &[usize]) -> Vec<Vec<Cell>> {
+    let mut groups: BTreeMap<Vec<Cell>, Vec<i64>> = BTreeMap::new();
+    for row in rows {
+        let group = by.iter().map(|place| row[*place].clone()).collect();
+        let parts = groups.entry(group).or_insert_with(|| vec![0; of.len() * 2]);
+        for (place, pair) in of.iter().zip(parts.chunks_mut(2)) {
+            if let (Cell::Int(amount), [high, low]) = (&row[*place], pair) {
+                *high += amount / Sums::PART;
+                *low += amount % Sums::PART;
+            }
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(group, parts)| group.into_iter().chain(parts.into_iter().map(Cell::Int)).collect())
+        .collect()
 }
 
 /// The first cells of the key that the query names, so that only these rows are looked at.

@@ -40,6 +40,21 @@ pub enum Is {
     Null,
 }
 
+/// Sums of columns, one row per group of rows.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Sums {
+    /// The columns that make a group; at least one.
+    pub by: &'static [&'static str],
+    /// The whole numbers that are added up.
+    pub of: &'static [&'static str],
+}
+
+impl Sums {
+    /// Each sum comes in two parts, above and below this: the whole may leave 64 bits, and its parts do not. Whole
+    /// division and its remainder cut towards zero everywhere.
+    pub const PART: i64 = 1_000_000_000;
+}
+
 /// What a query answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -49,6 +64,9 @@ pub enum Answer {
     First(usize),
     /// One row with one `Int`: how many there are.
     Count,
+    /// A row per group, in the order of its columns: the group, then two `Int`s per sum, which is
+    /// the first times [`Sums::PART`] and the second.
+    Sums(&'static Sums),
 }
 
 impl Query {
@@ -82,6 +100,13 @@ impl Query {
     #[must_use]
     pub fn count(mut self) -> Self {
         self.answer = Answer::Count;
+        self
+    }
+
+    /// Asks for sums instead.
+    #[must_use]
+    pub fn sums(mut self, sums: &'static Sums) -> Self {
+        self.answer = Answer::Sums(sums);
         self
     }
 

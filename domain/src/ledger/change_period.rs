@@ -3,7 +3,7 @@
 //! Open → soft-closed (only who may override posts) → closed (nobody posts); closing straight from open is
 //! allowed. A period closes after all earlier standard ones, and only the last closed one opens again.
 
-use super::{FiscalYear, Period, PeriodChange, PeriodStatus, PeriodType, post_entry};
+use super::{FiscalYear, Period, PeriodChange, PeriodStatus, PeriodType, checklist, fiscal_years, periods, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -12,7 +12,6 @@ use crate::fact::FactKind;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::cell::IsoDate;
 use crate::value::id::PeriodId;
 use crate::value::{Date, TypedId};
 
@@ -72,12 +71,7 @@ impl Decide for ClosePeriod {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Periods, Key::FiscalYears]);
-        if let Some(id) = PeriodId::parse(&self.period)
-            && let Ok(Some(period)) = book.period(id)
-        {
-            keys.push(Key::DraftsBetween(period.start_date, period.end_date));
-        }
+        checklist::hint_period(book, PeriodId::parse(&self.period), keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -86,7 +80,8 @@ impl Decide for ClosePeriod {
         if period.status == PeriodStatus::Closed {
             return Err(wrong_state(&period, "nothing is left to do").into());
         }
-        require_ready(book, &period)?;
+        let items = checklist::of_period(book, &period)?;
+        checklist::require_ready(Code::PeriodNotReady, &format!("period {}", period.name), &items)?;
         change(book, ctx, period, PeriodStatus::Closed, self.reason.clone(), FactKind::PeriodClosed)
     }
 }
@@ -108,8 +103,11 @@ impl Decide for ReopenPeriod {
         post_entry::require_version(self.if_match.as_deref(), period.version)?;
         match period.status {
             PeriodStatus::Open => return Err(wrong_state(&period, "nothing is left to do").into()),
-            PeriodStatus::SoftClosed => {}
-            PeriodStatus::Closed => require_last_closed(book, &period)?,
+            PeriodStatus::SoftClosed => require_open_year(book, &period)?,
+            PeriodStatus::Closed => {
+                require_open_year(book, &period)?;
+                require_last_closed(book, &period)?;
+            }
         }
         change(book, ctx, period, PeriodStatus::Open, Some(self.reason.clone()), FactKind::PeriodReopened)
     }
@@ -132,53 +130,16 @@ fn wrong_state(period: &Period, way: &str) -> Rejection {
         .with("status", period.status.name())
 }
 
-/// The checklist of closing: all that stands in the way comes in one answer.
-fn require_ready(book: &Book, period: &Period) -> Result<(), Stop> {
-    let drafts = book.drafts_between(period.start_date, period.end_date)?;
-    let earlier = ordered(
-        book,
-        |other, place| {
-            other.status != PeriodStatus::Closed && other.period_type == PeriodType::Standard && place.0 < place.1
-        },
-        period,
-    )?;
-    let mut blocking = Vec::new();
-    if drafts > 0 {
-        blocking.push(format!("{drafts} drafts are dated in it: post or delete them"));
+/// Nothing opens in a closed year.
+fn require_open_year(book: &Book, period: &Period) -> Result<(), Stop> {
+    match periods::closed_year(book, period)? {
+        Some(year) => Err(fiscal_years::closed(year).with("periodId", period.id.to_string()).into()),
+        None => Ok(()),
     }
-    if let Some(first) = earlier.first() {
-        blocking.push(format!("{} earlier periods are not closed: close {} first", earlier.len(), first.name));
-    }
-    if blocking.is_empty() {
-        return Ok(());
-    }
-    let message = format!("period {} cannot close yet: {}", period.name, blocking.join("; "));
-    let mut rejection = Rejection::new(Code::PeriodNotReady, message)
-        .with("periodId", period.id.to_string())
-        .with("drafts", drafts)
-        .with("openEarlierPeriods", earlier.iter().map(|other| other.id.to_string()).collect::<Vec<_>>());
-    if drafts > 0 {
-        let path = format!(
-            "/accounting/journal-entries?status=draft&dateFrom={}&dateTo={}",
-            IsoDate(period.start_date),
-            IsoDate(period.end_date)
-        );
-        rejection = rejection.offer("drafts", "See the drafts", "GET", path);
-    }
-    if let Some(first) = earlier.first() {
-        let path = format!("/accounting/periods/{}/close", first.id);
-        rejection = rejection.offer("close-earlier", format!("Close period {}", first.name), "POST", path);
-    }
-    Err(rejection.into())
 }
 
-/// No later period is closed, and neither is the year.
+/// No later period is closed.
 fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
-    if let Some(year) = book.fiscal_year(period.fiscal_year_id)?
-        && year.status == PeriodStatus::Closed
-    {
-        return Err(wrong_state(period, &format!("fiscal year {} is closed: reopen it first", year.name)).into());
-    }
     let later = ordered(book, |other, place| other.status == PeriodStatus::Closed && place.0 > place.1, period)?;
     let Some(last) = later.last() else { return Ok(()) };
     let way = format!("only the last closed period opens again: reopen {} first", last.name);
@@ -194,10 +155,14 @@ fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
 }
 
 /// A period's place: by year, adjustment periods after the standard ones, then by number.
-type Place = (Option<Date>, bool, i64);
+pub(super) type Place = (Option<Date>, bool, i64);
 
 /// The periods that a condition on (period, (its place, the place of `than`)) picks, in their order.
-fn ordered(book: &Book, picks: impl Fn(&Period, (Place, Place)) -> bool, than: &Period) -> Result<Vec<Period>, Stop> {
+pub(super) fn ordered(
+    book: &Book,
+    picks: impl Fn(&Period, (Place, Place)) -> bool,
+    than: &Period,
+) -> Result<Vec<Period>, Stop> {
     let years: Vec<&FiscalYear> = book.fiscal_years()?.collect();
     let place = |period: &Period| -> Place {
         let year = years.iter().find(|year| year.id == period.fiscal_year_id);
@@ -261,7 +226,7 @@ mod tests {
     }
 
     /// The periods of 2010 by number: twelve months and the adjustments.
-    fn periods(stage: &Stage) -> Vec<Period> {
+    fn periods_of_2010(stage: &Stage) -> Vec<Period> {
         let mut periods = stage.rows::<Period>();
         periods.sort_by_key(|period| (period.start_date.year(), period.number));
         periods
@@ -275,7 +240,7 @@ mod tests {
     #[test]
     fn a_period_goes_from_open_to_soft_closed_to_closed_and_back_with_its_history() {
         let mut stage = Stage::new();
-        let january = &periods(&stage)[0];
+        let january = &periods_of_2010(&stage)[0];
         stage.run(soft_close(january)).expect("soft-closed");
         stage.run(close(january)).expect("closed");
         let reply = stage.run(reopen(january)).expect("reopened");
@@ -298,7 +263,7 @@ mod tests {
     #[test]
     fn states_without_a_way_are_refused() {
         let mut stage = Stage::new();
-        let january = &periods(&stage)[0];
+        let january = &periods_of_2010(&stage)[0];
         let refused =
             |stage: &mut Stage, command: crate::command::Command| stage.run(command).expect_err("refused").code;
         assert_eq!(refused(&mut stage, reopen(january).into()), Code::PeriodState);
@@ -316,7 +281,7 @@ mod tests {
     #[test]
     fn the_checklist_names_drafts_and_earlier_periods_together() {
         let mut stage = Stage::new();
-        let all = periods(&stage);
+        let all = periods_of_2010(&stage);
         let draft = stage.entry(date(2010, 3, 31), &[("1000", "1", "0")], false);
         stage.run(draft).expect("draft");
         let rejection = stage.run(close(&all[2])).expect_err("not ready");
@@ -338,7 +303,7 @@ mod tests {
     #[test]
     fn adjustments_close_after_the_months_and_only_the_last_closed_period_opens_again() {
         let mut stage = Stage::new();
-        let all = periods(&stage);
+        let all = periods_of_2010(&stage);
         assert_eq!(stage.run(close(&all[12])).expect_err("months are open").code, Code::PeriodNotReady);
         for period in &all {
             stage.run(close(period)).expect("closed in order");
@@ -361,7 +326,7 @@ mod tests {
                 adjustment_period: false,
             })
             .expect("2011");
-        let all = periods(&stage);
+        let all = periods_of_2010(&stage);
         let next = all.iter().find(|period| period.start_date == date(2011, 1, 1)).expect("2011-01").clone();
         assert_eq!(stage.run(close(&next)).expect_err("2010 is open").code, Code::PeriodNotReady);
         for period in &all[..12] {
@@ -373,7 +338,7 @@ mod tests {
     #[test]
     fn a_controller_reopens_what_is_soft_closed_but_not_what_is_closed() {
         let mut stage = Stage::new();
-        let january = &periods(&stage)[0];
+        let january = &periods_of_2010(&stage)[0];
         stage.run_as(controller(), soft_close(january)).expect("soft-closed");
         stage.run_as(controller(), reopen(january)).expect("reopened");
         assert_eq!(stage.run_as(controller(), close(january)).expect_err("close").code, Code::Forbidden);

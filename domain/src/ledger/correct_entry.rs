@@ -7,8 +7,8 @@
 use super::create_entry::CreateEntry;
 use super::draft::NewLine;
 use super::{
-    Entry, EntryStatus, EntryType, Line, Period, create_entry, difference, draft, periods, post_entry, posting,
-    replacement, voidable, voiding,
+    Entry, EntryStatus, EntryType, Line, Period, approval, create_entry, difference, draft, duties, periods,
+    post_entry, posting, replacement, voidable, voiding,
 };
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -76,6 +76,7 @@ impl Decide for CorrectEntry {
             |entry| self.replacement.date.unwrap_or(entry.date),
             keys,
         );
+        keys.push(Key::ApprovalPolicies);
         for line in &self.replacement.lines {
             line.hint(book, keys);
         }
@@ -89,7 +90,10 @@ impl Decide for CorrectEntry {
             return Err(voidable::already_corrected(book, &original)?.into());
         }
         voidable::require_voidable(book, &original)?;
-        let Wanted { entry, .. } = &wanted;
+        duties::require_other_voider(book, ctx, &original)?;
+        let Wanted { entry, lines, .. } = &wanted;
+        let debit = lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
+        approval::require_unneeded(book, entry, debit)?;
         create_entry::require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
             .map_err(below_replacement)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
@@ -117,7 +121,7 @@ impl CorrectEntry {
         let period = periods::period_for(book, entry.date, entry.period_id)?;
         let lines = replacement::lines_in_effect(book, original)?;
         let kept: Vec<AccountId> = lines.iter().map(|line| line.account_id).collect();
-        let lines = draft::postable(book, &drafts, entry.entry_type, &entry.dimensions, &kept)
+        let lines = draft::postable(book, &drafts, &entry, &kept)
             .map_err(|stop| create_entry::as_named(stop, &self.replacement.lines))?;
         posting::require_balanced(book, &lines)?;
         Ok(Wanted { entry, lines, period })

@@ -1,5 +1,6 @@
 //! Creates an account of the chart.
 
+use super::dimensions::lines as dimension_lines;
 use super::{Account, AccountSubtype, AccountType, ControlFor, Side};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -27,7 +28,10 @@ pub struct CreateAccount {
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
+    /// Codes of dimensions that every line needs.
     pub required_dimensions: Vec<String>,
+    /// Values that lines have where neither they nor their entry name one: canonical JSON, empty for none.
+    pub default_dimensions: String,
     pub description: Option<String>,
     pub external_id: Option<String>,
     /// A JSON object in canonical text.
@@ -39,18 +43,31 @@ impl Decide for CreateAccount {
         Permission::AccountsManage
     }
 
-    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::AccountByCode(self.code.clone()));
+        keys.extend((!self.required_dimensions.is_empty()).then_some(Key::Dimensions));
+        dimension_lines::hint(book, &self.default_dimensions, keys);
         keys.extend(self.parent.as_deref().and_then(AccountId::parse).map(Key::Account));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = self.write(book, ctx)?;
+        let recorded = book.record(ctx, FactKind::AccountCreated, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl CreateAccount {
+    /// Writes the account; the fact is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<AccountId, Stop> {
         book.organization()?;
         let parent_id = match &self.parent {
             Some(text) => Some(require_parent(book, text, self.account_type)?),
             None => None,
         };
         require_control_fits(self.control_for, self.account_type, self.is_group)?;
+        dimension_lines::require_requirable(book, &self.required_dimensions, "")?;
+        dimension_lines::require_givable(book, &self.default_dimensions)?;
         if let Some(other) = book.account_by_code(&self.code)? {
             return Err(account_code_taken(&self.code, other).into());
         }
@@ -73,6 +90,7 @@ impl Decide for CreateAccount {
             control_for: self.control_for,
             revalue: self.revalue.unwrap_or_else(|| revalued_by_default(self.subtype, self.control_for)),
             required_dimensions: dimensions.join(" "),
+            default_dimensions: self.default_dimensions.clone(),
             description: self.description.clone(),
             external_id: self.external_id.clone(),
             metadata: self.metadata.clone(),
@@ -83,8 +101,7 @@ impl Decide for CreateAccount {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         });
-        let recorded = book.record(ctx, FactKind::AccountCreated, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(id)
     }
 }
 

@@ -1,18 +1,20 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
+use super::dimensions::lines as dimension_lines;
 use super::draft::{self, AccountRef, DraftLine, NewLine};
-use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, periods, posting};
+use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Period, approval, duties, periods, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::findings::Findings;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::cell::IsoDate;
 use crate::value::id::{EntryId, JournalId, PeriodId};
-use crate::value::{Date, TypedId};
+use crate::value::{Currency, Date, TypedId};
 
 /// A new entry.
 #[derive(Clone, Debug)]
@@ -32,7 +34,7 @@ pub struct CreateEntry {
     pub reference: Option<String>,
     pub source: String,
     pub external_id: Option<String>,
-    /// Defaults for lines, canonical JSON; empty for none.
+    /// Defaults for lines by dimension, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
     /// A JSON object in canonical text.
@@ -45,20 +47,31 @@ impl Decide for CreateEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         for line in &self.lines {
             line.hint(book, keys);
         }
+        dimension_lines::hint(book, &self.dimensions, keys);
         if let Some(external_id) = &self.external_id {
             keys.push(Key::EntryByExternal(self.source.clone(), external_id.clone()));
         }
         if self.post {
+            keys.push(Key::ApprovalPolicies);
             let accounts = self.lines.iter().filter_map(|line| line.known_account(book));
             hint_posting(book, &self.journal, self.date, accounts, keys);
         }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (id, kind) = self.write(book, ctx)?;
+        let recorded = book.record(ctx, kind, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl CreateEntry {
+    /// Writes the entry; what kind of fact it is, and the fact itself, is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(EntryId, FactKind), Stop> {
         let journal = require_journal(book, &self.journal)?;
         let (entry, drafts) = self.drafted(book, ctx, journal.id)?;
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
@@ -66,17 +79,72 @@ impl Decide for CreateEntry {
         if let Some(external_id) = &self.external_id {
             book.external_ids.set((self.source.clone(), external_id.clone()), Some(id));
         }
-        let kind = if self.post {
+        if self.post {
             post(book, ctx, entry, &drafts).map_err(|stop| as_named(stop, &self.lines))?;
-            FactKind::EntryPosted
-        } else {
-            let mut entry = entry;
-            entry.draft_lines = draft::encode_drafts(&drafts);
-            book.entries.put(entry);
-            FactKind::EntryDrafted
-        };
-        let recorded = book.record(ctx, kind, id);
-        Ok(Reply::new(id, 1, recorded))
+            return Ok((id, FactKind::EntryPosted));
+        }
+        let mut entry = entry;
+        entry.draft_lines = draft::encode_drafts(&drafts);
+        duties::note_preparer(book, ctx, &mut entry)?;
+        book.entries.put(entry);
+        Ok((id, FactKind::EntryDrafted))
+    }
+}
+
+/// A draft of nothing yet, with a new id.
+pub(super) fn blank(ctx: &Context, journal_id: JournalId, date: Date, base: Currency) -> Entry {
+    Entry {
+        id: ctx.ids.next(),
+        number: None,
+        sequence: None,
+        journal_id,
+        date,
+        document_date: None,
+        period_id: None,
+        status: EntryStatus::Draft,
+        entry_type: EntryType::Standard,
+        description: String::new(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        currency: base,
+        total_debit: 0,
+        total_credit: 0,
+        line_count: 0,
+        dimensions: String::new(),
+        draft_lines: Vec::new(),
+        reverses_entry_id: None,
+        reversed_by_entry_id: None,
+        corrects_entry_id: None,
+        corrected_by_entry_id: None,
+        reason: None,
+        prior_period_adjustment: false,
+        auto_reverse_on: None,
+        voids_entry_id: None,
+        voided_by_entry_id: None,
+        void_reason: None,
+        voided_at: None,
+        voided_by: None,
+        owner_type: None,
+        owner_id: None,
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
+        posted_at: None,
+        posted_by: None,
+        metadata: "{}".to_owned(),
+        hash: None,
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
     }
 }
 
@@ -91,51 +159,26 @@ impl CreateEntry {
         let base = book.organization()?.base_currency;
         let named = require_named_period(book, self.period.as_deref())?;
         require_later(self.auto_reverse_on, self.date)?;
-        let drafts = draft::resolve(book, ctx, &self.lines)?;
+        let mut findings = Findings::default();
+        findings.note(require_known_dimensions(book, &self.dimensions))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines))?.unwrap_or_default();
+        findings.verdict()?;
         let (debit, credit) = totals(&drafts)?;
         let entry = Entry {
-            id: ctx.ids.next(),
-            number: None,
-            sequence: None,
-            journal_id,
-            date: self.date,
             document_date: self.document_date,
             period_id: named,
-            status: EntryStatus::Draft,
             entry_type: self.entry_type,
             description: self.description.clone(),
             reference: self.reference.clone(),
             source: self.source.clone(),
             external_id: self.external_id.clone(),
-            currency: base,
             total_debit: debit,
             total_credit: credit,
             line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
             dimensions: self.dimensions.clone(),
-            draft_lines: Vec::new(),
-            reverses_entry_id: None,
-            reversed_by_entry_id: None,
-            corrects_entry_id: None,
-            corrected_by_entry_id: None,
-            reason: None,
-            prior_period_adjustment: false,
             auto_reverse_on: self.auto_reverse_on,
-            voids_entry_id: None,
-            voided_by_entry_id: None,
-            void_reason: None,
-            voided_at: None,
-            voided_by: None,
-            owner_type: None,
-            owner_id: None,
-            posted_at: None,
-            posted_by: None,
             metadata: self.metadata.clone(),
-            hash: None,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
+            ..blank(ctx, journal_id, self.date, base)
         };
         Ok((entry, drafts))
     }
@@ -154,13 +197,27 @@ pub(super) fn as_named(stop: Stop, lines: &[NewLine]) -> Stop {
     Stop::Rejected(rejection)
 }
 
-/// Posts a checked draft: period, lines, number, balances.
+/// Posts a checked draft that needs no approval: period, lines, number, balances.
 pub(super) fn post(book: &mut Book, ctx: &Context, entry: Entry, drafts: &[DraftLine]) -> Result<Entry, Stop> {
+    let (posting, period) = ready(book, ctx, entry, drafts)?;
+    let debit = posting.lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
+    approval::require_unneeded(book, &posting.entry, debit)?;
+    posting.post(book, ctx, &period)
+}
+
+/// Checks all that posting asks of a draft, and writes nothing.
+pub(super) fn ready(
+    book: &Book,
+    ctx: &Context,
+    entry: Entry,
+    drafts: &[DraftLine],
+) -> Result<(posting::Posting, Period), Stop> {
     let period = periods::period_for(book, entry.date, entry.period_id)?;
-    let lines: Vec<Line> = draft::postable(book, drafts, entry.entry_type, &entry.dimensions, &[])?;
+    let lines: Vec<Line> = draft::postable(book, drafts, &entry, &[])?;
+    posting::require_balanced(book, &lines)?;
     periods::require_open(book, ctx, &period, entry.date)?;
     let class = posting::class_of(entry.entry_type, &period);
-    posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period)
+    Ok((posting::Posting { entry, lines, class, voids: false }, period))
 }
 
 /// The balance rows and the series that posting will touch.
@@ -224,6 +281,13 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
     };
     let unknown = || Rejection::new(Code::UnknownReference, format!("no period has the id {text}")).at("/periodId");
     found.ok_or_else(|| unknown().into()).map(Some)
+}
+
+/// Every dimension and value that the entry gives its lines exists.
+pub(super) fn require_known_dimensions(book: &Book, text: &str) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    dimension_lines::require_known(book, text, "/dimensions", &mut faults)?;
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
 /// No living entry has this external id yet, but for the one that is edited or replaced.

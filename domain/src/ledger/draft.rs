@@ -1,6 +1,7 @@
 //! What a caller writes as an entry, and how it becomes lines of the books.
 
-use super::{Account, ControlFor, EntryType, Line, Party, PartyKind, PartyName};
+use super::dimensions::lines as dimension_lines;
+use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::book::{Book, Key, codec};
 use crate::context::Context;
 use crate::limits;
@@ -38,7 +39,7 @@ pub struct NewLine {
     pub description: Option<String>,
     pub party: Option<PartyRef>,
     pub due_date: Option<Date>,
-    /// Canonical JSON object of texts; empty for none.
+    /// Canonical JSON object of texts; empty for none. What is not in it comes from the entry, then from the account.
     pub dimensions: String,
 }
 
@@ -74,6 +75,7 @@ impl NewLine {
             },
             None => {}
         }
+        dimension_lines::hint(book, &self.dimensions, keys);
     }
 
     /// The account's id where it is known already.
@@ -113,6 +115,8 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Resu
             faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
         }
         let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
+        let below = format!("/lines/{index}/dimensions");
+        dimension_lines::require_known(book, &line.dimensions, &below, &mut faults)?;
         resolved.push(DraftLine {
             account_id,
             debit,
@@ -238,8 +242,7 @@ fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str
 pub(super) fn postable(
     book: &Book,
     drafts: &[DraftLine],
-    entry_type: EntryType,
-    defaults: &str,
+    entry: &Entry,
     kept: &[AccountId],
 ) -> Result<Vec<Line>, Stop> {
     let mut faults = Vec::new();
@@ -260,10 +263,11 @@ pub(super) fn postable(
             faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::UnknownReference, message));
             continue;
         };
-        if account.control_for == Some(ControlFor::Stock) && entry_type != EntryType::Stock {
+        if account.control_for == Some(ControlFor::Stock) && entry.entry_type != EntryType::Stock {
             controlled = controlled.or(Some((index, account.clone())));
         }
         faults.extend(unusable(account, draft, index, kept));
+        let dimensions = dimension_lines::of_line(book, (index, &draft.dimensions), account, entry, &mut faults)?;
         lines.push(Line {
             entry_sequence: 0,
             line_number: 0,
@@ -276,11 +280,11 @@ pub(super) fn postable(
             description: draft.description.clone(),
             party_id: draft.party_id,
             due_date: draft.due_date,
-            dimensions: if draft.dimensions.is_empty() { defaults.to_owned() } else { draft.dimensions.clone() },
+            dimensions,
         });
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
-        return Err(rejection.into());
+        return Err(dimension_lines::with_way_out(rejection).into());
     }
     if let Some((index, account)) = controlled {
         let message = format!(
@@ -334,6 +338,11 @@ pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
         })
         .collect();
     codec::encode_cells(&cells)
+}
+
+/// The accounts that a draft names, for hints.
+pub(super) fn accounts(entry: &Entry) -> impl Iterator<Item = AccountId> {
+    decode_drafts(&entry.draft_lines).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
 }
 
 /// Reads what `encode_drafts` wrote.

@@ -1,8 +1,16 @@
 //! The general ledger: its rows, its verbs, and one file per command.
 
 mod account_use;
+pub mod add_adjustment_period;
+mod approval;
+pub mod approve_entry;
 pub mod auto_reverse_entry;
 pub mod change_period;
+pub mod checklist;
+pub mod close_fiscal_year;
+mod closing_entry;
+#[cfg(test)]
+mod closing_properties;
 pub mod correct_entry;
 pub mod create_account;
 pub mod create_entry;
@@ -12,15 +20,23 @@ pub mod create_party;
 pub mod delete_account;
 pub mod delete_entry;
 mod difference;
+pub mod dimensions;
 pub mod draft;
+mod duties;
+mod fiscal_years;
+pub mod import_chart;
 mod periods;
 pub mod post_entry;
 mod posting;
 #[cfg(test)]
 mod properties;
+pub mod recurring;
+pub mod reject_entry;
+pub mod reopen_fiscal_year;
 pub mod replacement;
 pub mod reverse_entry;
 mod reversing;
+pub mod submit_entry;
 pub mod trial_balance;
 pub mod update_account;
 pub mod update_entry;
@@ -29,13 +45,14 @@ pub mod update_party;
 pub mod void_entry;
 mod voidable;
 mod voiding;
+pub mod withdraw_entry;
 
 pub(crate) use posting::{bucket, class_of};
 pub use replacement::Replacement;
 
 use crate::value::{
     Currency, Date, Instant,
-    id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId},
+    id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId},
 };
 use crate::{named_enum, rows};
 
@@ -149,6 +166,24 @@ named_enum! {
         Closing = "closing",
     }
 
+    /// What a recurring entry makes on its days.
+    RecurringOutcome {
+        /// A draft, for somebody to look at and post.
+        Draft = "draft",
+        /// A posted entry.
+        Posted = "posted",
+    }
+
+    /// What became of one day of a recurring entry.
+    OccurrenceStatus {
+        /// Nothing yet: its day is to come, or it waits for its run.
+        Due = "due",
+        /// Its entry was made.
+        Made = "made",
+        /// Somebody left it out.
+        Skipped = "skipped",
+    }
+
     /// What a party is to us.
     PartyKind {
         Customer = "customer",
@@ -175,6 +210,8 @@ rows! {
         revalue: bool,
         /// Dimension codes that every line needs, separated by blanks, sorted.
         required_dimensions: String,
+        /// Values that its lines have where neither line nor entry names one: canonical JSON, empty for none.
+        default_dimensions: String,
         description: Option<String>,
         external_id: Option<String>,
         metadata: String,
@@ -244,6 +281,9 @@ rows! {
         start_date: Date,
         end_date: Date,
         status: PeriodStatus,
+        /// The entry that moved the year's profit or loss into equity; `None` while the year is open, or where
+        /// there was nothing to move.
+        closing_entry_id: Option<EntryId>,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,
@@ -281,6 +321,21 @@ rows! {
         reason: Option<String>,
     }
 
+    /// One change of a fiscal year's status. Never updated.
+    FiscalYearChange in "fiscal_year_changes" (50 v 1, Books) key {
+        fiscal_year_id: FiscalYearId,
+        /// The year's version after the change.
+        year_version: i64,
+    } {
+        at: Instant,
+        by_principal: PrincipalId,
+        from_status: PeriodStatus,
+        to_status: PeriodStatus,
+        reason: Option<String>,
+        /// The closing entry that the change posted, or voided.
+        closing_entry_id: Option<EntryId>,
+    }
+
     /// A journal entry's header.
     Entry in "entries" (28 v 1, Books) key { id: EntryId } {
         /// The journal's number; `None` while draft.
@@ -307,7 +362,7 @@ rows! {
         /// Sum of credits in base currency.
         total_credit: i64,
         line_count: i64,
-        /// Defaults for the lines, canonical `code=value` pairs.
+        /// Defaults for the lines: a canonical JSON object, empty for none.
         dimensions: String,
         /// The encoded lines of a draft; empty once posted.
         draft_lines: Vec<u8>,
@@ -331,6 +386,20 @@ rows! {
         /// The movement or run that made it.
         owner_type: Option<String>,
         owner_id: Option<String>,
+        /// Wire ids of all who created, edited or submitted it as a draft, separated by blanks, in the order in which
+        /// they did first; empty where it was posted at once.
+        prepared_by: String,
+        /// Wire ids of the persons whose service accounts did so, as they were then.
+        key_owners: String,
+        /// The submission that waits, or that was approved.
+        submitted_at: Option<Instant>,
+        submitted_by: Option<PrincipalId>,
+        approved_at: Option<Instant>,
+        approved_by: Option<PrincipalId>,
+        /// The last rejection, if any.
+        rejected_at: Option<Instant>,
+        rejected_by: Option<PrincipalId>,
+        rejection_reason: Option<String>,
         posted_at: Option<Instant>,
         posted_by: Option<PrincipalId>,
         metadata: String,
@@ -360,7 +429,7 @@ rows! {
         description: Option<String>,
         party_id: Option<PartyId>,
         due_date: Option<Date>,
-        /// Canonical `code=value` pairs.
+        /// Dimension values by dimension code: a canonical JSON object, empty for none.
         dimensions: String,
     }
 
@@ -383,5 +452,45 @@ rows! {
         /// First and last entry sequence with a line here.
         first_seq: i64,
         last_seq: i64,
+    }
+
+    /// An entry that comes again: a template and the rule of its days.
+    RecurringEntry in "recurring_entries" (60 v 1, Books) key { id: RecurringEntryId } {
+        name: String,
+        /// The rule as it was written (RFC 5545, section 3.3.10). The days that it gives are rows of their own, so
+        /// that no later reading of the rule moves them.
+        rule: String,
+        /// The day from which the rule counts.
+        start_date: Date,
+        outcome: RecurringOutcome,
+        /// Whether its days run by themselves.
+        is_active: bool,
+        journal_id: JournalId,
+        entry_type: EntryType,
+        /// May hold `{year}`, `{month}` and `{day}` of the occurrence.
+        description: String,
+        reference: Option<String>,
+        /// Defaults for the lines, canonical `code=value` pairs.
+        dimensions: String,
+        /// The encoded lines; a due date moves with the occurrence.
+        draft_lines: Vec<u8>,
+        metadata: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// One day of a recurring entry.
+    Occurrence in "occurrences" (61 v 1, Books) key {
+        recurring_entry_id: RecurringEntryId,
+        date: Date,
+    } {
+        status: OccurrenceStatus,
+        /// What was made.
+        entry_id: Option<EntryId>,
+        /// Why the last run failed; it is tried again.
+        problem: Option<String>,
     }
 }

@@ -1,6 +1,6 @@
 //! Which period a date falls into, and whether it takes postings.
 
-use super::{Period, PeriodStatus, PeriodType};
+use super::{FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::access::Permission;
 use crate::book::Book;
 use crate::context::Context;
@@ -56,9 +56,11 @@ pub(super) fn require_open(book: &Book, ctx: &Context, period: &Period, date: Da
 
 /// The period takes no postings: which state it is in, and the first open date on or after this one.
 pub(super) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) -> Result<Rejection, Stop> {
-    let (code, state) = match period.status {
-        PeriodStatus::SoftClosed => (Code::PeriodSoftClosed, "soft-closed"),
-        _ => (Code::PeriodClosed, "closed"),
+    let year = closed_year(book, period)?.map(|year| year.name.clone());
+    let (code, state) = match (&year, period.status) {
+        (Some(name), _) => (Code::PeriodClosed, format!("closed with fiscal year {name}")),
+        (None, PeriodStatus::SoftClosed) => (Code::PeriodSoftClosed, "soft-closed".to_owned()),
+        (None, _) => (Code::PeriodClosed, "closed".to_owned()),
     };
     let first_open = first_open_date(book, ctx, date)?;
     let way = match first_open {
@@ -71,8 +73,16 @@ pub(super) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) ->
         .with("firstOpenDate", first_open))
 }
 
-/// Soft-closed counts as open only for who may override.
+/// The period's year, where it is closed: whatever the status of its periods is, nobody posts into them.
+pub(super) fn closed_year<'b>(book: &'b Book, period: &Period) -> Result<Option<&'b FiscalYear>, Stop> {
+    Ok(book.fiscal_year(period.fiscal_year_id)?.filter(|year| year.status == PeriodStatus::Closed))
+}
+
+/// Soft-closed counts as open only for who may override, and never in a closed year.
 pub(super) fn is_open_to(book: &Book, ctx: &Context, period: &Period) -> Result<bool, Stop> {
+    if closed_year(book, period)?.is_some() {
+        return Ok(false);
+    }
     Ok(match period.status {
         PeriodStatus::Open => true,
         PeriodStatus::SoftClosed => ctx.rights(book)?.has(Permission::PeriodsOverride),
@@ -91,4 +101,106 @@ pub(super) fn first_open_date(book: &Book, ctx: &Context, date: Date) -> Result<
         }
     }
     Ok(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::ledger::Entry;
+    use crate::ledger::change_period::{ReopenPeriod, SoftClosePeriod};
+    use crate::ledger::close_fiscal_year::CloseFiscalYear;
+    use crate::ledger::post_entry::PostEntry;
+    use crate::ledger::update_entry::UpdateEntry;
+    use crate::ledger::void_entry::VoidEntry;
+    use crate::testing::Stage;
+    use jiff::civil::date;
+
+    /// No command posts into a closed year, though its periods are only soft-closed and the caller may override.
+    #[test]
+    fn a_closed_year_locks_its_soft_closed_periods_for_everybody_on_every_way() {
+        let mut stage = Stage::new();
+        let sale = |stage: &Stage, day, post| stage.entry(day, &[("1000", "1", "0"), ("1000", "0", "1")], post);
+        let may = date(2010, 5, 31);
+        let posted = stage.run(sale(&stage, may, true)).expect("posted").subject;
+        let draft = stage.run(sale(&stage, date(2010, 6, 1), false)).expect("draft").subject;
+        stage
+            .run(UpdateEntry { entry: draft.clone(), date: Some(date(2011, 1, 1)), ..UpdateEntry::default() })
+            .expect("moved away");
+        for number in 1..=13 {
+            let period = stage.period(number);
+            stage.run(SoftClosePeriod { period, reason: None, if_match: None }).expect("soft-closed");
+        }
+        stage.run(sale(&stage, may, true)).expect("the administrator overrides");
+        stage.run(CloseFiscalYear { year: stage.year.clone(), ..CloseFiscalYear::default() }).expect("year closed");
+        stage
+            .run(UpdateEntry { entry: draft.clone(), date: Some(may), ..UpdateEntry::default() })
+            .expect("a draft may move");
+
+        let mut named = sale(&stage, date(2010, 12, 31), true);
+        named.period = Some(stage.period(13));
+        let reason = "wrong".to_owned();
+        let ways: [(Command, Code); 7] = [
+            (sale(&stage, may, true).into(), Code::PeriodClosed),
+            (named.into(), Code::PeriodClosed),
+            (PostEntry { entry: draft, if_match: None }.into(), Code::PeriodClosed),
+            (VoidEntry { entry: posted, reason: reason.clone(), if_match: None }.into(), Code::PeriodClosed),
+            (ReopenPeriod { period: stage.period(5), reason, if_match: None }.into(), Code::FiscalYearState),
+            (
+                super::super::add_adjustment_period::AddAdjustmentPeriod {
+                    year: stage.year.clone(),
+                    name: None,
+                    if_match: None,
+                }
+                .into(),
+                Code::FiscalYearState,
+            ),
+            (SoftClosePeriod { period: stage.period(5), reason: None, if_match: None }.into(), Code::PeriodState),
+        ];
+        for (command, expected) in ways {
+            let name = command.name();
+            let rejection = stage.run(command).expect_err(name);
+            assert_eq!(rejection.code, expected, "{name}");
+            if expected == Code::PeriodClosed {
+                let first_open = rejection.context.iter().find(|(name, _)| *name == "firstOpenDate");
+                assert_eq!(first_open.map(|(_, day)| day.clone()), Some(date(2011, 1, 1).into()), "{name}");
+            }
+        }
+    }
+
+    /// What comes into being beside the rules of closing is stopped by the posting engine itself.
+    #[test]
+    fn the_posting_engine_asks_for_the_period_itself() {
+        let mut stage = Stage::new();
+        stage.run(stage.entry(date(2010, 1, 5), &[("1000", "1", "0"), ("4000", "0", "1")], true)).expect("posted");
+        stage.close_periods();
+        let mut book = stage.model.book().expect("book");
+        let entry = stage.rows::<Entry>().remove(0);
+        let lines: Vec<crate::ledger::Line> = stage.rows();
+        let period =
+            stage.rows::<Period>().into_iter().find(|period| Some(period.id) == entry.period_id).expect("period");
+        let actor = crate::context::Actor {
+            principal: crate::testing::ADMIN,
+            kind: crate::access::PrincipalKind::System,
+            claimed_roles: None,
+            scope: None,
+        };
+        let ctx = Context {
+            at: crate::value::Instant(1),
+            actor,
+            request_id: String::new(),
+            ids: crate::context::IdSource::new(crate::value::Instant(1), 1),
+        };
+        let class = crate::ledger::BalanceClass::Normal;
+        let rejection = loop {
+            let (entry, lines) = (entry.clone(), lines.clone());
+            let posting = crate::ledger::posting::Posting { entry, lines, class, voids: false };
+            match posting.post(&mut book, &ctx, &period) {
+                Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
+                Err(Stop::Rejected(rejection)) => break rejection,
+                Ok(entry) => panic!("posted {entry:?}"),
+            }
+        };
+        assert_eq!(rejection.code, Code::PeriodClosed);
+    }
 }

@@ -1,6 +1,6 @@
-//! Posts a draft.
+//! Posts a draft that needs no approval.
 
-use super::{Entry, EntryStatus, create_entry, draft};
+use super::{Entry, EntryStatus, approval, create_entry, draft};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -27,7 +27,7 @@ impl Decide for PostEntry {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
         keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
     }
 
@@ -66,6 +66,15 @@ pub fn require_version(if_match: Option<&[i64]>, version: i64) -> Result<(), Sto
 pub(super) fn require_draft(entry: &Entry) -> Result<(), Stop> {
     if entry.status == EntryStatus::Draft {
         return Ok(());
+    }
+    if entry.status == EntryStatus::PendingApproval {
+        let here = approval::path(entry);
+        let message = "the entry waits for approval: approve it, or withdraw it to make it a draft again";
+        return Err(Rejection::new(Code::EntryNotDraft, message)
+            .with("status", entry.status.name())
+            .offer("approve", "Approve it, which posts it", "POST", format!("{here}/approve"))
+            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw"))
+            .into());
     }
     let path = format!("/accounting/journal-entries/{}/void", entry.id);
     let message = format!(

@@ -5,8 +5,10 @@
 
 use sha2::{Digest, Sha256};
 
+use super::dimensions::lines::keep_sets;
 use super::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
+    periods,
 };
 use crate::book::{Book, codec};
 use crate::context::Context;
@@ -28,8 +30,24 @@ pub(super) struct Posting {
 }
 
 impl Posting {
-    /// Posts: number, sequence, lines, balances, header. The fact is the caller's.
+    /// Posts into a period that is open to the caller. The fact is the caller's.
+    ///
+    /// Callers look at the period before, where they have more to say or the order of checks asks for it; whoever
+    /// forgets it is refused here.
     pub(super) fn post(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
+        periods::require_open(book, ctx, period, self.entry.date)?;
+        self.write(book, ctx, period)
+    }
+
+    /// Posts the closing entry of a fiscal year, or its mirror: the only entries that come into a closed period.
+    /// Who calls this has seen that the year closes, or opens, by the rules of years.
+    pub(super) fn post_at_year_end(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
+        debug_assert_eq!(self.class, BalanceClass::Closing);
+        self.write(book, ctx, period)
+    }
+
+    /// Number, sequence, lines, balances, header.
+    fn write(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         let Self { mut entry, mut lines, class, voids } = self;
         let (debit, credit) = require_balanced(book, &lines)?;
         let journal = book.journal(entry.journal_id)?.ok_or_else(Rejection::not_found)?.clone();
@@ -42,6 +60,10 @@ impl Posting {
         for line in &lines {
             add_to_balance(book, line, entry.date, class, voids)?;
             mark_account_posted(book, line)?;
+        }
+        // A mirror copies the texts of its original, whose sets are there.
+        if !voids {
+            keep_sets(book, &lines)?;
         }
         book.head.entry_sequence = sequence;
         entry.number = Some(number);

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::approve_entry::ApproveEntry;
 use super::auto_reverse_entry::AutoReverseEntry;
 use super::correct_entry::{CorrectEntry, NewReplacement};
 use super::create_party::CreateParty;
@@ -15,10 +16,12 @@ use super::delete_account::DeleteAccount;
 use super::delete_entry::DeleteEntry;
 use super::post_entry::PostEntry;
 use super::reverse_entry::ReverseEntry;
+use super::submit_entry::SubmitEntry;
 use super::update_account::UpdateAccount;
 use super::update_entry::UpdateEntry;
 use super::update_party::UpdateParty;
 use super::void_entry::VoidEntry;
+use super::withdraw_entry::WithdrawEntry;
 use super::{
     Account, AccountType, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries, Party, Period, PeriodStatus,
 };
@@ -49,6 +52,9 @@ enum Step {
     Reverse { entry: usize, day: i8 },
     AutoReverse(usize),
     Correct { entry: usize, amount: u16 },
+    Submit(usize),
+    Approve(usize),
+    Withdraw(usize),
     Edit { entry: usize, amount: u16, external: Option<u8> },
     Discard(usize),
     RenameAccount { account: usize, code: u8 },
@@ -81,6 +87,9 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (any::<usize>(), 1_i8..28).prop_map(|(entry, day)| Step::Reverse { entry, day }),
         3 => any::<usize>().prop_map(Step::AutoReverse),
         4 => (any::<usize>(), 1_u16..4).prop_map(|(entry, amount)| Step::Correct { entry, amount }),
+        1 => any::<usize>().prop_map(Step::Submit),
+        4 => any::<usize>().prop_map(Step::Approve),
+        1 => any::<usize>().prop_map(Step::Withdraw),
         3 => (any::<usize>(), 1_u16..500, few).prop_map(|(entry, amount, external)| Step::Edit { entry, amount, external }),
         2 => any::<usize>().prop_map(Step::Discard),
         2 => (any::<usize>(), 0_u8..4).prop_map(|(account, code)| Step::RenameAccount { account, code }),
@@ -162,6 +171,9 @@ fn command(stage: &Stage, step: &Step) -> Command {
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
             CorrectEntry { entry: posted(*number), reason: "misread".to_owned(), if_match: None, replacement }.into()
         }
+        Step::Submit(number) => SubmitEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Approve(number) => ApproveEntry { entry: entry(*number), if_match: None }.into(),
+        Step::Withdraw(number) => WithdrawEntry { entry: entry(*number), if_match: None }.into(),
         Step::Edit { entry: number, amount, external } => UpdateEntry {
             entry: entry(*number),
             lines: Some(vec![line("5000", &amount.to_string(), "0"), line("4000", "0", &amount.to_string())]),
@@ -315,6 +327,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         "entry_already_voided",
         "entry_is_void",
         "entry_not_draft",
+        "entry_not_pending",
         "entry_not_posted",
         "entry_unbalanced",
         "idempotency_key_reused",

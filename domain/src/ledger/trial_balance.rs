@@ -130,6 +130,7 @@ mod tests {
             control_for: None,
             revalue: false,
             required_dimensions: String::new(),
+            default_dimensions: String::new(),
             description: None,
             external_id: None,
             metadata: "{}".to_owned(),

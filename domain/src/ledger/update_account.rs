@@ -3,6 +3,7 @@
 //! After the first posting type, currency and control are frozen, for they say what the postings mean.
 
 use super::create_account::{self, normal_balance};
+use super::dimensions::lines as dimension_lines;
 use super::{Account, AccountSubtype, AccountType, ControlFor, account_use, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -37,7 +38,10 @@ pub struct UpdateAccount {
     pub is_active: Option<bool>,
     pub control_for: Patch<ControlFor>,
     pub revalue: Option<bool>,
+    /// Codes of dimensions that every line needs; what is required already stays so whatever became of it.
     pub required_dimensions: Option<Vec<String>>,
+    /// Values that lines have where neither they nor their entry name one: an object of texts, merged by key.
+    pub default_dimensions: Patch<Json>,
     pub description: Patch<String>,
     pub external_id: Patch<String>,
     /// An object, merged by key.
@@ -56,6 +60,16 @@ impl Decide for UpdateAccount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let (id, version) = self.write(book, ctx)?;
+        // What is as it was leaves no fact.
+        let recorded = book.record(ctx, FactKind::AccountUpdated, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl UpdateAccount {
+    /// Writes the change, where it changes anything; answers id and version. The fact is the caller's.
+    pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(AccountId, i64), Stop> {
         let before = require_account(book, &self.account)?;
         post_entry::require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
@@ -64,9 +78,14 @@ impl Decide for UpdateAccount {
         self.check_parent(book, &mut after, &mut findings)?;
         findings.note(create_account::require_control_fits(after.control_for, after.account_type, after.is_group))?;
         findings.note(require_metadata_fits(&after.metadata))?;
+        let required = self.required_dimensions.as_deref().unwrap_or_default();
+        findings.note(dimension_lines::require_requirable(book, required, &before.required_dimensions))?;
+        if after.default_dimensions != before.default_dimensions {
+            findings.note(dimension_lines::require_givable(book, &after.default_dimensions))?;
+        }
         findings.verdict()?;
         if after == before {
-            return Ok(Reply::new(before.id, before.version, Default::default()));
+            return Ok((before.id, before.version));
         }
 
         require_not_frozen(&before, &after)?;
@@ -77,12 +96,9 @@ impl Decide for UpdateAccount {
         after.updated_by = ctx.actor.principal;
         let (id, version) = (after.id, after.version);
         book.accounts.put(after);
-        let recorded = book.record(ctx, FactKind::AccountUpdated, id);
-        Ok(Reply::new(id, version, recorded))
+        Ok((id, version))
     }
-}
 
-impl UpdateAccount {
     fn apply(&self, account: &mut Account) {
         let Self { code, name, required_dimensions, .. } = self;
         account.code = code.clone().unwrap_or_else(|| account.code.clone());
@@ -101,6 +117,7 @@ impl UpdateAccount {
             dimensions.dedup();
             account.required_dimensions = dimensions.join(" ");
         }
+        account.default_dimensions = self.default_dimensions.merged_into(&account.default_dimensions, "");
         self.description.clone().apply(&mut account.description);
         self.external_id.clone().apply(&mut account.external_id);
         account.metadata = self.metadata.merged_into(&account.metadata, "{}");
@@ -272,6 +289,9 @@ mod tests {
     #[test]
     fn fields_merge_and_an_equal_body_writes_nothing() {
         let mut stage = Stage::new();
+        for code in ["cost", "site"] {
+            stage.run(crate::ledger::dimensions::create::tests::dimension(code)).expect("dimension");
+        }
         let id = id_of(&stage, "5000");
         let change = UpdateAccount {
             name: Some("Costs".to_owned()),

@@ -1,7 +1,9 @@
 //! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
+//!
+//! An edit of an entry that waits for approval ends its submission: what is approved is what was submitted.
 
 use super::draft::{self, NewLine};
-use super::{Entry, EntryType, create_entry, post_entry};
+use super::{Entry, EntryStatus, EntryType, approval, create_entry, duties, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -55,6 +57,9 @@ impl Decide for UpdateEntry {
         for line in self.lines.iter().flatten() {
             line.hint(book, keys);
         }
+        if let Patch::Set(dimensions) = &self.dimensions {
+            super::dimensions::lines::hint(book, &dimensions.to_string(), keys);
+        }
         if let (Some(source), Some(external_id)) = (&self.source, self.external_id.value()) {
             keys.push(Key::EntryByExternal(source.clone(), external_id.clone()));
         }
@@ -79,11 +84,15 @@ impl Decide for UpdateEntry {
         }
         findings.verdict()?;
 
-        post_entry::require_draft(&before)?;
+        if before.status != EntryStatus::PendingApproval {
+            post_entry::require_draft(&before)?;
+        }
         move_external_id(book, &before, &after)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
+        approval::end_submission(&mut after);
+        duties::note_preparer(book, ctx, &mut after)?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -124,6 +133,9 @@ impl UpdateEntry {
             entry.source.clone_from(source);
         }
         entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
+        if self.dimensions != Patch::Absent {
+            findings.note(create_entry::require_known_dimensions(book, &entry.dimensions))?;
+        }
         entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
         findings.note(require_metadata_fits(&entry.metadata))?;
         Ok(())

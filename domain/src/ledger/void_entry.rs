@@ -4,7 +4,7 @@
 //! net to zero in their own period.
 
 use super::reversing::Reversal;
-use super::{Entry, Period, PeriodStatus, periods, post_entry, voidable, voiding};
+use super::{Entry, Period, PeriodStatus, duties, periods, post_entry, voidable, voiding};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -34,13 +34,14 @@ impl Decide for VoidEntry {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Journals, Key::Periods]);
+        keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         let Some(id) = EntryId::parse(&self.entry) else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id)
             && let Some(sequence) = entry.sequence
         {
             keys.push(Key::Lines(sequence));
+            duties::hint_voider(book, entry, keys);
             let external_id = entry.external_id.clone();
             keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));
             if let Ok(lines) = book.lines(entry) {
@@ -55,6 +56,7 @@ impl Decide for VoidEntry {
         let original = post_entry::require_entry(book, &self.entry)?;
         post_entry::require_version(self.if_match.as_deref(), original.version)?;
         voidable::require_voidable(book, &original)?;
+        duties::require_other_voider(book, ctx, &original)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
         if let Err(stop) = periods::require_open(book, ctx, &period, original.date) {
             // Where it was reversed already, nothing is left to offer.

@@ -1,6 +1,6 @@
 //! Which entries can be voided, reversed or corrected, and what says no: one table for all three.
 
-use super::{Entry, EntryStatus, EntryType};
+use super::{Entry, EntryStatus, EntryType, fiscal_years};
 use crate::book::Book;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -26,7 +26,7 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
                 Code::EntryNotPosted,
                 "the entry waits for approval: withdraw it instead",
             )
-            .offer("withdraw", "Reject it back to draft", "POST", format!("{here}/reject")),
+            .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw")),
             EntryStatus::Voided => already_voided(book, entry, &number)?,
             EntryStatus::Posted if entry.entry_type == EntryType::Void => {
                 let message =
@@ -40,7 +40,9 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
                     "entry {number} was made by a {} run: reopen the year or run it again instead",
                     entry.entry_type.name()
                 );
-                Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name())
+                let rejection =
+                    Rejection::new(Code::EntrySystemGenerated, message).with("entryType", entry.entry_type.name());
+                offer_reopening(rejection, entry)
             }
             EntryStatus::Posted if entry.owner_type.is_some() => owned(entry, &number),
             EntryStatus::Posted if entry.corrected_by_entry_id.is_some() => already_corrected(book, entry)?,
@@ -50,6 +52,17 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
             EntryStatus::Posted => return Ok(()),
         };
     Err(rejection.into())
+}
+
+/// A closing entry goes with its year.
+fn offer_reopening(rejection: Rejection, entry: &Entry) -> Rejection {
+    match (&entry.owner_type, &entry.owner_id) {
+        (Some(owner), Some(year)) if owner == fiscal_years::OWNER => rejection
+            .with("fiscalYearId", year.clone())
+            .offer("reopen-year", "Reopen the fiscal year", "POST", format!("/accounting/fiscal-years/{year}/reopen"))
+            .body(vec![("reason", Value::Text(String::new()))]),
+        _ => rejection,
+    }
 }
 
 fn already_voided(book: &Book, entry: &Entry, number: &str) -> Result<Rejection, Stop> {

@@ -8,6 +8,7 @@ use crate::book::Book;
 use crate::context::Context;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
+use crate::value::id::EntryId;
 
 /// Voids an entry that was found voidable, in a period that was found open, and its scheduled reversal where that
 /// was posted already. Answers the voided entry. The fact is the caller's.
@@ -32,19 +33,25 @@ fn mirror(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason:
     let mirror = mirror_of(&entry, ctx, reason);
     let mirror = posting::Posting { entry: mirror, lines, class, voids: true }.post(book, ctx, period)?;
 
-    let mut voided = entry;
-    voided.status = EntryStatus::Voided;
-    voided.voided_by_entry_id = Some(mirror.id);
-    voided.void_reason = Some(reason.to_owned());
-    voided.voided_at = Some(ctx.at);
-    voided.voided_by = Some(ctx.actor.principal);
-    // A reversal that waits for its day is cancelled.
-    voided.auto_reverse_on = None;
+    let voided = voided(entry, mirror.id, reason, ctx);
     if let Some(external_id) = &voided.external_id {
         book.entry_by_external(&voided.source, external_id)?;
         book.external_ids.set((voided.source.clone(), external_id.clone()), None);
     }
     Ok(write(book, ctx, voided))
+}
+
+/// The entry, once its mirror is posted; a reversal that waits for its day is cancelled.
+pub(super) fn voided(entry: Entry, mirror: EntryId, reason: &str, ctx: &Context) -> Entry {
+    Entry {
+        status: EntryStatus::Voided,
+        voided_by_entry_id: Some(mirror),
+        void_reason: Some(reason.to_owned()),
+        voided_at: Some(ctx.at),
+        voided_by: Some(ctx.actor.principal),
+        auto_reverse_on: None,
+        ..entry
+    }
 }
 
 /// The entry no longer counts as a correction of the one before it, which is in effect again. What was voided to be
@@ -111,7 +118,7 @@ fn offer_reopening(stop: Stop, reversal: &Entry, period: &Period) -> Stop {
 }
 
 /// The mirror's header: same journal, date, period and texts; neither source nor external id nor other links.
-fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
+pub(super) fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
     Entry {
         id: ctx.ids.next(),
         number: None,
@@ -120,6 +127,15 @@ fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry {
         description: format!("Void of {}: {reason}", original.number.as_deref().unwrap_or_default()),
         source: String::new(),
         external_id: None,
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
         voids_entry_id: Some(original.id),
         reverses_entry_id: None,
         reversed_by_entry_id: None,

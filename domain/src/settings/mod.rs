@@ -21,6 +21,10 @@ rows! {
         timezone: String,
         /// Whether stock may go below zero where a warehouse inherits.
         negative_stock: bool,
+        /// Whether who prepared an entry may not approve it.
+        approver_not_preparer: bool,
+        /// Whether who posted an entry may not void it.
+        voider_not_poster: bool,
         /// What voiding an entry of a closed period does.
         void_in_closed_period: VoidInClosedPeriod,
         /// Default accounts of warehouses; each a posting account in base currency.

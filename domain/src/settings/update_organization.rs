@@ -26,6 +26,10 @@ pub struct UpdateOrganization {
     pub timezone: Option<String>,
     /// Whether stock may go below zero where a warehouse inherits.
     pub negative_stock: Option<bool>,
+    /// Whether who prepared an entry may not approve it.
+    pub approver_not_preparer: Option<bool>,
+    /// Whether who posted an entry may not void it.
+    pub voider_not_poster: Option<bool>,
     /// What voiding an entry of a closed period does.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
     /// Wire ids of the warehouses' default accounts.
@@ -87,6 +91,8 @@ impl UpdateOrganization {
             settings.timezone.clone_from(timezone);
         }
         settings.negative_stock = self.negative_stock.unwrap_or(settings.negative_stock);
+        settings.approver_not_preparer = self.approver_not_preparer.unwrap_or(settings.approver_not_preparer);
+        settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
         refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
         refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);

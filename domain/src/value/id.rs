@@ -101,14 +101,24 @@ typed_id! {
     PartyId = "pty";
     /// A journal (book) with its number series.
     JournalId = "jnl";
+    /// A rule that entries need approval.
+    ApprovalPolicyId = "pol";
     /// A fiscal year.
     FiscalYearId = "fy";
     /// A period of a fiscal year.
     PeriodId = "per";
     /// A journal entry.
     EntryId = "je";
+    /// A dimension.
+    DimensionId = "dim";
+    /// One value of a dimension.
+    DimensionValueId = "dv";
+    /// What some line has of all dimensions together.
+    DimensionSetId = "dset";
     /// One line of a journal entry.
     LineId = "jel";
+    /// A recurring entry.
+    RecurringEntryId = "rec";
     /// A warehouse.
     WarehouseId = "wh";
 }

@@ -73,6 +73,9 @@ pub enum Command {
         #[arg(long, global = true, value_name = "ORGANIZATION")]
         organization: Option<String>,
     },
+    /// Export what other programs read, also beside a running server
+    #[command(after_help = "Example:\n  countinghouse export --format chart --out chart.csv")]
+    Export(ExportArgs),
     /// Check the log's chain and the books against the log, also beside a running server
     #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
         Examples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…")]
@@ -230,6 +233,27 @@ pub struct TokenArgs {
     /// How long it lasts
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(i64).range(1..=24))]
     pub hours: i64,
+}
+
+/// `export`.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// What to export
+    #[arg(long, value_enum)]
+    pub format: ExportFormat,
+    /// File to write to instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Id or name of the organization; needed where there are several
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+}
+
+/// What can be exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ExportFormat {
+    /// The chart of accounts as CSV
+    Chart,
 }
 
 /// Which books `verify` and `rebuild` look at.

@@ -72,6 +72,24 @@ impl ApiClient {
         self.send(self.request(Method::GET, path)).await
     }
 
+    /// Reads what is no JSON, such as a CSV file.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn get_text(&self, path: &str) -> Result<String, ClientError> {
+        let lost = |error: reqwest::Error| {
+            ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
+        };
+        let response = self.request(Method::GET, path).send().await.map_err(lost)?;
+        let status = response.status();
+        let text = response.text().await.map_err(lost)?;
+        match serde_json::from_str(&text) {
+            _ if status.is_success() => Ok(text),
+            Ok(json) => Err(problem(status.as_u16(), json)),
+            Err(_) => Err(ClientError::Transport(format!("the service at {} answered {status}", self.base_url))),
+        }
+    }
+
     /// Makes or does something; with a key it is done once however often it is sent.
     ///
     /// # Errors

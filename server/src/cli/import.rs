@@ -26,6 +26,32 @@ pub enum ImportCommand {
         after_help = "Examples:\n  countinghouse import retail december.csv --dry-run\n  countinghouse import retail december.csv --skip-errors --json"
     )]
     Retail(ImportRetail),
+    /// Brings in a chart of accounts: a CSV file, or one of the charts to start from.
+    ///
+    /// All of it or nothing: creates what is new, changes what differs, and leaves the accounts that it does not name
+    /// as they are. Columns: code, name, type; and as wanted subtype, parentCode, isGroup, currency, controlFor,
+    /// revalue, requiredDimensions, description, isActive.
+    ///
+    /// Exit codes: 0 imported; 1 the file has errors or the books refuse accounts.
+    #[command(
+        after_help = "Examples:\n  countinghouse import chart --template ifrs\n  countinghouse import chart chart.csv --dry-run\n  \
+        countinghouse export --format chart > chart.csv"
+    )]
+    Chart(ImportChart),
+}
+
+/// What `import chart` was told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportChart {
+    /// The file, as `export --format chart` writes it
+    #[arg(required_unless_present = "template", conflicts_with = "template")]
+    pub file: Option<PathBuf>,
+    /// A chart to start from instead: ifrs, us-gaap, fr-pcg
+    #[arg(long, value_name = "ID")]
+    pub template: Option<String>,
+    /// Checks everything and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// What `import retail` was told.

@@ -9,10 +9,12 @@ pub mod import;
 pub mod output;
 
 mod backup;
+mod chart;
 mod completions;
 mod config_check;
 mod demo_load;
 mod demo_organization;
+mod export;
 mod init;
 mod migrate;
 mod openapi;
@@ -86,6 +88,14 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await
         }
+        Command::Import { what: ImportCommand::Chart(args), organization } => {
+            let sound = chart::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await?;
+            let outcome = chart::import(&connection.client, &sound, &args, output).await;
+            connection.close().await?;
+            outcome.map(done)
+        }
+        Command::Export(args) => export::run(&config, &args).await.map(done),
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),

@@ -63,6 +63,7 @@ pub const SETTINGS: &[Setting] = &[
         "false",
         Kind::Flag,
     ),
+    setting("jobs.enabled", "COUNTINGHOUSE_JOBS", "true", Kind::Flag),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
     setting("auth.session_idle_s", "COUNTINGHOUSE_SESSION_IDLE_S", "28800", Kind::Whole(120, 31_536_000)),
     setting("auth.session_lifetime_s", "COUNTINGHOUSE_SESSION_LIFETIME_S", "604800", Kind::Whole(120, 31_536_000)),

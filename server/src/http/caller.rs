@@ -306,13 +306,34 @@ pub async fn rights_of_roles(
     asked(snapshot, organization, |book| domain::context::rights_of_roles(book, roles)).await
 }
 
-/// Asks a book of the snapshot, loading what the answer needs.
+/// Asks the core what a decision would find in this snapshot: the answer holds what the end of the log rests on.
+///
+/// # Errors
+/// What the core rejects, or where the snapshot fails.
+pub async fn consulted<T>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    ask: impl Fn(&Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
+    let head = snapshot.head(organization).await?;
+    ask_book(snapshot, Book::new(organization, head), ask).await
+}
+
+/// Asks a book of the snapshot that knows nothing of the log.
 async fn asked<T>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     ask: impl Fn(&Book) -> Result<T, Stop>,
 ) -> Result<T, Problem> {
-    let mut book = Book::new(organization, None);
+    ask_book(snapshot, Book::new(organization, None), ask).await
+}
+
+/// Asks, loading what the answer needs.
+async fn ask_book<T>(
+    snapshot: &mut Snapshot,
+    mut book: Book,
+    ask: impl Fn(&Book) -> Result<T, Stop>,
+) -> Result<T, Problem> {
     loop {
         match ask(&book) {
             Ok(answer) => return Ok(answer),

@@ -31,12 +31,16 @@
 //! never needs the base address or the request id.
 
 pub mod accounts;
+pub mod approval_policies;
 pub mod audit;
 pub mod auth;
 pub mod body;
 pub mod caller;
+pub mod chart;
 pub mod conditional;
 pub mod context;
+pub mod dimension_values;
+pub mod dimensions;
 pub mod events;
 pub mod fiscal_years;
 pub mod idempotency;
@@ -60,6 +64,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod recurring_entries;
 pub mod reports;
 pub mod roles;
 pub mod round_trip;

@@ -1,6 +1,7 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
@@ -20,6 +21,8 @@ crate::wire_enum! {
     ResetPer = "ResetPer",
     PeriodStatus = "PeriodStatus",
     PeriodType = "PeriodType",
+    Check = "ChecklistCode",
+    CheckStatus = "ChecklistStatus",
     EntryStatus = "EntryStatus",
     EntryType = "EntryType",
     PartyKind = "PartyKind",

@@ -24,8 +24,7 @@ impl RawQuery {
     /// # Errors
     /// 400 with every violation; pointers are parameter names.
     pub fn decode<T: Decode>(&self) -> Result<T, Problem> {
-        let members = pairs(&self.0)?;
-        let members = members.into_iter().map(|(name, value)| (name, Node::Untyped(value))).collect();
+        let members = members(pairs(&self.0)?)?;
         decode(&Node::Object(members), &Pointer::Query).map_err(Problem::validation)
     }
 
@@ -90,6 +89,32 @@ pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
     Ok(pairs)
 }
 
+/// The parameters as members; those of one name with different keys (`name[key]`) are one object.
+fn members(pairs: Vec<(String, String)>) -> Result<Vec<(String, Node)>, Problem> {
+    let mut members: Vec<(String, Node)> = Vec::with_capacity(pairs.len());
+    for (name, value) in pairs {
+        let keyed = name.strip_suffix(']').and_then(|rest| rest.split_once('[')).filter(|(outer, _)| !outer.is_empty());
+        let (outer, key) = keyed.map_or((name.as_str(), None), |(outer, key)| (outer, Some(key)));
+        let known = members.iter_mut().find(|(known, _)| known == outer).map(|(_, node)| node);
+        match (known, key) {
+            (None, None) => members.push((name, Node::Untyped(value))),
+            (None, Some(key)) => {
+                let object = Node::Object(vec![(key.to_owned(), Node::Untyped(value))]);
+                members.push((outer.to_owned(), object));
+            }
+            (Some(Node::Object(object)), Some(key)) => object.push((key.to_owned(), Node::Untyped(value))),
+            (Some(_), _) => {
+                return Err(Problem::violation(
+                    outer,
+                    "duplicate_parameter",
+                    "must be sent once, with keys or without",
+                ));
+            }
+        }
+    }
+    Ok(members)
+}
+
 /// Percent-decoded, a plus being a blank; `None` where a `%` has no two digits or it is no UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
@@ -116,7 +141,7 @@ fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::{Text, Whole};
+    use super::super::input::{StringMap, Text, Whole};
     use super::*;
 
     crate::input! {
@@ -126,6 +151,7 @@ mod tests {
             active: Option<bool>,
             name: Option<Text<1, 10>>,
             role: Option<domain::access::BuiltInRole>,
+            tags: Option<StringMap<2>>,
         }
     }
 
@@ -144,6 +170,8 @@ mod tests {
         assert_eq!((filter.limit, filter.active), (Some(Whole(20)), Some(true)));
         assert_eq!(filter.name.as_deref(), Some("a é"));
         assert_eq!(filter.role, Some(domain::access::BuiltInRole::Clerk));
+        let tags = read("tags[b]=x+y&tags%5Ba%5D=1").unwrap().tags.unwrap();
+        assert_eq!(tags.0, [("a".into(), "1".into()), ("b".into(), "x y".into())].into());
         assert!(read("").is_ok() && read("&").is_ok());
     }
 
@@ -160,6 +188,16 @@ mod tests {
             ("name=%4", "name", "malformed_parameter"),
             ("name=%00", "name", "control_character"),
             ("role=boss", "role", "unknown_value"),
+            ("tags[a]=1&tags[b]=2&tags[c]=3", "tags", "too_many"),
+            ("tags[a]=1&tags%5Ba%5D=2", "tags[a]", "duplicate_parameter"),
+            ("tags[a]=", "tags[a]", "too_short"),
+            ("tags[]=1", "tags[]", "too_short"),
+            ("tags=1", "tags", "wrong_type"),
+            ("tags=1&tags[a]=2", "tags", "duplicate_parameter"),
+            ("tags[a]=2&tags=1", "tags", "duplicate_parameter"),
+            ("limit[a]=1", "limit", "wrong_type"),
+            ("tag[a]=1", "tag", "unknown_parameter"),
+            ("[a]=1", "[a]", "unknown_parameter"),
         ] {
             assert_eq!(read(query).unwrap_err(), vec![(name.to_owned(), code)], "{query}");
         }
@@ -189,5 +227,6 @@ mod tests {
         assert_eq!(json[0]["description"], "How many.");
         assert_eq!(json[0]["required"], false);
         assert_eq!(json[3]["schema"]["enum"][3], "clerk");
+        assert_eq!((&json[4]["style"], &json[4]["schema"]["type"]), (&"deepObject".into(), &"object".into()));
     }
 }

@@ -7,8 +7,9 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, audit, auth, events, fiscal_years, journal_entries, journals, landing, openapi, organization,
-    organizations, parties, periods, problem, reports, roles, service_accounts, system, users, warehouses,
+    accounts, approval_policies, audit, auth, chart, dimension_values, dimensions, events, fiscal_years,
+    journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
+    recurring_entries, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -17,8 +18,12 @@ use crate::app::App;
 pub fn operations() -> Vec<Operation> {
     [
         accounts::OPERATIONS,
+        approval_policies::OPERATIONS,
         audit::OPERATIONS,
         auth::OPERATIONS,
+        chart::OPERATIONS,
+        dimensions::OPERATIONS,
+        dimension_values::OPERATIONS,
         events::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
@@ -27,6 +32,7 @@ pub fn operations() -> Vec<Operation> {
         organizations::OPERATIONS,
         parties::OPERATIONS,
         periods::OPERATIONS,
+        recurring_entries::OPERATIONS,
         reports::OPERATIONS,
         roles::OPERATIONS,
         service_accounts::OPERATIONS,
@@ -41,8 +47,12 @@ pub fn operations() -> Vec<Operation> {
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(accounts::routes())
+        .merge(approval_policies::routes())
         .merge(audit::routes())
         .merge(auth::routes())
+        .merge(chart::routes())
+        .merge(dimensions::routes())
+        .merge(dimension_values::routes())
         .merge(events::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())
@@ -51,6 +61,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(organizations::routes())
         .merge(parties::routes())
         .merge(periods::routes())
+        .merge(recurring_entries::routes())
         .merge(reports::routes())
         .merge(roles::routes())
         .merge(service_accounts::routes())

@@ -73,7 +73,14 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
             schema = other;
         }
     }
-    let list = matches!(&schema, RefOr::T(Schema::Array(_)));
+    let style = match &schema {
+        RefOr::T(Schema::Array(_)) => Some((ParameterStyle::Form, false)),
+        // `name[key]=value`
+        RefOr::T(Schema::Object(object)) if object.schema_type == Type::Object.into() => {
+            Some((ParameterStyle::DeepObject, true))
+        }
+        _ => None,
+    };
     if let RefOr::T(Schema::Array(array)) = &mut schema {
         array.schema_type = Type::Array.into();
     }
@@ -83,7 +90,10 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
         .required(if T::REQUIRED { Required::True } else { Required::False })
         .description(text(doc))
         .schema(Some(schema));
-    if list { builder.style(Some(ParameterStyle::Form)).explode(Some(false)).build() } else { builder.build() }
+    match style {
+        Some((style, explode)) => builder.style(Some(style)).explode(Some(explode)).build(),
+        None => builder.build(),
+    }
 }
 
 fn is_null(schema: &RefOr<Schema>) -> bool {

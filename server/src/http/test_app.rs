@@ -95,6 +95,7 @@ impl TestApp {
                 kind: PrincipalKind::User,
                 roles: vec![role.name().to_owned()],
                 is_active: true,
+                owner: None,
                 name: None,
                 if_match: None,
             })

@@ -114,6 +114,20 @@ impl Done {
         Ok(response)
     }
 
+    /// 200 with what came of it; for a preview, what would.
+    ///
+    /// # Errors
+    /// Where the body cannot be written.
+    pub fn answered(self, result: impl Serialize) -> Result<Response, Problem> {
+        if let Some(preview) = &self.preview {
+            let result = serde_json::to_value(result).map_err(|error| Problem::internal(&error))?;
+            return Ok(axum::Json(preview::body(preview, Some(result))?).into_response());
+        }
+        let mut response = axum::Json(result).into_response();
+        mark_replay(&mut response, self.replayed);
+        Ok(response)
+    }
+
     /// 204 for what is gone.
     ///
     /// # Errors

@@ -122,6 +122,7 @@ pub async fn place(
         kind: PrincipalKind::User,
         roles: place.roles,
         is_active: place.is_active,
+        owner: None,
         name: Some(place.name),
         if_match: None,
     };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::ImportError;
 use super::api::{Accounting, text};
-use super::chart::{ACCOUNTS, JOURNALS};
+use super::chart::{CHART, JOURNALS};
 use super::mapping::{JournalIds, Mapping};
 use super::progress::Progress;
 use super::retail::Document;
@@ -48,7 +48,7 @@ impl Books {
     pub fn lacks(&self) -> Vec<String> {
         let mut lacks = Vec::new();
         if self.account_ids.is_empty() {
-            lacks.push(format!("a chart of {} accounts", ACCOUNTS.len()));
+            lacks.push(format!("the chart of accounts {CHART}"));
         }
         if self.journal_ids.is_empty() {
             lacks.push(format!("{} journals", JOURNALS.len()));
@@ -91,13 +91,19 @@ impl Books {
         api: Accounting<'_>,
         progress: &mut dyn Progress,
     ) -> Result<(), ImportError> {
-        for (index, plan) in ACCOUNTS.iter().enumerate() {
-            if !self.account_ids.contains_key(plan.code) {
-                let request = plan.request(self.account_ids.get(plan.parent).map(String::as_str));
-                self.account_ids.insert(plan.code.to_owned(), made(api.post("/accounts", &request, None).await)?);
-            }
-            progress.at("accounts", index + 1, ACCOUNTS.len());
+        let template = api.get(&format!("/chart-templates/{CHART}")).await?;
+        let accounts = template["accounts"].as_array().map(Vec::as_slice).unwrap_or_default();
+        // What is there already may have been changed since, and stays.
+        let missing: Vec<&Value> =
+            accounts.iter().filter(|account| !self.account_ids.contains_key(text(account, "code"))).collect();
+        if missing.is_empty() {
+            return Ok(());
         }
+        api.post("/chart", &json!({"accounts": missing}), None).await?;
+        for account in api.list("/accounts?").await? {
+            self.account_ids.insert(text(&account, "code").to_owned(), text(&account, "id").to_owned());
+        }
+        progress.at("accounts", missing.len(), missing.len());
         Ok(())
     }
 
@@ -144,7 +150,7 @@ impl Books {
 }
 
 /// The id of what was created, or of what somebody else created meanwhile.
-fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
+pub(super) fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
     match answer {
         Ok(created) => Ok(text(&created, "id").to_owned()),
         Err(ClientError::Problem { code, problem, .. })

@@ -6,6 +6,7 @@ pub mod amount;
 mod api;
 pub mod books;
 pub mod chart;
+mod countries;
 pub mod fields;
 pub mod mapping;
 pub mod posting;
@@ -19,6 +20,7 @@ pub use api::{Accounting, text};
 use sha2::{Digest, Sha256};
 
 use self::books::Books;
+use self::countries::Countries;
 use self::mapping::Mapping;
 use self::posting::{Pass, Refusal, Tally};
 use self::progress::Progress;
@@ -66,13 +68,21 @@ pub async fn retail(
     let worth: Vec<&Document> = file.documents.iter().filter(|document| document.total_minor != 0).collect();
     let mut report = ImportReport::of(file, options.dry_run);
     let mut books = Books::look(api, &worth).await?;
+    let mut countries = Countries::look(api, &worth).await?;
     report.created = books.lacks();
-    if options.dry_run && !report.created.is_empty() {
+    let has_books = report.created.is_empty();
+    report.created.extend(countries.lacks());
+    if options.dry_run && !has_books {
         // Without books there is nothing to check the documents against.
         report.tally.taken = worth.len();
         return Ok(report);
     }
-    books.complete(api, progress).await?;
+    if !options.dry_run {
+        books.complete(api, progress).await?;
+        countries.complete(api, progress).await?;
+    }
+    let checkable: Vec<Document> = worth.iter().map(|document| countries.checkable(document)).collect();
+    let worth: Vec<&Document> = checkable.iter().collect();
     let journals = books.journals(&options.mapping)?;
     let there = posting::already_there(api, &worth, &journals).await?;
     let (known, new): (Vec<&Document>, Vec<&Document>) =

@@ -69,7 +69,7 @@ impl Service {
 async fn the_real_file_is_imported_once_however_often_it_is_run() {
     let service = Service::start("real").await;
     let dry = service.import(REAL, true).await.unwrap();
-    assert_eq!((dry.tally.taken, dry.created.len()), (467, 3));
+    assert_eq!((dry.tally.taken, dry.created.len()), (467, 5));
     assert!(service.entries().await.is_empty());
 
     let first = service.import(REAL, false).await.unwrap();
@@ -128,6 +128,15 @@ async fn nothing_is_posted_where_the_books_refuse_one_document() {
     let refused = service.import(file.as_bytes(), false).await.unwrap_err().to_string();
     assert!(refused.contains("line 3, document 3: "), "{refused}");
     assert_eq!(service.entries().await.len(), 1);
+
+    let policy = json!({"name": "large", "minAmount": "100"});
+    let made = api.post("/approval-policies", &policy, None).await.unwrap();
+    let large = format!("{header}4,A,B,100,2/12/2010,1,,\n");
+    let refused = service.import(large.as_bytes(), false).await.unwrap_err().to_string();
+    assert!(refused.contains("asks for the approval"), "{refused}");
+    let off = json!({"isActive": false});
+    service.client.put(&format!("/api/v1/accounting/approval-policies/{}", text(&made, "id")), &off).await.unwrap();
+    assert_eq!(service.import(large.as_bytes(), false).await.unwrap().tally.taken, 1);
 
     let unmapped =
         Options { mapping: Mapping { revenue: "4999".to_owned(), ..Mapping::default() }, ..Options::default() };

@@ -2,3 +2,4 @@
 
 pub mod auto_reverse;
 pub mod purge;
+pub mod recurring;

@@ -18,6 +18,8 @@ create table organizations (
     base_currency text collate "C" not null check (length(base_currency) between 3 and 10),
     timezone text collate "C" not null,
     negative_stock bigint not null check (negative_stock in (0, 1)),
+    approver_not_preparer bigint not null check (approver_not_preparer in (0, 1)),
+    voider_not_poster bigint not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     valuation_account_id uuid,
     cogs_account_id uuid,
@@ -78,12 +80,15 @@ create table memberships (
     kind text collate "C" not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
     roles text collate "C" not null,
     is_active bigint not null check (is_active in (0, 1)),
+    owner_id uuid,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
-    primary key (organization_id, principal_id)
+    primary key (organization_id, principal_id),
+    -- Only a service account has a person who answers for it.
+    check (owner_id is null or kind = 'serviceAccount')
 );
 
 create table roles (
@@ -123,6 +128,7 @@ create table accounts (
     control_for text collate "C" check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue bigint not null check (revalue in (0, 1)),
     required_dimensions text collate "C" not null,
+    default_dimensions text collate "C" not null,
     description text collate "C",
     external_id text collate "C",
     metadata text collate "C" not null,
@@ -134,7 +140,9 @@ create table accounts (
     updated_by uuid not null,
     primary key (organization_id, id),
     unique (organization_id, code),
-    foreign key (organization_id, parent_id) references accounts (organization_id, id),
+    -- Checked at the end of a commit, which may move an account below a group that it makes.
+    foreign key (organization_id, parent_id) references accounts (organization_id, id)
+        deferrable initially deferred,
     check (parent_id is null or parent_id <> id),
     check (is_group = 0 or has_postings = 0)
 );
@@ -171,6 +179,62 @@ create table party_names (
     foreign key (organization_id, party_id) references parties (organization_id, id)
 );
 
+create table dimensions (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) between 1 and 32),
+    name text collate "C" not null,
+    description text collate "C",
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+);
+
+create table dimension_values (
+    organization_id uuid not null,
+    id uuid not null,
+    dimension_id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    parent_id uuid,
+    is_group bigint not null check (is_group in (0, 1)),
+    active_from text collate "C" check (length(active_from) = 10),
+    active_to text collate "C" check (length(active_to) = 10),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, dimension_id, code),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, parent_id) references dimension_values (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (active_from <= active_to)
+);
+
+create index dimension_values_by_parent on dimension_values (organization_id, parent_id);
+
+-- Each distinct text of dimensions on lines, once per dimension in it: lines are found by equal texts.
+create table dimension_sets (
+    organization_id uuid not null,
+    id uuid not null,
+    dimension_id uuid not null,
+    value_id uuid not null,
+    dimensions text collate "C" not null check (length(dimensions) >= 1),
+    primary key (organization_id, id, dimension_id),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, value_id) references dimension_values (organization_id, id)
+);
+
+create index dimension_sets_by_value on dimension_sets (organization_id, dimension_id, value_id);
+
 create table journals (
     organization_id uuid not null,
     id uuid not null,
@@ -198,6 +262,7 @@ create table number_series (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
 
+-- The link to the closing entry carries no foreign key, as those between entries do not.
 create table fiscal_years (
     organization_id uuid not null,
     id uuid not null,
@@ -205,13 +270,15 @@ create table fiscal_years (
     start_date text collate "C" not null check (length(start_date) = 10),
     end_date text collate "C" not null check (length(end_date) = 10),
     status text collate "C" not null check (status in ('open', 'softClosed', 'closed')),
+    closing_entry_id uuid,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
     primary key (organization_id, id),
-    check (start_date <= end_date)
+    check (start_date <= end_date),
+    check (closing_entry_id is null or status = 'closed')
 );
 
 create table periods (
@@ -246,6 +313,20 @@ create table period_changes (
     reason text collate "C",
     primary key (organization_id, period_id, period_version),
     foreign key (organization_id, period_id) references periods (organization_id, id)
+);
+
+create table fiscal_year_changes (
+    organization_id uuid not null,
+    fiscal_year_id uuid not null,
+    year_version bigint not null,
+    at bigint not null,
+    by_principal uuid not null,
+    from_status text collate "C" not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text collate "C" not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text collate "C",
+    closing_entry_id uuid,
+    primary key (organization_id, fiscal_year_id, year_version),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 );
 
 -- Tables that every commit writes have few checks here: PostgreSQL reads the text of each anew for every statement,
@@ -290,6 +371,15 @@ create table entries (
     voided_by uuid,
     owner_type text collate "C",
     owner_id text collate "C",
+    prepared_by text collate "C" not null,
+    key_owners text collate "C" not null,
+    submitted_at bigint,
+    submitted_by uuid,
+    approved_at bigint,
+    approved_by uuid,
+    rejected_at bigint,
+    rejected_by uuid,
+    rejection_reason text collate "C",
     posted_at bigint,
     posted_by uuid,
     metadata text collate "C" not null,
@@ -386,6 +476,45 @@ create table balances (
     primary key (organization_id, account_id, date, currency, class)
 ) with (fillfactor = 70);
 
+create table recurring_entries (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    rule text collate "C" not null,
+    start_date text collate "C" not null check (length(start_date) = 10),
+    outcome text collate "C" not null check (outcome in ('draft', 'posted')),
+    is_active bigint not null check (is_active in (0, 1)),
+    journal_id uuid not null,
+    entry_type text collate "C" not null check (entry_type in ('standard', 'adjusting')),
+    description text collate "C" not null,
+    reference text collate "C",
+    dimensions text collate "C" not null,
+    draft_lines bytea not null,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+);
+
+create table occurrences (
+    organization_id uuid not null,
+    recurring_entry_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    status text collate "C" not null check (status in ('due', 'made', 'skipped')),
+    entry_id uuid,
+    problem text collate "C",
+    primary key (organization_id, recurring_entry_id, date),
+    foreign key (organization_id, recurring_entry_id) references recurring_entries (organization_id, id),
+    check ((status = 'made') = (entry_id is not null))
+);
+
+-- What the job looks for.
+create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
 create table warehouses (
     organization_id uuid not null,
     id uuid not null,
@@ -432,6 +561,23 @@ create table warehouses (
     foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
     foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
     check (parent_id is null or parent_id <> id)
+);
+
+create table approval_policies (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    journal_id uuid,
+    min_amount bigint not null check (min_amount >= 0),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
 
 -- Operational tables: single conditional statements, no facts, never exported.

@@ -18,6 +18,8 @@ create table organizations (
     base_currency text not null check (length(base_currency) between 3 and 10),
     timezone text not null,
     negative_stock integer not null check (negative_stock in (0, 1)),
+    approver_not_preparer integer not null check (approver_not_preparer in (0, 1)),
+    voider_not_poster integer not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     valuation_account_id blob,
     cogs_account_id blob,
@@ -78,12 +80,15 @@ create table memberships (
     kind text not null check (kind in ('user', 'serviceAccount', 'foreign', 'system')),
     roles text not null,
     is_active integer not null check (is_active in (0, 1)),
+    owner_id blob,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
-    primary key (organization_id, principal_id)
+    primary key (organization_id, principal_id),
+    -- Only a service account has a person who answers for it.
+    check (owner_id is null or kind = 'serviceAccount')
 ) strict, without rowid;
 
 create table roles (
@@ -123,6 +128,7 @@ create table accounts (
     control_for text check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue integer not null check (revalue in (0, 1)),
     required_dimensions text not null,
+    default_dimensions text not null,
     description text,
     external_id text,
     metadata text not null,
@@ -134,7 +140,9 @@ create table accounts (
     updated_by blob not null,
     primary key (organization_id, id),
     unique (organization_id, code),
-    foreign key (organization_id, parent_id) references accounts (organization_id, id),
+    -- Checked at the end of a commit, which may move an account below a group that it makes.
+    foreign key (organization_id, parent_id) references accounts (organization_id, id)
+        deferrable initially deferred,
     check (parent_id is null or parent_id <> id),
     check (is_group = 0 or has_postings = 0)
 ) strict, without rowid;
@@ -171,6 +179,62 @@ create table party_names (
     foreign key (organization_id, party_id) references parties (organization_id, id)
 ) strict, without rowid;
 
+create table dimensions (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) between 1 and 32),
+    name text not null,
+    description text,
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code)
+) strict, without rowid;
+
+create table dimension_values (
+    organization_id blob not null,
+    id blob not null,
+    dimension_id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    parent_id blob,
+    is_group integer not null check (is_group in (0, 1)),
+    active_from text check (length(active_from) = 10),
+    active_to text check (length(active_to) = 10),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, dimension_id, code),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, parent_id) references dimension_values (organization_id, id),
+    check (parent_id is null or parent_id <> id),
+    check (active_from <= active_to)
+) strict, without rowid;
+
+create index dimension_values_by_parent on dimension_values (organization_id, parent_id);
+
+-- Each distinct text of dimensions on lines, once per dimension in it: lines are found by equal texts.
+create table dimension_sets (
+    organization_id blob not null,
+    id blob not null,
+    dimension_id blob not null,
+    value_id blob not null,
+    dimensions text not null check (length(dimensions) >= 1),
+    primary key (organization_id, id, dimension_id),
+    foreign key (organization_id, dimension_id) references dimensions (organization_id, id),
+    foreign key (organization_id, value_id) references dimension_values (organization_id, id)
+) strict, without rowid;
+
+create index dimension_sets_by_value on dimension_sets (organization_id, dimension_id, value_id);
+
 create table journals (
     organization_id blob not null,
     id blob not null,
@@ -198,6 +262,7 @@ create table number_series (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict, without rowid;
 
+-- The link to the closing entry carries no foreign key, as those between entries do not.
 create table fiscal_years (
     organization_id blob not null,
     id blob not null,
@@ -205,13 +270,15 @@ create table fiscal_years (
     start_date text not null check (length(start_date) = 10),
     end_date text not null check (length(end_date) = 10),
     status text not null check (status in ('open', 'softClosed', 'closed')),
+    closing_entry_id blob,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
     primary key (organization_id, id),
-    check (start_date <= end_date)
+    check (start_date <= end_date),
+    check (closing_entry_id is null or status = 'closed')
 ) strict, without rowid;
 
 create table periods (
@@ -246,6 +313,20 @@ create table period_changes (
     reason text,
     primary key (organization_id, period_id, period_version),
     foreign key (organization_id, period_id) references periods (organization_id, id)
+) strict, without rowid;
+
+create table fiscal_year_changes (
+    organization_id blob not null,
+    fiscal_year_id blob not null,
+    year_version integer not null,
+    at integer not null,
+    by_principal blob not null,
+    from_status text not null check (from_status in ('open', 'softClosed', 'closed')),
+    to_status text not null check (to_status in ('open', 'softClosed', 'closed')),
+    reason text,
+    closing_entry_id blob,
+    primary key (organization_id, fiscal_year_id, year_version),
+    foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 ) strict, without rowid;
 
 -- The link from an entry to its mirror or reversal carries no foreign key: it is written in the
@@ -285,6 +366,15 @@ create table entries (
     voided_by blob,
     owner_type text,
     owner_id text,
+    prepared_by text not null,
+    key_owners text not null,
+    submitted_at integer,
+    submitted_by blob,
+    approved_at integer,
+    approved_by blob,
+    rejected_at integer,
+    rejected_by blob,
+    rejection_reason text,
     posted_at integer,
     posted_by blob,
     metadata text not null,
@@ -307,7 +397,15 @@ create table entries (
     check ((status = 'voided') = (void_reason is not null)),
     check ((entry_type = 'void') = (voids_entry_id is not null)),
     check (entry_type <> 'reversal' or reverses_entry_id is not null),
-    check (auto_reverse_on > date)
+    check (auto_reverse_on > date),
+    -- What waits was submitted, and what was approved is posted by the approval.
+    check (submitted_at is not null or status <> 'pendingApproval'),
+    check (submitted_at is null or status <> 'draft'),
+    check ((submitted_at is null) = (submitted_by is null)),
+    check ((approved_at is null) = (approved_by is null)),
+    check (approved_at is null or (submitted_at is not null and posted_at = approved_at)),
+    check ((rejected_at is null) = (rejected_by is null)),
+    check ((rejected_at is null) = (rejection_reason is null))
 ) strict;
 
 create unique index entries_by_number on entries (organization_id, number) where number is not null;
@@ -390,6 +488,45 @@ create table balances (
     foreign key (organization_id, account_id) references accounts (organization_id, id)
 ) strict, without rowid;
 
+create table recurring_entries (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    rule text not null,
+    start_date text not null check (length(start_date) = 10),
+    outcome text not null check (outcome in ('draft', 'posted')),
+    is_active integer not null check (is_active in (0, 1)),
+    journal_id blob not null,
+    entry_type text not null check (entry_type in ('standard', 'adjusting')),
+    description text not null,
+    reference text,
+    dimensions text not null,
+    draft_lines blob not null,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
+
+create table occurrences (
+    organization_id blob not null,
+    recurring_entry_id blob not null,
+    date text not null check (length(date) = 10),
+    status text not null check (status in ('due', 'made', 'skipped')),
+    entry_id blob,
+    problem text,
+    primary key (organization_id, recurring_entry_id, date),
+    foreign key (organization_id, recurring_entry_id) references recurring_entries (organization_id, id),
+    check ((status = 'made') = (entry_id is not null))
+) strict, without rowid;
+
+-- What the job looks for.
+create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
 create table warehouses (
     organization_id blob not null,
     id blob not null,
@@ -437,6 +574,23 @@ create table warehouses (
     foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
     check (parent_id is null or parent_id <> id)
 ) strict;
+
+create table approval_policies (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    journal_id blob,
+    min_amount integer not null check (min_amount >= 0),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
 
 -- Operational tables: single conditional statements, no facts, never exported.
 

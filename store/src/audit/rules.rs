@@ -150,6 +150,37 @@ const RULES: &[Rule] = &[
         kinds: &[Int, Int, Int],
     },
     Rule {
+        name: "years.closed",
+        sentence: "fiscal year {} is closed, and account {} still has a result of it in {}",
+        sql: concat!(
+            "select y.name, a.code, b.currency, cast(count(*) over () as bigint) \
+              from fiscal_years as y \
+                join balances as b on b.organization_id = y.organization_id and b.date >= y.start_date and b.date <= y.end_date \
+                join accounts as a on a.organization_id = b.organization_id and a.id = b.account_id \
+              where y.organization_id = $1 and y.status = 'closed' and a.account_type in ('revenue', 'expense') \
+              group by y.name, a.code, b.currency having ",
+            total!("(base_debit - base_credit)"),
+            " <> 0 or ",
+            total!("(debit - credit)"),
+            " <> 0 order by y.name, a.code, b.currency"
+        ),
+        kinds: &[Text, Text, Text, Int],
+    },
+    Rule {
+        name: "lines.dimensions",
+        sentence: "line {} of entry {} of the series has dimensions that are kept as no set, or in a set of other values",
+        sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) from lines as l \
+              where l.organization_id = $1 and l.dimensions <> '' \
+                and l.dimensions not in (\
+                  select s.dimensions from dimension_sets as s \
+                    join dimensions as d on d.organization_id = s.organization_id and d.id = s.dimension_id \
+                    join dimension_values as v on v.organization_id = s.organization_id and v.id = s.value_id \
+                      and v.dimension_id = s.dimension_id \
+                  where s.organization_id = $1) \
+              order by l.entry_sequence, l.line_number",
+        kinds: &[Int, Int, Int],
+    },
+    Rule {
         name: "voids.mirrored",
         sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
         sql: "select v.number, cast(count(*) over () as bigint) \

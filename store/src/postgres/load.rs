@@ -121,7 +121,8 @@ fn joined(query: &Query) -> Result<String, Fault> {
     let mut text = String::from("select k.place");
     match query.answer {
         Answer::Count => text.push_str(", t.count"),
-        _ => query.table.columns.iter().for_each(|column| {
+        Answer::Sums(_) => text.push_str(", t.*"),
+        Answer::Rows | Answer::First(_) => query.table.columns.iter().for_each(|column| {
             let _ = write!(text, ", t.{}", column.name);
         }),
     }
@@ -146,13 +147,17 @@ fn joined(query: &Query) -> Result<String, Fault> {
         // Keeps the planner from turning the look-ups around: while it knows little of a table that grows fast,
         // reading all rows of an organization looks cheaper than reaching for some.
         Answer::Rows => text.push_str(" offset 0"),
+        Answer::Sums(sums) => statement::group_and_order(&mut text, sums),
         Answer::Count => {}
     }
     text.push_str(") as t order by k.place");
-    if query.answer != Answer::Count {
-        for name in statement::key_names(query.table) {
-            let _ = write!(text, ", t.{name}");
-        }
+    let order: Vec<&str> = match query.answer {
+        Answer::Count => Vec::new(),
+        Answer::Sums(sums) => sums.by.to_vec(),
+        Answer::Rows | Answer::First(_) => statement::key_names(query.table).collect(),
+    };
+    for name in order {
+        let _ = write!(text, ", t.{name}");
     }
     Ok(text)
 }

@@ -1,12 +1,13 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 pub mod auto_reversals;
-pub mod closing;
 mod conditions;
+pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod heads;
 pub mod parties;
+pub mod recurring;
 pub mod statement;
 pub mod trial_balance;
 

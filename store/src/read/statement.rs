@@ -4,6 +4,7 @@ use domain::ledger::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
+use super::dimensions::DimensionFilter;
 use crate::{Fault, Snapshot};
 
 /// What an account has on one day, in base currency. Several balances of one day may come to more than 64 bits.
@@ -27,6 +28,8 @@ pub struct StatementLine {
     pub base_credit: i64,
     pub line_description: Option<String>,
     pub party: Option<PartyId>,
+    /// As the line has them: a canonical JSON object, empty for none.
+    pub dimensions: String,
     pub entry: EntryId,
     pub number: Option<String>,
     pub journal: JournalId,
@@ -45,7 +48,11 @@ pub async fn days(
     organization: OrganizationId,
     account: AccountId,
     to: Date,
+    filter: &DimensionFilter,
 ) -> Result<Vec<Day>, Fault> {
+    if !filter.takes_all() {
+        return days_of_lines(snapshot, organization, account, to, filter).await;
+    }
     let sql = "select date, base_debit, base_credit from balances \
                where organization_id = $1 and account_id = $2 and date <= $3 order by date";
     let params = [Cell::Id(organization.0), account.to_cell(), to.to_cell()];
@@ -67,6 +74,43 @@ pub async fn days(
     Ok(days)
 }
 
+/// The same from the lines: balances know no dimensions. Sums are taken in two parts, as they may leave 64 bits.
+async fn days_of_lines(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    account: AccountId,
+    to: Date,
+    filter: &DimensionFilter,
+) -> Result<Vec<Day>, Fault> {
+    let mut params = vec![Cell::Id(organization.0), account.to_cell(), to.to_cell()];
+    let dimensions = filter.condition("l.dimensions", &mut params);
+    let part = |what: &str| format!("cast(sum({what}) as bigint)");
+    let sums = [
+        "l.base_debit / 1000000000",
+        "l.base_debit % 1000000000",
+        "l.base_credit / 1000000000",
+        "l.base_credit % 1000000000",
+    ];
+    let sql = format!(
+        "select e.date, {} from lines as l \
+         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $3 \
+         where l.organization_id = $1 and l.account_id = $2{dimensions} group by e.date order by e.date",
+        sums.map(part).join(", ")
+    );
+    let kinds = [CellKind::Text, CellKind::Int, CellKind::Int, CellKind::Int, CellKind::Int];
+    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    rows.iter()
+        .map(|cells| {
+            let sum = |high: usize| -> Result<i128, Fault> {
+                let part = |place: usize| i64::from_cell(cells.get(place).unwrap_or(&Cell::Null)).map(i128::from);
+                Ok(part(high)? * 1_000_000_000 + part(high + 1)?)
+            };
+            let date = Date::from_cell(cells.first().unwrap_or(&Cell::Null))?;
+            Ok(Day { date, debit: sum(1)?, credit: sum(3)? })
+        })
+        .collect()
+}
+
 /// The first lines of these days, in order, behind a place (date, sequence, line number).
 ///
 /// # Errors
@@ -77,18 +121,9 @@ pub async fn lines(
     account: AccountId,
     (first, last): (Date, Date),
     after: (Date, i64, i64),
-    most: usize,
+    (filter, most): (&DimensionFilter, usize),
 ) -> Result<Vec<StatementLine>, Fault> {
-    let sql = "select e.date, l.entry_sequence, l.line_number, l.debit, l.credit, l.currency, l.base_debit, \
-               l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, e.status, e.entry_type, \
-               e.description, e.reference \
-               from (select date, min(first_seq) as low, max(last_seq) as high from balances \
-                     where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4 group by date) as d \
-               join lines as l on l.organization_id = $1 and l.account_id = $2 and l.entry_sequence between d.low and d.high \
-               join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = d.date \
-               where (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) \
-               order by e.date, l.entry_sequence, l.line_number limit $8";
-    let params = [
+    let mut params = vec![
         Cell::Id(organization.0),
         account.to_cell(),
         first.to_cell(),
@@ -98,9 +133,21 @@ pub async fn lines(
         Cell::Int(after.2),
         Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
     ];
+    let dimensions = filter.condition("l.dimensions", &mut params);
+    let sql = format!(
+        "select e.date, l.entry_sequence, l.line_number, l.debit, l.credit, l.currency, l.base_debit, \
+               l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, e.status, e.entry_type, \
+               e.description, e.reference, l.dimensions \
+               from (select date, min(first_seq) as low, max(last_seq) as high from balances \
+                     where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4 group by date) as d \
+               join lines as l on l.organization_id = $1 and l.account_id = $2 and l.entry_sequence between d.low and d.high \
+               join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = d.date \
+               where (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7){dimensions} \
+               order by e.date, l.entry_sequence, l.line_number limit $8"
+    );
     use CellKind::{Id, Int, Text};
-    let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text];
-    let rows = snapshot.query(sql, &params, &kinds).await?;
+    let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text, Text];
+    let rows = snapshot.query(&sql, &params, &kinds).await?;
     rows.iter().map(|cells| line(cells)).collect()
 }
 
@@ -113,18 +160,22 @@ pub async fn sum_within_day(
     organization: OrganizationId,
     account: AccountId,
     (date, sequence, line_number): (Date, i64, i64),
+    filter: &DimensionFilter,
 ) -> Result<i128, Fault> {
+    let mut params =
+        vec![Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
+    let dimensions = filter.condition("l.dimensions", &mut params);
     // In two parts, as the sum may leave 64 bits on the way.
-    let sql = "select cast(coalesce(sum((l.base_debit - l.base_credit) / 1000000000), 0) as bigint), \
+    let sql = format!(
+        "select cast(coalesce(sum((l.base_debit - l.base_credit) / 1000000000), 0) as bigint), \
                cast(coalesce(sum((l.base_debit - l.base_credit) % 1000000000), 0) as bigint) from lines as l \
                join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = $3 \
                where l.organization_id = $1 and l.account_id = $2 \
                and l.entry_sequence >= (select coalesce(min(first_seq), 0) from balances \
                                         where organization_id = $1 and account_id = $2 and date = $3) \
-               and (l.entry_sequence, l.line_number) <= ($4, $5)";
-    let params =
-        [Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
-    let rows = snapshot.query(sql, &params, &[CellKind::Int, CellKind::Int]).await?;
+               and (l.entry_sequence, l.line_number) <= ($4, $5){dimensions}"
+    );
+    let rows = snapshot.query(&sql, &params, &[CellKind::Int, CellKind::Int]).await?;
     match rows.first().map(Vec::as_slice) {
         Some([high, low]) => Ok(i128::from(i64::from_cell(high)?) * 1_000_000_000 + i128::from(i64::from_cell(low)?)),
         _ => Err(Fault::Corrupt("a sum of lines has another shape".to_owned())),
@@ -153,5 +204,6 @@ fn line(cells: &[Cell]) -> Result<StatementLine, Fault> {
         entry_type: at(cells, 14)?,
         description: at(cells, 15)?,
         reference: at(cells, 16)?,
+        dimensions: at(cells, 17)?,
     })
 }

@@ -1,6 +1,6 @@
 //! Loading from SQLite: one cached statement per shape of query.
 
-use domain::book::Query;
+use domain::book::{Answer, Query};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
 use rusqlite::{CachedStatement, Connection, Statement};
@@ -29,8 +29,11 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
         };
         bind(&mut prepared, std::iter::once(&organization).chain(statement::values(query)))?;
         answers.push(match query.answer {
-            domain::book::Answer::Count => collect(&mut prepared, std::iter::once(CellKind::Int))?,
-            _ => collect(&mut prepared, query.table.columns.iter().map(|column| column.kind))?,
+            Answer::Count => collect(&mut prepared, std::iter::once(CellKind::Int))?,
+            Answer::Sums(_) => collect(&mut prepared, statement::kinds(query).into_iter())?,
+            Answer::Rows | Answer::First(_) => {
+                collect(&mut prepared, query.table.columns.iter().map(|column| column.kind))?
+            }
         });
         last = Some((query, prepared));
     }

@@ -41,6 +41,7 @@ async fn sound_books_hold(database: &Database) {
         "rows.balances",
         "entries.sequence",
         "balances.trial",
+        "lines.dimensions",
         "voids.mirrored",
     ] {
         assert!(names.contains(&name), "{names:?}");
@@ -212,6 +213,21 @@ async fn every_tampering_is_found(database: &Database) {
                where organization_id = $1 and start_date = '2010-12-01' and period_type = 'standard')",
             ],
             &["rows.periods", "entries.periods"],
+        ),
+        (
+            "a year closed without its closing entry",
+            &["update fiscal_years set status = 'closed' where organization_id = $1"],
+            &["rows.fiscal_years", "years.closed"],
+        ),
+        (
+            "dimensions that nobody posted",
+            &["update lines set dimensions = '{\"country\":\"FR\"}' where organization_id = $1 and entry_sequence = 2"],
+            &["rows.lines", "lines.dimensions"],
+        ),
+        (
+            "a lost set of dimensions",
+            &["delete from dimension_sets where organization_id = $1"],
+            &["rows.dimension_sets", "lines.dimensions"],
         ),
         (
             "a renamed account",

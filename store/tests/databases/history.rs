@@ -14,6 +14,9 @@ use domain::ledger::create_fiscal_year::CreateFiscalYear;
 use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::create_party::CreateParty;
 use domain::ledger::delete_entry::DeleteEntry;
+use domain::ledger::dimensions::DimensionCode;
+use domain::ledger::dimensions::create::CreateDimension;
+use domain::ledger::dimensions::create_value::CreateDimensionValue;
 use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
 use domain::ledger::reverse_entry::ReverseEntry;
 use domain::ledger::update_account::UpdateAccount;
@@ -80,8 +83,22 @@ impl History {
             contact: "{}".to_owned(),
             metadata: "{}".to_owned(),
         });
+        let dimension = history.run(CreateDimension {
+            code: DimensionCode::parse("country").unwrap(),
+            name: "Country".to_owned(),
+            description: None,
+        });
+        history.run(CreateDimensionValue {
+            dimension,
+            code: "UK".to_owned(),
+            name: "United Kingdom".to_owned(),
+            parent: None,
+            is_group: false,
+            active_from: None,
+            active_to: None,
+        });
         let wrong = history.run(history.sale("12.50", true));
-        history.run(history.sale("7", true));
+        history.run(CreateEntry { dimensions: r#"{"country":"UK"}"#.to_owned(), ..history.sale("7", true) });
         history.run(VoidEntry { entry: wrong, reason: "twice".to_owned(), if_match: None });
         history.run(CreateEntry { entry_type: EntryType::Opening, ..history.sale("100", true) });
         history.run(history.sale("3", false));
@@ -205,6 +222,7 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
         control_for: None,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),

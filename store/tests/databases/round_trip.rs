@@ -1,6 +1,6 @@
 //! What is saved is loaded again, on both databases.
 
-use domain::book::{Is, Query, Row};
+use domain::book::{Is, Query, Row, Sums};
 use domain::ledger::{Account, Balance, Entry, EntryStatus, EntryType, Line, NumberSeries};
 use domain::settings::{FactRow, Head, Receipt};
 use domain::value::id::{AccountId, JournalId};
@@ -71,6 +71,19 @@ async fn every_shape_of_query_is_answered(database: &Database) {
     Commit::default().insert(&accounts).insert(&[books::head(0)]).on(database, ORGANIZATION).await.unwrap();
     let version = |is, number: i64| Query::all::<Account>().when("version", is, Cell::Int(number));
     let by_code = |code: &str| Query::all::<Account>().when("code", Is::Equal, Cell::Text(code.to_owned()));
+    let (one, other) = (AccountId([10; 16]), AccountId([11; 16]));
+    let balances = [
+        books::balance(one, 1, i64::MAX, 0, 1),
+        books::balance(one, 2, i64::MAX, 0, 1),
+        books::balance(other, 1, 0, 7, 1),
+    ];
+    Commit::default().insert(&balances).on(database, ORGANIZATION).await.unwrap();
+    const SUMS: Sums = Sums { by: &["account_id"], of: &["base_debit", "base_credit"] };
+    let sums = |from: &str, to: &str| {
+        let day = |text: &str| Cell::Text(text.to_owned());
+        let dated = Query::all::<Balance>().when("date", Is::AtLeast, day(from)).when("date", Is::AtMost, day(to));
+        dated.sums(const { &SUMS })
+    };
     let queries = [
         Query::row::<Account>(&(AccountId([12; 16]),)),
         Query::row::<Account>(&(AccountId([99; 16]),)),
@@ -85,6 +98,9 @@ async fn every_shape_of_query_is_answered(database: &Database) {
         Query::all::<Account>().when("subtype", Is::Not, Cell::Text("cash".to_owned())).count(),
         Query::all::<Head>(),
         Query::all::<Entry>().count(),
+        // Sums, of which two of one shape become one statement: one has a sum beyond 64 bits, one has no rows.
+        sums("2010-12-01", "2010-12-31"),
+        sums("2011-01-01", "2011-01-31"),
     ];
     let mut snapshot = database.snapshot().await.unwrap();
     let answers = snapshot.load(ORGANIZATION, &queries).await.unwrap();
@@ -104,6 +120,18 @@ async fn every_shape_of_query_is_answered(database: &Database) {
     assert_eq!(answers[10], [[Cell::Int(20)]]);
     assert_eq!(answers[11], [books::head(0).cells()]);
     assert_eq!(answers[12], [[Cell::Int(0)]]);
+    let high = 2 * (i64::MAX / Sums::PART);
+    let low = 2 * (i64::MAX % Sums::PART);
+    let (first, second) = (Cell::Id([10; 16]), Cell::Id([11; 16]));
+    let parts = |cells: [i64; 4]| cells.map(Cell::Int);
+    assert_eq!(
+        answers[13],
+        [
+            [vec![first], parts([high, low, 0, 0]).to_vec()].concat(),
+            [vec![second], parts([0, 0, 0, 7]).to_vec()].concat()
+        ]
+    );
+    assert_eq!(answers[14], [[Cell::Null; 0]; 0]);
 }
 
 async fn the_last_wall_refuses_what_the_rules_forbid(database: &Database) {

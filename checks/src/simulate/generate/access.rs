@@ -24,7 +24,15 @@ pub fn opening_members() -> Vec<SetMembership> {
 }
 
 fn member(principal: PrincipalId, kind: PrincipalKind, roles: Vec<String>) -> SetMembership {
-    SetMembership { principal: principal.to_string(), kind, roles, is_active: true, name: None, if_match: None }
+    SetMembership {
+        principal: principal.to_string(),
+        kind,
+        roles,
+        is_active: true,
+        owner: None,
+        name: None,
+        if_match: None,
+    }
 }
 
 /// Changes roles or memberships, with and without the right to.
@@ -72,6 +80,14 @@ fn permissions(random: &mut Random) -> Vec<String> {
     names
 }
 
+/// Somebody to answer for a service account: mostly a user.
+fn owner(random: &mut Random, world: &World) -> String {
+    match random.pick(&world.members) {
+        Some((principal, _)) if !random.chance(5) => principal.to_string(),
+        _ => "prn_x".to_owned(),
+    }
+}
+
 fn membership(random: &mut Random, world: &mut World) -> SetMembership {
     if random.chance(6) {
         // The last administrator tries to go; nobody else ever becomes one.
@@ -93,6 +109,7 @@ fn membership(random: &mut Random, world: &mut World) -> SetMembership {
     }
     SetMembership {
         is_active: random.chance(90),
+        owner: random.maybe(15, |random| owner(random, world)),
         name: random.maybe(30, |random| format!("Name {}", random.below(100))),
         if_match: if_match(random),
         ..member(principal, kind, roles)

@@ -5,13 +5,14 @@ use domain::ledger::create_account::CreateAccount;
 use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::create_party::CreateParty;
 use domain::ledger::delete_account::DeleteAccount;
+use domain::ledger::import_chart::{ChartAccount, ImportChart};
 use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::update_journal::UpdateJournal;
 use domain::ledger::update_party::UpdateParty;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
 use domain::value::{Currency, Patch};
 
-use super::{id, if_match, object, oversized, patch};
+use super::{dimensions, id, if_match, object, oversized, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -34,7 +35,18 @@ pub fn opening_accounts() -> Vec<CreateAccount> {
         CreateAccount { currency: Currency::parse("USD"), ..account_of("1900", AccountType::Asset) },
         CreateAccount { is_group: true, ..account_of("1", AccountType::Asset) },
         CreateAccount { is_group: true, ..account_of("5", AccountType::Expense) },
+        leaf("6000", AccountType::Expense, None),
     ]
+}
+
+/// The code of the account that takes the results of years.
+pub const RETAINED_EARNINGS: &str = "3100";
+
+/// That account.
+#[must_use]
+pub fn retained_earnings() -> CreateAccount {
+    let subtype = Some(AccountSubtype::RetainedEarnings);
+    CreateAccount { subtype, ..account_of(RETAINED_EARNINGS, AccountType::Equity) }
 }
 
 fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
@@ -49,6 +61,7 @@ fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
         control_for: None,
         revalue: None,
         required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
         description: None,
         external_id: None,
         metadata: "{}".to_owned(),
@@ -58,7 +71,8 @@ fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
 /// Creates, updates or deletes an account.
 pub fn account(random: &mut Random, world: &mut World) -> Command {
     let full = world.accounts.len() >= ACCOUNTS;
-    match random.weighed(&[if full { 0 } else { 45 }, 40, 15]) {
+    match random.weighed(&[if full { 0 } else { 45 }, 40, 15, 8]) {
+        3 => import(random, world).into(),
         0 => create(random, world).into(),
         1 => update(random, world).into(),
         _ => {
@@ -66,6 +80,33 @@ pub fn account(random: &mut Random, world: &mut World) -> Command {
             DeleteAccount { account: id(random, &known, &world.foreign), if_match: if_match(random) }.into()
         }
     }
+}
+
+/// A small chart: new accounts, one that is there, at times a parent that is not.
+fn import(random: &mut Random, world: &mut World) -> ImportChart {
+    let account_type = random.one(&[AccountType::Asset, AccountType::Expense]);
+    let mut accounts: Vec<ChartAccount> = Vec::new();
+    for _ in 0..=random.below(3) {
+        let parent = accounts.last().filter(|last| last.is_group).map(|last| last.code.clone());
+        accounts.push(ChartAccount {
+            code: code(random, world),
+            name: format!("Of a chart {}", random.below(50)),
+            account_type,
+            subtype: None,
+            parent_code: if random.chance(5) { Some("nowhere".to_owned()) } else { parent },
+            is_group: random.chance(50),
+            currency: None,
+            control_for: None,
+            revalue: None,
+            required_dimensions: Vec::new(),
+            description: None,
+            is_active: random.chance(80),
+        });
+    }
+    if random.chance(50) {
+        accounts.reverse();
+    }
+    ImportChart { accounts }
 }
 
 fn ids(world: &World) -> Vec<String> {
@@ -123,7 +164,19 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         is_active: random.maybe(20, |random| random.chance(80)).filter(|_| !spared),
         control_for: patch(random, 5, |random| random.one(ControlFor::ALL)),
         revalue: random.maybe(5, |random| random.chance(50)),
-        required_dimensions: None,
+        required_dimensions: random
+            .maybe(4, |random| {
+                let codes: &[&str] = random.one(&[&[][..], &["country"], &["team"], &["country", "planet"]]);
+                codes.iter().map(|&code| code.to_owned()).collect()
+            })
+            .filter(|_| !spared),
+        default_dimensions: if spared {
+            Patch::Absent
+        } else {
+            patch(random, 5, |random| {
+                domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or(domain::value::Json::Null)
+            })
+        },
         description: patch(random, 10, |_| "described".to_owned()),
         external_id: patch(random, 5, |_| "ext".to_owned()),
         metadata: patch(random, 10, object),

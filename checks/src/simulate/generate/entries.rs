@@ -10,7 +10,7 @@ use domain::ledger::void_entry::VoidEntry;
 use domain::ledger::{ControlFor, EntryType};
 use domain::value::{Date, Decimal};
 
-use super::{id, if_match, object, patch, periods};
+use super::{dimensions, id, if_match, object, patch, periods};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -36,17 +36,42 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
         source: random.one(&["", "", "shop"]).to_owned(),
         external_id: random.maybe(30, |random| external_id(random, world)),
-        dimensions: random.one(&["", r#"{"country":"UK"}"#]).to_owned(),
+        dimensions: dimensions::text(random, world),
         lines: lines(random, world),
         metadata: "{}".to_owned(),
     }
     .into()
 }
 
+/// An entry with nothing but what it needs, posted in the first journal.
+#[must_use]
+pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLine>) -> CreateEntry {
+    CreateEntry {
+        date,
+        document_date: None,
+        journal: world.journals.first().cloned().unwrap_or_default(),
+        period: None,
+        auto_reverse_on: None,
+        post: true,
+        entry_type,
+        description: "A plain entry".to_owned(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        dimensions: String::new(),
+        lines,
+        metadata: "{}".to_owned(),
+    }
+}
+
 /// Posts, edits or deletes a draft.
 pub fn change(random: &mut Random, world: &mut World) -> Command {
-    // Mostly drafts; sometimes what is frozen already.
-    let known = if random.chance(88) { &world.drafts } else { &world.posted };
+    // Mostly drafts; sometimes what waits for approval or is frozen already.
+    let known = match random.below(25) {
+        0 | 1 => &world.posted,
+        2 | 3 => &world.pending,
+        _ => &world.drafts,
+    };
     let entry = id(random, known, &world.foreign);
     match random.weighed(&[45, 35, 20]) {
         0 => PostEntry { entry, if_match: if_match(random) }.into(),
@@ -57,10 +82,11 @@ pub fn change(random: &mut Random, world: &mut World) -> Command {
 
 /// Voids an entry in any state.
 pub fn void(random: &mut Random, world: &mut World) -> Command {
-    let known = match random.weighed(&[80, 8, 6, 6]) {
+    let known = match random.weighed(&[80, 8, 6, 2, 4]) {
         0 => &world.posted,
         1 => &world.voided,
         2 => &world.mirrors,
+        3 => &world.pending,
         _ => &world.drafts,
     };
     // The latest ones are voided in the batch that posted them.
@@ -85,8 +111,8 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
         reference: patch(random, 10, |_| "R".to_owned()),
         source: random.maybe(8, |random| random.one(&["", "shop"]).to_owned()),
         external_id: patch(random, 15, |random| external_id(random, world)),
-        dimensions: patch(random, 8, |_| {
-            domain::value::Json::parse(r#"{"team":"north"}"#).unwrap_or(domain::value::Json::Null)
+        dimensions: patch(random, 8, |random| {
+            domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or(domain::value::Json::Null)
         }),
         lines: random.maybe(35, |random| lines(random, world)),
         metadata: patch(random, 10, object),
@@ -108,7 +134,7 @@ pub(super) fn date(random: &mut Random) -> Date {
     jiff::civil::date(year, month, day)
 }
 
-fn journal(random: &mut Random, world: &World) -> String {
+pub(super) fn journal(random: &mut Random, world: &World) -> String {
     let first = world.journals.get(..2).unwrap_or_default();
     if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
 }
@@ -142,7 +168,7 @@ pub(super) fn lines(random: &mut Random, world: &mut World) -> Vec<NewLine> {
 }
 
 fn line(random: &mut Random, world: &mut World) -> NewLine {
-    let sound = ["1000", "1010", "1100", "2100", "3000", "4000", "5000"];
+    let sound = ["1000", "1010", "1100", "2100", "3000", "4000", "5000", "6000"];
     let account = if random.chance(92) {
         let code = random.one(&sound);
         world.accounts.iter().find(|account| account.code == code)
@@ -160,7 +186,7 @@ fn line(random: &mut Random, world: &mut World) -> NewLine {
         description: random.maybe(10, |_| "a line".to_owned()),
         party,
         due_date: random.maybe(10, date),
-        dimensions: random.one(&["", "", r#"{"country":"FR"}"#]).to_owned(),
+        dimensions: dimensions::text(random, world),
         ..NewLine::default()
     }
 }

@@ -2,10 +2,13 @@
 
 mod access;
 mod actors;
+mod approvals;
 mod chart;
+mod dimensions;
 mod entries;
 mod opening;
 mod periods;
+mod recurring;
 mod settings;
 mod undoing;
 mod warehouses;
@@ -61,7 +64,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 9]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -71,6 +74,10 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         6 => (None, warehouses::any(random, world)),
         7 => access::any(random, world),
         8 => settings::any(random, world),
+        9 => (None, approvals::policy(random, world)),
+        10 => approvals::decision(random, world),
+        11 => (None, recurring::any(random, world)),
+        12 => (None, dimensions::any(random, world)),
         _ => (None, undoing::any(random, world)),
     }
 }
@@ -81,7 +88,16 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
 fn batchable(random: &mut Random, world: &mut World) -> Command {
     loop {
         let (_, command) = command(random, world);
-        let is_entry = matches!(command, Command::DeleteEntry(_) | Command::PostEntry(_) | Command::VoidEntry(_));
+        let is_entry = matches!(
+            command,
+            Command::DeleteEntry(_)
+                | Command::PostEntry(_)
+                | Command::VoidEntry(_)
+                | Command::SubmitEntry(_)
+                | Command::WithdrawEntry(_)
+                | Command::ApproveEntry(_)
+                | Command::RejectEntry(_)
+        );
         let is_undoing =
             matches!(command, Command::ReverseEntry(_) | Command::AutoReverseEntry(_) | Command::CorrectEntry(_));
         if is_entry || is_undoing || command.name().starts_with("Create") {

@@ -4,7 +4,6 @@
 use domain::access::PrincipalKind;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
-use domain::ledger::change_period::ClosePeriod;
 use domain::ledger::create_fiscal_year::CreateFiscalYear;
 use domain::settings::create_organization::CreateOrganization;
 use domain::value::{Currency, Patch};
@@ -13,7 +12,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, periods, seal};
+use super::{access, actors, chart, dimensions, periods, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -25,15 +24,16 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
     let administrator = actors::member(ADMIN, PrincipalKind::User);
     let (actor, command): (_, Command) = match step {
         0 => (actors::system(), organization().into()),
-        1 => (administrator, year(2010).into()),
-        2 => (administrator, year(2011).into()),
-        3..=6 => (administrator, chart::journal(step - 3).into()),
-        7 | 8 => (administrator, warehouse(&format!("first-{step}")).into()),
+        // The first of these years closes before anything else happens; then 2010 and 2011 are used.
+        1 => (administrator, year(2009).into()),
+        2 => (administrator, year(2010).into()),
+        3 => (administrator, year(2011).into()),
+        4..=7 => (administrator, chart::journal(step - 4).into()),
+        8 | 9 => (administrator, warehouse(&format!("first-{step}")).into()),
         // Only the second one is active while the default is frozen: it must stay.
-        9 => (administrator, status(&world.warehouses[0], WarehouseStatus::Frozen).into()),
-        10 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),
-        11 => (administrator, status(&world.warehouses[0], WarehouseStatus::Active).into()),
-        12 => (administrator, ClosePeriod { period: periods::nth(world, 0), reason: None, if_match: None }.into()),
+        10 => (administrator, status(&world.warehouses[0], WarehouseStatus::Frozen).into()),
+        11 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),
+        12 => (administrator, status(&world.warehouses[0], WarehouseStatus::Active).into()),
         // Each below the last one, until the tree is as deep as it may be, and once more.
         13..=20 => {
             let mut below = warehouse(&format!("deep-{step}"));
@@ -44,8 +44,15 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
             let step = step - 21;
             if let Some(account) = accounts.get(step) {
                 (administrator, account.clone().into())
+            } else if let Some(role) = roles.get(step - accounts.len()) {
+                (administrator, role.clone().into())
             } else {
-                (administrator, roles.get(step - accounts.len())?.clone().into())
+                let step = step - accounts.len() - roles.len();
+                let dimension = dimensions::opening(step, world);
+                (
+                    administrator,
+                    dimension.or_else(|| periods::first_closing(step.checked_sub(dimensions::OPENING)?, world))?,
+                )
             }
         }
     };

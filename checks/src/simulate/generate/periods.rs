@@ -1,11 +1,16 @@
 //! Fiscal years and what becomes of their periods.
 
 use domain::command::Command;
+use domain::ledger::add_adjustment_period::AddAdjustmentPeriod;
 use domain::ledger::change_period::{ClosePeriod, ReopenPeriod, SoftClosePeriod};
-use domain::ledger::{Period, PeriodStatus, PeriodType};
+use domain::ledger::close_fiscal_year::CloseFiscalYear;
+use domain::ledger::draft::{AccountRef, NewLine};
+use domain::ledger::reopen_fiscal_year::ReopenFiscalYear;
+use domain::ledger::{EntryType, FiscalYear, Period, PeriodStatus, PeriodType};
+use domain::value::Decimal;
 
 use super::opening::year;
-use super::{id, if_match};
+use super::{chart, entries, id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -19,10 +24,37 @@ fn ordered(world: &World) -> Vec<Period> {
     periods
 }
 
-/// The wire id of a period by its place.
-#[must_use]
-pub fn nth(world: &World, place: usize) -> String {
-    ordered(world).get(place).map(|period| period.id.to_string()).unwrap_or_default()
+/// The steps that close 2009, the first year, and the first month behind it: a close without an account that could
+/// take the result is among them.
+pub fn first_closing(step: usize, world: &World) -> Option<Command> {
+    let nth = |place: usize| ordered(world).get(place).map(|period| period.id.to_string()).unwrap_or_default();
+    match step {
+        0 => {
+            let line = |code: &str, debit, credit| NewLine {
+                account: Some(AccountRef::Code(code.to_owned())),
+                debit,
+                credit,
+                ..NewLine::default()
+            };
+            let amount = Some(Decimal::from_units(12_345, 2));
+            let lines = vec![line("1000", amount, None), line("4000", None, amount)];
+            Some(entries::plain(world, jiff::civil::date(2009, 3, 1), EntryType::Standard, lines).into())
+        }
+        1..=6 => Some(ClosePeriod { period: nth(step - 1), reason: None, if_match: None }.into()),
+        7 | 9 => Some(close_year(world, first_year(world), None).into()),
+        8 => Some(chart::retained_earnings().into()),
+        _ => None,
+    }
+}
+
+fn first_year(world: &World) -> String {
+    let first = world.rows::<FiscalYear>().into_iter().min_by_key(|year| year.start_date);
+    first.map(|year| year.id.to_string()).unwrap_or_default()
+}
+
+fn close_year(world: &World, year: String, retained_earnings_account: Option<String>) -> CloseFiscalYear {
+    let journal = world.journals.first().cloned();
+    CloseFiscalYear { year, retained_earnings_account, journal, reason: Some("audited".to_owned()), if_match: None }
 }
 
 /// An adjustment period, or at times any.
@@ -44,9 +76,10 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     let earliest = periods
         .iter()
         .find(|period| period.status != PeriodStatus::Closed && period.period_type == PeriodType::Standard);
-    match random.weighed(&[8, 22, 30, 40]) {
+    let used = closed.iter().filter(|period| period.start_date.year() >= 2010).count();
+    match random.weighed(&[8, 22, 30, 40, 3, 10]) {
         0 => {
-            let number = 2009 + i16::try_from(random.below(6)).unwrap_or(0);
+            let number = 2008 + i16::try_from(random.below(6)).unwrap_or(0);
             let mut made = year(number);
             if random.chance(15) {
                 made.start_date = jiff::civil::date(2040, 1, 1);
@@ -59,9 +92,16 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         1 => SoftClosePeriod { period, reason: None, if_match }.into(),
         2 => {
             let next = earliest.map(|period| period.id.to_string());
-            let next = next.filter(|_| closed.len() < CLOSED && random.chance(80));
+            let next = next.filter(|_| used < CLOSED && random.chance(80));
             ClosePeriod { period: next.unwrap_or(period), reason: Some("month end".to_owned()), if_match }.into()
         }
+        4 => AddAdjustmentPeriod {
+            year: any_year(random, world),
+            name: random.maybe(30, |random| format!("audit {}", random.below(4))),
+            if_match,
+        }
+        .into(),
+        5 => fiscal_year(random, world, &periods),
         _ => {
             let soft = periods.iter().find(|period| period.status == PeriodStatus::SoftClosed);
             let chosen = if random.chance(50) { soft } else { closed.last().copied() };
@@ -69,4 +109,34 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             ReopenPeriod { period, reason: "a late invoice".to_owned(), if_match }.into()
         }
     }
+}
+
+fn any_year(random: &mut Random, world: &World) -> String {
+    let known: Vec<String> = world.rows::<FiscalYear>().iter().map(|year| year.id.to_string()).collect();
+    id(random, &known, &world.foreign)
+}
+
+/// Closes or reopens a year: mostly the first one, on which nobody works any more, with its periods.
+fn fiscal_year(random: &mut Random, world: &World, periods: &[Period]) -> Command {
+    let year = if random.chance(80) { first_year(world) } else { any_year(random, world) };
+    let is_closed = world
+        .rows::<FiscalYear>()
+        .iter()
+        .any(|known| known.id.to_string() == year && known.status == PeriodStatus::Closed);
+    if is_closed && random.chance(90) {
+        return ReopenFiscalYear { year, reason: "a late invoice".to_owned(), if_match: if_match(random) }.into();
+    }
+    let open = periods
+        .iter()
+        .filter(|period| period.fiscal_year_id.to_string() == year && period.status != PeriodStatus::Closed)
+        .min_by_key(|period| (period.period_type == PeriodType::Adjustment, period.number));
+    if let Some(period) = open.filter(|_| random.chance(50)) {
+        return ClosePeriod { period: period.id.to_string(), reason: None, if_match: None }.into();
+    }
+    let account = world.accounts.iter().find(|account| account.code == chart::RETAINED_EARNINGS);
+    let named = if random.chance(90) { account.or(world.accounts.first()) } else { random.pick(&world.accounts) };
+    let mut close = close_year(world, year, named.filter(|_| random.chance(85)).map(|account| account.id.clone()));
+    close.journal = close.journal.filter(|_| random.chance(85));
+    close.if_match = if_match(random);
+    close.into()
 }

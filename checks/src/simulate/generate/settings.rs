@@ -27,6 +27,8 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         timezone: random.maybe(10, |_| "Europe/Berlin".to_owned()),
         negative_stock: random.maybe(10, |random| random.chance(50)),
         void_in_closed_period: random.maybe(40, |random| random.one(VoidInClosedPeriod::ALL)),
+        approver_not_preparer: random.maybe(20, |random| random.chance(50)),
+        voider_not_poster: random.maybe(20, |random| random.chance(40)),
         valuation_account: patch(random, 20, |random| account(random, &stock)),
         cogs_account: patch(random, 20, |random| account(random, &expense)),
         adjustment_account: patch(random, 10, |random| account(random, &expense)),

@@ -23,6 +23,8 @@ const CREATING: &[Code] = &[
     Code::ParentTooDeep,
     Code::AccountNotUsable,
     Code::UnknownReference,
+    Code::DimensionNotUsable,
+    Code::LimitReached,
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
@@ -32,6 +34,7 @@ const UPDATING: &[Code] = &[
     Code::ParentCycle,
     Code::AccountNotUsable,
     Code::UnknownReference,
+    Code::DimensionNotUsable,
     Code::AccountFrozen,
     Code::AccountInUse,
     Code::LimitReached,

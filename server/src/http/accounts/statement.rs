@@ -1,21 +1,27 @@
 //! `GET /accounting/accounts/{id}/statement`: every line with the balance behind it.
 
+use std::collections::BTreeMap;
+
 use axum::extract::{Path, State};
 use axum::http::header::LINK;
 use axum::http::{HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::{EntryStatus, EntryType, Side};
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
 use store::Snapshot;
+use store::read::dimensions::DimensionFilter;
 use store::read::statement::{self, Day, StatementLine};
 
 use super::get;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::dimensions::filter::{DimensionValues, resolve};
+use crate::http::journal_entries::view::texts;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -28,6 +34,13 @@ crate::input! {
         pub date_from: Option<Date>,
         /// The last day; the last one that has lines where absent.
         pub date_to: Option<Date>,
+        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. Balances and
+        /// totals are of these lines, too.
+        pub dimension: Option<DimensionValues>,
+        /// Whether a value stands for all below it, too; yes where absent.
+        pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
         /// Lines of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -49,6 +62,8 @@ crate::output! {
         pub description: String,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
+        /// Dimension values by dimension code.
+        pub dimensions: BTreeMap<String, String>,
         /// The line's own currency and amounts.
         pub currency: CurrencyCode,
         pub debit: DecimalText,
@@ -107,14 +122,17 @@ pub async fn statement(
         None => None,
     };
     let organization = caller.organization;
+    let filter =
+        resolve(&mut snapshot, organization, (query.dimension, query.with_descendants, query.without_dimension))
+            .await?;
     let account = get::find(&mut snapshot, organization, &id).await?;
     let base = base_currency(&mut snapshot, organization).await?;
     let seq = snapshot.seq(organization).await?;
     // Days are ISO text in the database, which orders only years of four digits.
-    let days = statement::days(&mut snapshot, organization, account.id, to.min(LAST_DAY)).await?;
+    let days = statement::days(&mut snapshot, organization, account.id, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
-    let mut lines = read(&mut snapshot, organization, account.id, &days, (from, after), limit + 1).await?;
+    let mut lines = read(&mut snapshot, organization, account.id, &days, (from, after), (&filter, limit + 1)).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
 
@@ -123,7 +141,7 @@ pub async fn statement(
     let mut balance = match after {
         Some(place) => {
             let earlier = Sums::of(&days, place.0).opening;
-            earlier + statement::sum_within_day(&mut snapshot, organization, account.id, place).await?
+            earlier + statement::sum_within_day(&mut snapshot, organization, account.id, place, &filter).await?
         }
         None => sums.opening,
     };
@@ -209,7 +227,7 @@ async fn read(
     account: AccountId,
     days: &[Day],
     (from, after): (Date, Option<(Date, i64, i64)>),
-    most: usize,
+    (filter, most): (&DimensionFilter, usize),
 ) -> Result<Vec<StatementLine>, Problem> {
     let first = after.map_or(from, |place| place.0.max(from));
     let mut days = &days[days.partition_point(|day| day.date < first)..];
@@ -219,7 +237,9 @@ async fn read(
         let (now, later) = days.split_at(together.min(days.len()));
         let range = (now[0].date, now[now.len() - 1].date);
         let behind = after.unwrap_or((range.0, 0, 0));
-        lines.extend(statement::lines(snapshot, organization, account, range, behind, most - lines.len()).await?);
+        lines.extend(
+            statement::lines(snapshot, organization, account, range, behind, (filter, most - lines.len())).await?,
+        );
         days = later;
         together *= 2;
     }
@@ -245,6 +265,7 @@ fn row(line: StatementLine, base: Currency, balance: DecimalText) -> StatementRo
         description: line.line_description.unwrap_or(line.description),
         reference: line.reference,
         party_id: line.party.map(Id),
+        dimensions: texts(&line.dimensions),
         currency: CurrencyCode(line.currency),
         balance,
     }

@@ -1,8 +1,11 @@
 //! An account as it is answered.
 
+use std::collections::BTreeMap;
+
 use domain::ledger::{Account, AccountSubtype, AccountType, ControlFor, Side};
 use domain::value::id::{AccountId, PrincipalId};
 
+use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};
 
 crate::output! {
@@ -23,6 +26,8 @@ crate::output! {
         pub control_for: Option<Named<ControlFor>>,
         pub revalue: bool,
         pub required_dimensions: Vec<String>,
+        /// Values that lines have where neither they nor their entry name one, by dimension code.
+        pub default_dimensions: BTreeMap<String, String>,
         pub description: Option<String>,
         pub external_id: Option<String>,
         pub metadata: RawObject,
@@ -51,6 +56,7 @@ impl From<Account> for AccountView {
             is_active: account.is_active,
             control_for: account.control_for.map(Named),
             revalue: account.revalue,
+            default_dimensions: texts(&account.default_dimensions),
             required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
             description: account.description,
             external_id: account.external_id,

@@ -3,10 +3,12 @@
 use domain::ledger::create_account::CreateAccount;
 use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
+use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::AccountId;
 use domain::value::{Currency, Json, Patch};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, Text};
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, StringMapPatch, Text};
+use crate::http::journal_entries::wire::canonical;
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -27,8 +29,10 @@ crate::input! {
         pub control_for: Option<ControlFor> = "receivable",
         /// Whether its foreign balance is revalued; yes by default for cash, bank, receivable and payable.
         pub revalue: Option<bool>,
-        /// Dimension codes that every line needs.
+        /// Codes of dimensions that every line needs.
         pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        /// Values that lines have where neither they nor their entry name one, by dimension code.
+        pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
         pub external_id: Option<Text<1, 200>>,
         /// Your own data, at most 16 KB.
@@ -56,6 +60,8 @@ crate::input! {
         pub control_for: Patch<ControlFor>,
         pub revalue: Change<bool>,
         pub required_dimensions: Change<List<Text<1, 60>, 0, 20>>,
+        /// Merged by dimension code; null clears all.
+        pub default_dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         pub description: Patch<LongText<0, 2000>>,
         pub external_id: Patch<Text<1, 200>>,
         pub metadata: Patch<JsonObject>,
@@ -76,6 +82,7 @@ impl AccountInput {
             control_for: self.control_for,
             revalue: self.revalue,
             required_dimensions: self.required_dimensions.map(codes).unwrap_or_default(),
+            default_dimensions: canonical(self.default_dimensions),
             description: self.description.map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
             metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
@@ -100,6 +107,7 @@ impl AccountPatch {
             control_for: self.control_for,
             revalue: self.revalue.set(),
             required_dimensions: self.required_dimensions.set().map(codes),
+            default_dimensions: self.default_dimensions.map(StringMapPatch::json),
             description: self.description.map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),

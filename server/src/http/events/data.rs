@@ -5,14 +5,19 @@
 
 use std::collections::BTreeMap;
 
+use domain::approvals::ApprovalPolicy;
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
-use domain::ledger::{Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period};
-use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId};
+use domain::ledger::dimensions::{Dimension, DimensionValue};
+use domain::ledger::{
+    Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
+};
+use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId};
 use domain::value::{BadCell, Cell, Decimal, TypedId};
 use domain::warehouses::Warehouse;
 use serde_json::Value;
 
+use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 
 crate::output! {
@@ -36,6 +41,11 @@ crate::output! {
         pub corrected_by_entry_id: Option<Id<EntryId>>,
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        pub approved_by: Option<Id<PrincipalId>>,
+        /// The last rejection, if any.
+        pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejection_reason: Option<String>,
         pub version: i64,
         /// What the event posted; null where it posted nothing for this entry: a draft, or what a void leaves as it was.
         pub lines: Option<Vec<EventLine>>,
@@ -49,6 +59,8 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
+        /// Dimension values by dimension code.
+        pub dimensions: BTreeMap<String, String>,
     }
 }
 
@@ -109,6 +121,10 @@ impl EventEntry {
             corrected_by_entry_id: entry.corrected_by_entry_id.map(Id),
             voids_entry_id: entry.voids_entry_id.map(Id),
             voided_by_entry_id: entry.voided_by_entry_id.map(Id),
+            submitted_by: entry.submitted_by.map(Id),
+            approved_by: entry.approved_by.map(Id),
+            rejected_by: entry.rejected_by.map(Id),
+            rejection_reason: entry.rejection_reason,
             version: entry.version,
             lines,
         }
@@ -125,6 +141,7 @@ impl EventLine {
             debit: amount(line.debit),
             credit: amount(line.credit),
             currency: CurrencyCode(line.currency),
+            dimensions: texts(&line.dimensions),
         }
     }
 }
@@ -143,9 +160,13 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Entry::TABLE.number) => ("journalEntryIds", text::<EntryId>(cells)?),
         () if is(Account::TABLE.number) => ("accountIds", text::<AccountId>(cells)?),
         () if is(Party::TABLE.number) => ("partyIds", text::<PartyId>(cells)?),
+        () if is(Dimension::TABLE.number) => ("dimensionIds", text::<id::DimensionId>(cells)?),
+        () if is(DimensionValue::TABLE.number) => ("dimensionValueIds", text::<id::DimensionValueId>(cells)?),
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
+        () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
+        () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),
         () => return None,
     })

@@ -49,7 +49,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let year: FiscalYear = done.row().ok_or_else(|| Problem::internal(&"a fiscal year without its row"))?;
     let mut periods: Vec<Period> = done.rows();
     periods.sort_by_key(|period| period.number);
-    done.created("/accounting/fiscal-years", FiscalYearView::of(year, periods))
+    done.created("/accounting/fiscal-years", FiscalYearView::of(year, periods, Vec::new()))
 }
 
 impl FiscalYearInput {

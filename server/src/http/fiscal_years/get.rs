@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
-use domain::ledger::{FiscalYear, Period};
+use domain::ledger::{FiscalYear, FiscalYearChange, Period};
 use domain::value::Cell;
 use domain::value::id::{FiscalYearId, OrganizationId};
 use store::Snapshot;
@@ -14,24 +14,42 @@ use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
 use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
 
-/// Get a fiscal year with its periods
+/// Get a fiscal year with its periods and its history
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}", operation_id = "FiscalYearsController_get",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 200, description = "The year", body = FiscalYearView)))]
 pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
-    let year = round_trip::find::<FiscalYear, FiscalYearId>(&mut snapshot, caller.organization, &id).await?;
-    let periods = periods(&mut snapshot, caller.organization, year.id).await?;
-    Ok(([etag(year.version)], axum::Json(FiscalYearView::of(year, periods))).into_response())
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
-/// The periods of a year in their order.
-pub async fn periods(
+/// The year after a change, where the client prefers to get it.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<FiscalYearView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+}
+
+async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<FiscalYearView, Problem> {
+    let year = round_trip::find::<FiscalYear, FiscalYearId>(snapshot, organization, id).await?;
+    whole(snapshot, organization, year).await
+}
+
+/// A year with its periods in their order, and its history.
+pub async fn whole(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    year: FiscalYearId,
-) -> Result<Vec<Period>, Problem> {
+    year: FiscalYear,
+) -> Result<FiscalYearView, Problem> {
+    let own = [Cell::Id(organization.0), Cell::Id(year.id.0)];
     let rest = "where organization_id = $1 and fiscal_year_id = $2 order by number";
-    Ok(snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(year.0)]).await?)
+    let periods: Vec<Period> = snapshot.rows(rest, &own).await?;
+    let rest = "where organization_id = $1 and fiscal_year_id = $2 order by year_version";
+    let history: Vec<FiscalYearChange> = snapshot.rows(rest, &own).await?;
+    Ok(FiscalYearView::of(year, periods, history))
 }

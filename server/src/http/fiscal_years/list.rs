@@ -55,8 +55,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         Page::of(rows, query.limit.0, |year: &FiscalYear| vec![Cell::Text(IsoDate(year.start_date).to_string())]);
     let mut views = Vec::with_capacity(page.data.len());
     for year in page.data {
-        let periods = get::periods(&mut snapshot, caller.organization, year.id).await?;
-        views.push(FiscalYearView::of(year, periods));
+        views.push(get::whole(&mut snapshot, caller.organization, year).await?);
     }
     Ok(Page { data: views, next: page.next }.respond(&uri))
 }

@@ -1,20 +1,34 @@
 //! A fiscal year as it is answered.
 
-use domain::ledger::{FiscalYear, Period, PeriodStatus};
-use domain::value::id::{FiscalYearId, PrincipalId};
+use domain::ledger::{FiscalYear, FiscalYearChange, Period, PeriodStatus};
+use domain::value::id::{EntryId, FiscalYearId, PrincipalId};
 
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::periods::view::PeriodView;
 
 crate::output! {
-    /// A fiscal year with its periods in their order.
+    /// One change of a fiscal year's status.
+    pub struct FiscalYearChangeView {
+        pub at: At,
+        pub by: Id<PrincipalId>,
+        pub from: Named<PeriodStatus>,
+        pub to: Named<PeriodStatus>,
+        pub reason: Option<String>,
+        /// The closing entry that was posted, or voided.
+        pub closing_entry_id: Option<Id<EntryId>>,
+    }
+
+    /// A fiscal year with its periods in their order, and every change of its status, oldest first.
     pub struct FiscalYearView {
         pub id: Id<FiscalYearId>,
         pub name: String,
         pub start_date: Day,
         pub end_date: Day,
         pub status: Named<PeriodStatus>,
+        /// The entry that moved the year's result into equity; null while the year is open, or where there was none.
+        pub closing_entry_id: Option<Id<EntryId>>,
         pub periods: Vec<PeriodView>,
+        pub history: Vec<FiscalYearChangeView>,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
@@ -24,21 +38,36 @@ crate::output! {
 }
 
 impl FiscalYearView {
-    /// The view of a year with its periods.
+    /// The view of a year with its periods and its changes, oldest first.
     #[must_use]
-    pub fn of(year: FiscalYear, periods: Vec<Period>) -> Self {
+    pub fn of(year: FiscalYear, periods: Vec<Period>, history: Vec<FiscalYearChange>) -> Self {
         Self {
             id: Id(year.id),
             name: year.name,
             start_date: Day(year.start_date),
             end_date: Day(year.end_date),
             status: Named(year.status),
+            closing_entry_id: year.closing_entry_id.map(Id),
             periods: periods.into_iter().map(PeriodView::from).collect(),
+            history: history.into_iter().map(FiscalYearChangeView::from).collect(),
             version: year.version,
             created_at: At(year.created_at),
             created_by: Id(year.created_by),
             updated_at: At(year.updated_at),
             updated_by: Id(year.updated_by),
+        }
+    }
+}
+
+impl From<FiscalYearChange> for FiscalYearChangeView {
+    fn from(change: FiscalYearChange) -> Self {
+        Self {
+            at: At(change.at),
+            by: Id(change.by_principal),
+            from: Named(change.from_status),
+            to: Named(change.to_status),
+            reason: change.reason,
+            closing_entry_id: change.closing_entry_id.map(Id),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::value::Patch;
+use domain::value::{Json, Patch};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
 
@@ -17,6 +17,10 @@ pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 /// Names with texts, at most `MAX` of them, each name and text 1 to 100 characters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
+
+/// A change of names with texts: null takes a name away, and what is not sent stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StringMapPatch<const MAX: usize>(pub BTreeMap<String, Option<String>>);
 
 /// Any JSON object up to 16 KiB, as canonical text: keys sorted, no white space, numbers as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,6 +172,47 @@ impl<const MAX: usize> Decode for StringMap<MAX> {
             .property_names(Some(Schema::Object(text().build())))
             .additional_properties(Some(AdditionalProperties::from(text())))
             .into()
+    }
+}
+
+impl<const MAX: usize> StringMapPatch<MAX> {
+    /// The merge patch that the core applies.
+    #[must_use]
+    pub fn json(self) -> Json {
+        let members = self.0.into_iter().map(|(name, text)| (name, text.map_or(Json::Null, Json::Text)));
+        Json::Object(members.collect())
+    }
+}
+
+impl<const MAX: usize> Decode for StringMapPatch<MAX> {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let Node::Object(members) = node else {
+            errors.wrong_type(at, "an object of strings", node);
+            return None;
+        };
+        let (removed, set): (Vec<_>, Vec<_>) = members.iter().cloned().partition(|(_, node)| *node == Node::Null);
+        let set = StringMap::<MAX>::decode(&Node::Object(set), at, errors)?;
+        let mut map: BTreeMap<String, Option<String>> =
+            set.0.into_iter().map(|(name, text)| (name, Some(text))).collect();
+        for (name, _) in removed {
+            if bounded(&name, 1, MAP_CHARACTERS, false, &at.field(&name), errors) {
+                map.insert(name, None);
+            }
+        }
+        (map.len() == members.len()).then_some(Self(map))
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        let mut schema = StringMap::<MAX>::field_schema(schemas);
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.max_properties = None;
+            if let Some(members) = object.additional_properties.as_mut()
+                && let AdditionalProperties::RefOr(member) = &mut **members
+            {
+                *member = nullable(member.clone());
+            }
+        }
+        schema
     }
 }
 

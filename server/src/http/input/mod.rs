@@ -14,7 +14,7 @@ use domain::rejection::Violation;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref as SchemaRef, RefOr};
 
-pub use compound::{Change, JsonObject, List, StringMap};
+pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use nearest::nearest;
 pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
@@ -76,6 +76,7 @@ impl<'a> Pointer<'a> {
         match self {
             Self::Body | Self::Query => {}
             Self::Field(Self::Query, name) => out.push_str(name),
+            Self::Field(Self::Field(Self::Query, outer), key) => out.push_str(&format!("{outer}[{key}]")),
             Self::Field(parent, name) => {
                 parent.write(out);
                 push_pointer(out, name);

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use domain::ledger::dimensions::DimensionCode;
 use domain::value::{Currency, Date, Decimal, DecimalError, Instant, TypedId};
 use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
@@ -231,6 +232,22 @@ impl Decode for Currency {
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String).pattern(Some("^[A-Z]{3}$")).examples([json!("GBP")]).into()
+    }
+}
+
+impl Decode for DimensionCode {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let text = string(node, at, errors)?;
+        let code = Self::parse(text);
+        if code.is_none() {
+            let wanted = "1 to 32 letters, digits, - and _, a letter first";
+            errors.push(at, "malformed_code", format!("must be {wanted}, not {}", shown(text)));
+        }
+        code
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).pattern(Some(Self::PATTERN)).examples([json!("costCenter")]).into()
     }
 }
 

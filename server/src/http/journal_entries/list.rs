@@ -4,16 +4,18 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, EntryId, JournalId};
+use domain::value::id::{AccountId, EntryId, JournalId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
 use store::read::entries::{self, EntryFilter};
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::input::{Ref, Text};
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -27,6 +29,13 @@ crate::input! {
         pub journal_id: Option<Ref<JournalId>>,
         /// Only posted entries with a line on this account.
         pub account_id: Option<Ref<AccountId>>,
+        /// Only posted entries with a line that has this value of a dimension, or one below it: `dimension[costCenter]=D10`.
+        /// Several must be on one line, which is on the account of `accountId`, too, where that is given.
+        pub dimension: Option<DimensionValues>,
+        /// Whether a value stands for all below it, too; yes where absent.
+        pub with_descendants: Option<bool>,
+        /// Only posted entries with a line that has no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
         /// From this accounting date on.
         pub date_from: Option<Date>,
         /// Until this accounting date.
@@ -78,6 +87,11 @@ crate::output! {
         pub voids_entry_id: Option<Id<EntryId>>,
         pub voided_by_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
+        /// The submission that waits for approval, or that was approved.
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        /// Why it was rejected last, if ever.
+        pub rejection_reason: Option<String>,
         pub version: i64,
     }
 
@@ -106,7 +120,9 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     // A malformed id names nothing, and so does its filter.
     let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none())
         || query.account_id.as_ref().is_some_and(|id| id.known().is_none());
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let filter = EntryFilter {
+        dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
         status: query.status,
         journal: query.journal_id.and_then(|id| id.known()),
         account: query.account_id.and_then(|id| id.known()),
@@ -158,6 +174,9 @@ fn summary(entry: Entry) -> EntrySummary {
         voids_entry_id: entry.voids_entry_id.map(Id),
         voided_by_entry_id: entry.voided_by_entry_id.map(Id),
         void_reason: entry.void_reason,
+        submitted_at: entry.submitted_at.map(At),
+        submitted_by: entry.submitted_by.map(Id),
+        rejection_reason: entry.rejection_reason,
         version: entry.version,
     }
 }

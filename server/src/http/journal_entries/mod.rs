@@ -1,5 +1,6 @@
-//! Journal entries: drafts, posting, voiding, reversing, correcting, lists and batches.
+//! Journal entries: drafts, approval, posting, voiding, reversing, correcting, lists and batches.
 
+mod approve;
 mod auto_reverse;
 mod batch;
 mod correct;
@@ -8,11 +9,14 @@ mod delete;
 mod get;
 mod list;
 mod post;
+mod reject;
 mod reverse;
+mod submit;
 mod update;
 pub mod view;
 mod void;
 pub mod wire;
+mod withdraw;
 
 use domain::Code;
 use domain::access::Permission;
@@ -26,7 +30,8 @@ use crate::app::App;
 /// Bytes of a batch body.
 pub const BATCH_BYTES: usize = 16 * 1024 * 1024;
 
-const POSTING: &[Code] = &[
+pub(super) const POSTING: &[Code] = &[
+    Code::ApprovalRequired,
     Code::UnknownReference,
     Code::LimitReached,
     Code::AmountOutOfRange,
@@ -40,12 +45,34 @@ const POSTING: &[Code] = &[
     Code::ControlAccount,
     Code::AccountNotUsable,
     Code::PartyRequired,
+    Code::DimensionRequired,
+    Code::DimensionNotUsable,
     Code::JournalNotUsable,
     Code::CurrencyNotUsable,
     Code::DuplicateExternalId,
     Code::NotFound,
 ];
 const POSTING_DRAFT: &[Code] = &[
+    Code::ApprovalRequired,
+    Code::AmountOutOfRange,
+    Code::EntryUnbalanced,
+    Code::EntryIncomplete,
+    Code::EntryNotDraft,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ControlAccount,
+    Code::AccountNotUsable,
+    Code::PartyRequired,
+    Code::DimensionRequired,
+    Code::DimensionNotUsable,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::LimitReached,
+    Code::UnknownReference,
+    Code::VersionMismatch,
+];
+const SUBMITTING: &[Code] = &[
     Code::AmountOutOfRange,
     Code::EntryUnbalanced,
     Code::EntryIncomplete,
@@ -60,7 +87,24 @@ const POSTING_DRAFT: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::LimitReached,
     Code::UnknownReference,
-    Code::VersionMismatch,
+];
+const APPROVING: &[Code] = &[
+    Code::AmountOutOfRange,
+    Code::EntryUnbalanced,
+    Code::EntryIncomplete,
+    Code::EntryNotPending,
+    Code::PersonRequired,
+    Code::SeparationOfDuties,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ControlAccount,
+    Code::AccountNotUsable,
+    Code::PartyRequired,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::LimitReached,
+    Code::UnknownReference,
 ];
 const EDITING: &[Code] = &[
     Code::EntryNotDraft,
@@ -84,6 +128,7 @@ const VOIDING: &[Code] = &[
     Code::EntryOwnedBySource,
     Code::EntrySystemGenerated,
     Code::EntryHasMatchedLines,
+    Code::SeparationOfDuties,
     Code::PeriodClosed,
     Code::PeriodSoftClosed,
     Code::NoPeriod,
@@ -187,6 +232,42 @@ pub const OPERATIONS: &[Operation] = &[
     .conditional()
     .preferable(),
     Operation::write(
+        "JournalEntriesController_submit",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/submit",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(SUBMITTING)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "JournalEntriesController_withdraw",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/withdraw",
+        Access::Needs(Permission::JournalEntriesDraft),
+    )
+    .rejects(&[Code::EntryNotPending])
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "JournalEntriesController_approve",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/approve",
+        Access::Needs(Permission::JournalEntriesApprove),
+    )
+    .rejects(APPROVING)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "JournalEntriesController_reject",
+        "POST",
+        "/api/v1/accounting/journal-entries/{id}/reject",
+        Access::Needs(Permission::JournalEntriesApprove),
+    )
+    .rejects(&[Code::EntryNotPending])
+    .conditional()
+    .preferable(),
+    Operation::write(
         "JournalEntriesController_void",
         "POST",
         "/api/v1/accounting/journal-entries/{id}/void",
@@ -226,6 +307,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list, create::create))
         .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(post::post))
+        .routes(routes!(submit::submit))
+        .routes(routes!(withdraw::withdraw))
+        .routes(routes!(approve::approve))
+        .routes(routes!(reject::reject))
         .routes(routes!(void::void))
         .routes(routes!(reverse::reverse))
         .routes(routes!(correct::correct))

@@ -10,6 +10,10 @@ const ENTRIES: &str = "/accounting/journal-entries";
 #[tokio::test]
 async fn a_draft_is_edited_and_deleted_and_a_posted_entry_is_neither() {
     let (test, books) = TestApp::with_books().await;
+    let dimension = json!({"code": "country", "name": "Country"});
+    let dimension = test.login(BuiltInRole::Admin).post("/accounting/dimensions", &dimension).await.created();
+    let values = format!("/accounting/dimensions/{}/values", dimension["id"].as_str().unwrap());
+    test.login(BuiltInRole::Admin).post(&values, &json!({"code": "France", "name": "France"})).await.created();
     let clerk = test.login(BuiltInRole::Clerk);
     let draft = clerk.post(ENTRIES, &books.entry("2010-12-01", "draft", "5.00", ("1000", "4000"))).await.created();
     let path = format!("{ENTRIES}/{}", draft["id"].as_str().unwrap());

@@ -11,7 +11,7 @@ use domain::value::{Date, Json, Patch};
 use super::get;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput};
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMapPatch, Text, Violations};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -21,8 +21,9 @@ crate::input! {
     pub struct EntryPatch ignoring [
         "number", "sequence", "status", "currency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
         "correctsEntryId", "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement",
-        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "postedAt",
-        "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
+        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy",
+        "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason",
+        "postedAt", "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
@@ -40,7 +41,8 @@ crate::input! {
         pub reference: Patch<Text<1, 200>>,
         pub source: Change<Text<0, 100>>,
         pub external_id: Patch<Text<1, 200>>,
-        pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
+        /// Defaults for the lines, merged by dimension code; null clears all.
+        pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         /// All lines anew.
         pub lines: Change<List<LineInput, 0, LINES_PER_ENTRY>>,
         pub metadata: Patch<JsonObject>,
@@ -49,7 +51,8 @@ crate::input! {
 
 /// Edit a draft
 ///
-/// A merge: what is absent stays, null clears, objects merge by key, lines replace. Posted entries never change.
+/// A merge: what is absent stays, null clears, objects merge by key, lines replace. An entry that waits for approval
+/// becomes a draft again by it. Posted entries never change.
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
@@ -74,9 +77,6 @@ impl EntryPatch {
         if !errors.is_empty() {
             return Err(Problem::validation(errors.into_vec()));
         }
-        let texts = |map: StringMap<DIMENSIONS_PER_LINE>| {
-            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect())
-        };
         Ok(UpdateEntry {
             entry,
             if_match,
@@ -90,7 +90,7 @@ impl EntryPatch {
             reference: self.reference.map(|text| text.0),
             source: self.source.set().map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
-            dimensions: self.dimensions.map(texts),
+            dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),

@@ -6,7 +6,7 @@ use domain::ledger::draft::decode_drafts;
 use domain::ledger::replacement::decode_lines;
 use domain::ledger::{Entry, EntryStatus, EntryType, Line, Replacement};
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
-use domain::value::{Decimal, Json};
+use domain::value::{Decimal, Json, TypedId};
 
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
@@ -84,6 +84,17 @@ crate::output! {
         pub voided_by: Option<Id<PrincipalId>>,
         pub owner_type: Option<String>,
         pub owner_id: Option<String>,
+        /// All who created, edited or submitted it as a draft; empty where it was posted at once.
+        pub prepared_by: Vec<Id<PrincipalId>>,
+        /// The submission that waits for approval, or that was approved.
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        pub approved_at: Option<At>,
+        pub approved_by: Option<Id<PrincipalId>>,
+        /// The last rejection, if any.
+        pub rejected_at: Option<At>,
+        pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejection_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
         pub metadata: RawObject,
@@ -105,7 +116,11 @@ impl EntryView {
     pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
         let decimals = entry.currency.decimals();
         let amount = |units| DecimalText(Decimal::from_units(units, decimals));
-        let lines = if entry.sequence.is_some() { lines.iter().map(line_view).collect() } else { draft_lines(&entry)? };
+        let lines = if entry.sequence.is_some() {
+            lines.iter().map(line_view).collect()
+        } else {
+            draft_lines(&entry.draft_lines)?
+        };
         Ok(Self {
             id: Id(entry.id),
             number: entry.number,
@@ -140,6 +155,14 @@ impl EntryView {
             voided_by: entry.voided_by.map(Id),
             owner_type: entry.owner_type,
             owner_id: entry.owner_id,
+            prepared_by: entry.prepared_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
+            submitted_at: entry.submitted_at.map(At),
+            submitted_by: entry.submitted_by.map(Id),
+            approved_at: entry.approved_at.map(At),
+            approved_by: entry.approved_by.map(Id),
+            rejected_at: entry.rejected_at.map(At),
+            rejected_by: entry.rejected_by.map(Id),
+            rejection_reason: entry.rejection_reason,
             posted_at: entry.posted_at.map(At),
             posted_by: entry.posted_by.map(Id),
             metadata: RawObject(entry.metadata),
@@ -201,8 +224,12 @@ fn line_view(line: &Line) -> LineView {
     }
 }
 
-fn draft_lines(entry: &Entry) -> Result<Vec<LineView>, Problem> {
-    let drafts = decode_drafts(&entry.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+/// The encoded lines of a draft or template.
+///
+/// # Errors
+/// Where they cannot be read.
+pub fn draft_lines(encoded: &[u8]) -> Result<Vec<LineView>, Problem> {
+    let drafts = decode_drafts(encoded).map_err(|bad| Problem::internal(&bad))?;
     Ok((1..)
         .zip(drafts)
         .map(|(line_number, draft)| {

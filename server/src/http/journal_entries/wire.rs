@@ -54,7 +54,7 @@ crate::input! {
         pub party_name: Option<Text<1, 200>>,
         /// When an invoice is due.
         pub due_date: Option<Date>,
-        /// Dimension values by dimension code; the entry's own where absent.
+        /// Dimension values by dimension code. What is not here comes from the entry, then from the account's defaults.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
 
@@ -82,7 +82,7 @@ crate::input! {
         pub source: Option<Text<0, 100>>,
         /// Your own id, unique among the entries of one source that are not voided.
         pub external_id: Option<Text<1, 200>> = "536365",
-        /// Defaults for the lines.
+        /// Dimension values for lines that name none of the same dimension.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// The lines; a posted entry has at least two.
         pub lines: Option<List<LineInput, 0, LINES_PER_ENTRY>>,
@@ -94,6 +94,12 @@ crate::input! {
     pub struct VoidInput {
         /// 1 to 500 characters after trimming.
         pub reason: crate::http::input::Reason = "entered twice",
+    }
+
+    /// Why it is rejected.
+    pub struct RejectInput {
+        /// 1 to 500 characters after trimming; the draft shows it.
+        pub reason: crate::http::input::Reason = "the receipt is missing",
     }
 
     /// Several entries in one commit.

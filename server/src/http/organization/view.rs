@@ -6,6 +6,14 @@ use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};
 
 crate::output! {
+    /// What one person may not do alone.
+    pub struct SeparationOfDutiesView {
+        /// Whether who prepared an entry may not approve it.
+        pub approver_not_preparer: bool,
+        /// Whether who posted an entry may not void it.
+        pub voider_not_poster: bool,
+    }
+
     /// An organization's settings.
     pub struct OrganizationView {
         pub id: Id<OrganizationId>,
@@ -14,6 +22,7 @@ crate::output! {
         pub base_currency: CurrencyCode,
         pub timezone: String,
         pub negative_stock: bool,
+        pub separation_of_duties: SeparationOfDutiesView,
         /// What voiding an entry of a closed period does.
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
         pub valuation_account_id: Option<Id<AccountId>>,
@@ -40,6 +49,10 @@ impl OrganizationView {
             base_currency: CurrencyCode(settings.base_currency),
             timezone: settings.timezone,
             negative_stock: settings.negative_stock,
+            separation_of_duties: SeparationOfDutiesView {
+                approver_not_preparer: settings.approver_not_preparer,
+                voider_not_poster: settings.voider_not_poster,
+            },
             void_in_closed_period: Named(settings.void_in_closed_period),
             valuation_account_id: settings.valuation_account_id.map(Id),
             cogs_account_id: settings.cogs_account_id.map(Id),

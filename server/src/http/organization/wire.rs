@@ -9,6 +9,14 @@ use crate::http::input::{Change, JsonObject, Ref, Text};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
+    /// What one person may not do alone: what is absent stays.
+    pub struct SeparationOfDutiesPatch {
+        /// Whether who prepared an entry may not approve it.
+        pub approver_not_preparer: Change<bool>,
+        /// Whether who posted an entry may not void it.
+        pub voider_not_poster: Change<bool>,
+    }
+
     /// A change of the settings: what is absent stays, null clears, metadata merges by key.
     pub struct OrganizationPatch ignoring [
         "id", "baseCurrency", "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
@@ -18,6 +26,8 @@ crate::input! {
         pub timezone: Change<Zone> = "Europe/London",
         /// Whether stock may go below zero where a warehouse inherits.
         pub negative_stock: Change<bool>,
+        /// What one person may not do alone.
+        pub separation_of_duties: Change<SeparationOfDutiesPatch>,
         /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
         /// Default accounts of the warehouses.
@@ -34,11 +44,18 @@ crate::input! {
 impl OrganizationPatch {
     /// The core's command.
     pub fn command(self) -> UpdateOrganization {
+        let duties = self.separation_of_duties.set();
+        let (approver_not_preparer, voider_not_poster) = match duties {
+            Some(duties) => (duties.approver_not_preparer.set(), duties.voider_not_poster.set()),
+            None => (None, None),
+        };
         UpdateOrganization {
             if_match: None,
             name: self.name.set().map(|name| name.0),
             timezone: self.timezone.set().map(|zone| zone.0),
             negative_stock: self.negative_stock.set(),
+            approver_not_preparer,
+            voider_not_poster,
             void_in_closed_period: self.void_in_closed_period.set(),
             valuation_account: self.valuation_account_id.map(Ref::text),
             cogs_account: self.cogs_account_id.map(Ref::text),

@@ -3,28 +3,30 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
-use domain::ledger::{Period, PeriodStatus};
-use domain::value::cell::IsoDate;
+use domain::ledger::PeriodStatus;
+use domain::ledger::checklist::{self, Check, CheckItem, CheckStatus};
 use domain::value::id::PeriodId;
-use store::read::closing;
 
 use crate::app::App;
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, consulted};
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
-use crate::http::round_trip;
 
 crate::output! {
     /// One point of the list.
     pub struct ChecklistItem {
-        /// `drafts`, `pendingApproval`, `earlierPeriods` or `numberGaps`.
-        pub code: String,
+        pub code: Named<Check>,
+        /// What holds where the item is ok.
         pub title: String,
-        /// Whether it is no hindrance.
-        pub passed: bool,
-        /// How many stand in the way.
+        /// `blocking` refuses the close; `warning` is only told.
+        pub status: Named<CheckStatus>,
+        /// How many stand in the way; 0 where the item is ok.
         pub count: i64,
-        /// Where they are listed, below the service's address.
+        /// What to do; null where the item is ok.
+        pub what_to_do: Option<String>,
+        /// The method of `href`.
+        pub method: Option<String>,
+        /// A call that shows what is counted, or does what is to be done.
         pub href: Option<String>,
     }
 
@@ -39,37 +41,44 @@ crate::output! {
 }
 
 /// What stands in the way of closing a period
+///
+/// The same list decides: closing is refused exactly where an item is `blocking`.
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}/checklist", operation_id = "PeriodsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The list", body = Checklist)))]
 pub async fn checklist(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
-    let period = round_trip::find::<Period, PeriodId>(&mut snapshot, caller.organization, &id).await?;
-    let found = closing::hindrances(&mut snapshot, caller.organization, &period).await?;
-    let entries = |status: &str| {
-        let (from, to) = (IsoDate(period.start_date), IsoDate(period.end_date));
-        format!("/api/v1/accounting/journal-entries?status={status}&dateFrom={from}&dateTo={to}")
+    let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_period_named(book, &id));
+    let (period, items) = asked.await?;
+    let list = Checklist {
+        period_id: Id(period.id),
+        status: Named(period.status),
+        ready: is_ready(period.status, &items),
+        items: views(items, &app.base_url),
     };
-    let item = |code: &str, title: &str, count: i64, href: Option<String>| ChecklistItem {
-        code: code.to_owned(),
-        title: title.to_owned(),
-        passed: count == 0,
-        count,
-        href: href.filter(|_| count > 0),
-    };
-    let items = vec![
-        item("drafts", "Drafts dated in it are posted or deleted", found.drafts, Some(entries("draft"))),
-        item("pendingApproval", "No entry waits for approval", found.pending, Some(entries("pendingApproval"))),
-        item(
-            "earlierPeriods",
-            "All earlier periods are closed",
-            found.earlier_open,
-            Some("/api/v1/accounting/periods".to_owned()),
-        ),
-        item("numberGaps", "The entries' numbers have no gap", found.number_gaps, None),
-    ];
-    let open = period.status != PeriodStatus::Closed;
-    let ready = open && items.iter().all(|item| item.passed);
-    let list = Checklist { period_id: Id(period.id), status: Named(period.status), ready, items };
     Ok(axum::Json(list).into_response())
+}
+
+/// Whether closing what is in this status would go through.
+#[must_use]
+pub fn is_ready(status: PeriodStatus, items: &[CheckItem]) -> bool {
+    status != PeriodStatus::Closed && items.iter().all(|item| item.status != CheckStatus::Blocking)
+}
+
+/// The items as they are answered.
+#[must_use]
+pub fn views(items: Vec<CheckItem>, base_url: &str) -> Vec<ChecklistItem> {
+    let view = |item: CheckItem| {
+        let (method, path) = item.way.unzip();
+        ChecklistItem {
+            code: Named(item.check),
+            title: item.title.to_owned(),
+            status: Named(item.status),
+            count: item.count,
+            what_to_do: item.what_to_do,
+            method: method.map(str::to_owned),
+            href: path.map(|path| format!("{base_url}/api/v1{path}")),
+        }
+    };
+    items.into_iter().map(view).collect()
 }

@@ -1,7 +1,7 @@
 //! Periods: their state, history and what stands in the way of closing them.
 
 mod change;
-mod checklist;
+pub mod checklist;
 mod get;
 mod list;
 pub mod view;
@@ -47,7 +47,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/accounting/periods/{id}/reopen",
         Access::Needs(Permission::PeriodsSoftClose),
     )
-    .rejects(&[Code::PeriodState])
+    .rejects(&[Code::PeriodState, Code::FiscalYearState])
     .conditional()
     .preferable(),
 ];

@@ -72,7 +72,7 @@ async fn the_checklist_names_what_blocks_closing() {
         .as_array()
         .unwrap()
         .iter()
-        .filter(|item| item["passed"] == false)
+        .filter(|item| item["status"] == "blocking")
         .map(|item| (&item["code"], &item["count"]))
         .collect();
     assert_eq!(list["ready"], false);

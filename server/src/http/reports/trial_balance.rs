@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::trial_balance::{Columns, trial_balance as report};
 use domain::ledger::{Account, AccountType, FiscalYear};
 use domain::settings::Organization;
@@ -15,6 +16,7 @@ use store::read::trial_balance::{self as balances, TrialBalanceQuery};
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -46,6 +48,13 @@ crate::input! {
         pub include_voided: Option<bool>,
         /// `exclude` where absent.
         pub closing: Option<ClosingEntries>,
+        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. It is summed from
+        /// the lines, and its two sides need not be equal.
+        pub dimension: Option<DimensionValues>,
+        /// Whether a value stands for all below it, too; yes where absent.
+        pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
     }
 }
 
@@ -95,7 +104,8 @@ crate::output! {
 /// Get the trial balance
 ///
 /// Opening, movement and closing of every account. With `asOf` the opening is before the first day of its fiscal
-/// year, where profit and loss accounts begin at 0.
+/// year, where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever day of the
+/// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", body = TrialBalanceView)))]
@@ -114,6 +124,8 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
             "must not be later than the last day, today where dateTo is absent",
         ));
     }
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
+    let dimensions = resolve(&mut snapshot, caller.organization, wanted).await?;
     let year_start = year_start(&mut snapshot, caller.organization, query.date_from.unwrap_or(to)).await?;
     let dates = TrialBalanceQuery {
         year_start,
@@ -121,6 +133,7 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
         to,
         include_voided: query.include_voided.unwrap_or(false),
         include_closing: query.closing == Some(ClosingEntries::Include),
+        dimensions,
     };
     let seq = snapshot.seq(caller.organization).await?;
     let chart: Vec<Account> = snapshot.rows("where organization_id = $1 order by code", &own).await?;

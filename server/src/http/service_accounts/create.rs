@@ -8,6 +8,7 @@ use domain::value::id::PrincipalId;
 use super::view::{self, FreshSecret, ServiceAccountView};
 use super::wire::ServiceAccountInput;
 use crate::http::idempotency;
+use crate::http::input::Ref;
 use crate::http::problem::Problem;
 use crate::http::users::wire::texts;
 use crate::http::writing::Writing;
@@ -31,6 +32,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         kind: PrincipalKind::ServiceAccount,
         roles: texts(input.roles),
         is_active: true,
+        owner: input.owner_id.map(Ref::text),
         name: Some(name.clone()),
         if_match: Some(vec![0]),
     };

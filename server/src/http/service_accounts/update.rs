@@ -8,6 +8,7 @@ use domain::access::set_membership::SetMembership;
 use super::get;
 use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
+use crate::http::input::Ref;
 use crate::http::problem::Problem;
 use crate::http::users::wire::texts;
 use crate::http::writing::Writing;
@@ -30,6 +31,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, texts),
         is_active: input.is_active.set().unwrap_or(before.is_active),
+        owner: input.owner_id.set().map(Ref::text),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.
         if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),

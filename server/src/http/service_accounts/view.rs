@@ -30,6 +30,8 @@ crate::output! {
         pub is_active: bool,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
+        /// The person who answers for it and never approves what it prepared.
+        pub owner_id: Option<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
         pub client_id: Option<String>,
         /// Shown once, in the answer that makes it; null ever after.
@@ -89,6 +91,7 @@ impl ServiceAccountView {
             name,
             is_active: membership.is_active,
             roles: memberships::roles(membership),
+            owner_id: membership.owner_id.map(Id),
             client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
             client_secret: None,
             secrets: secrets.into_iter().map(SecretView::of).collect(),

@@ -1,6 +1,8 @@
 //! What clients send as a service account.
 
-use crate::http::input::{Change, Text};
+use domain::value::id::PrincipalId;
+
+use crate::http::input::{Change, Ref, Text};
 use crate::http::users::wire::Roles;
 
 crate::input! {
@@ -9,6 +11,8 @@ crate::input! {
         pub name: Text<1, 120> = "Web shop",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["clerk"],
+        /// The person who answers for it and never approves what it prepared; you, where absent.
+        pub owner_id: Option<Ref<PrincipalId>>,
     }
 
     /// A change of a service account: what is absent stays.
@@ -16,6 +20,8 @@ crate::input! {
         pub name: Change<Text<1, 120>> = "Web shop",
         /// All roles anew.
         pub roles: Change<Roles> = ["clerk"],
+        /// The person who answers for it.
+        pub owner_id: Change<Ref<PrincipalId>>,
         /// Whether it may act; false disables it at once.
         pub is_active: Change<bool>,
     }

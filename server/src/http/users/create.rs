@@ -61,6 +61,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         kind: PrincipalKind::User,
         roles: wire::texts(input.roles),
         is_active: true,
+        owner: None,
         name: Some(display_name.clone()),
         if_match: Some(vec![0]),
     };

@@ -1,0 +1,73 @@
+//! Charts of accounts: the same on both databases, and as files on the command line.
+
+use checks::folder::Folder;
+use checks::on_both;
+use checks::program::{Place, Ran, run};
+use serde_json::{Value, json};
+
+const CHART: &str = "/accounting/chart";
+
+on_both! {
+    async fn a_chart_goes_out_and_comes_into_another_organization_the_same(app) {
+        let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
+        here.post(CHART, &json!({"template": "fr-pcg"})).await.expect(200);
+        let mut out = here.get(CHART).await.expect(200).json();
+        let text = here.get(&format!("{CHART}?format=csv")).await;
+        assert_eq!(text.expect(200).header("content-type"), "text/csv; charset=utf-8");
+        assert!(text.text().contains("445660,TVA sur autres biens et services,asset,tax,4456,false,,,false,,,true"), "{}", text.text());
+        // The other organization has accounts of its own, which stay.
+        there.post(CHART, &out).await.expect(200);
+        let listed = there.get(CHART).await.json();
+        let known = |accounts: &Value| accounts["accounts"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+        assert!(known(&out).iter().all(|code| known(&listed).contains(code)));
+        assert_eq!(there.post(CHART, &out).await.expect(200).json()["unchanged"], out["accounts"].as_array().unwrap().len());
+        // One fault refuses all of it.
+        let before = app.heads().await;
+        out["accounts"][0]["name"] = json!("Renamed");
+        out["accounts"][5]["parentCode"] = json!("nowhere");
+        there.post(CHART, &out).await.expect(422).code("unknown_reference").pointer("/accounts/5/parentCode");
+        assert_eq!(app.heads().await, before);
+        app.as_role("clerk").post(CHART, &json!({"template": "ifrs"})).await.expect(403);
+    }
+
+    async fn the_same_key_brings_a_chart_in_once_and_answers_the_same(app) {
+        let user = app.as_role("accountant");
+        let body = json!({"accounts": [
+            {"code": "9", "name": "Retired", "type": "expense", "isGroup": true},
+            {"code": "91", "name": "Old", "type": "expense", "parentCode": "9", "isActive": false},
+        ]});
+        let first = user.post(CHART, &body).key("chart-1").await;
+        assert_eq!(first.expect(200).json(), json!({"created": 2, "updated": 0, "unchanged": 0}));
+        let again = user.post(CHART, &body).key("chart-1").await;
+        assert_eq!((again.expect(200).json(), again.header("idempotent-replayed")), (first.json(), "true"));
+    }
+}
+
+fn typed(folder: &Folder, arguments: &[&str], input: &str) -> Ran {
+    run(Place { folder: folder.path(), database_url: None }, &[], arguments, input)
+}
+
+#[test]
+fn a_chart_is_imported_and_exported_as_a_file_and_its_faults_are_told_by_line() {
+    let (folder, files) = (Folder::new(), Folder::new());
+    let init = ["init", "--organization", "Ada", "--username", "ada", "--password-file", "-"];
+    typed(&folder, &init, "seven green umbrellas").done();
+    let out = typed(&folder, &["import", "chart", "--template", "ifrs", "--dry-run"], "");
+    assert!(out.done().out.contains("84 accounts would be created"), "{out:?}");
+    typed(&folder, &["import", "chart", "--template", "ifrs"], "").done();
+
+    std::fs::create_dir_all(files.path()).unwrap();
+    let path = files.path().join("chart.csv");
+    let path = path.to_str().unwrap();
+    typed(&folder, &["export", "--format", "chart", "--out", path], "").done();
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text.lines().count(), 85);
+    let out = typed(&folder, &["import", "chart", path], "");
+    assert!(out.done().out.contains("0 accounts created, 0 changed, 84 as they were"), "{out:?}");
+
+    std::fs::write(path, text.replace("1000,Cash in hand,asset", "1000,Cash in hand,assets")).unwrap();
+    typed(&folder, &["import", "chart", path], "").failed(1, "line 4: type is \"assets\"");
+    std::fs::write(path, text.replace("1000,Cash in hand,asset,cash,10", "1000,Cash in hand,asset,cash,77")).unwrap();
+    typed(&folder, &["import", "chart", path], "").failed(1, "line 4: no account has the code 77");
+    typed(&folder, &["import", "chart"], "").failed(2, "required");
+}

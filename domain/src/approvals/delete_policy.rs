@@ -1,0 +1,58 @@
+//! Deletes an approval policy. What waits for approval by it goes on waiting: it is approved, rejected or withdrawn.
+
+use super::require_policy;
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::reply::Reply;
+use crate::stop::Stop;
+
+/// Deletes a policy.
+#[derive(Clone, Debug)]
+pub struct DeleteApprovalPolicy {
+    /// Wire id of the policy.
+    pub policy: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for DeleteApprovalPolicy {
+    fn permission(&self) -> Permission {
+        Permission::ApprovalPoliciesManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::ApprovalPolicies);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let policy = require_policy(book, &self.policy)?;
+        require_version(self.if_match.as_deref(), policy.version)?;
+        book.approval_policies.set((policy.id,), None);
+        let recorded = book.record(ctx, FactKind::ApprovalPolicyDeleted, policy.id);
+        Ok(Reply::new(policy.id, policy.version, recorded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::approvals::create_policy::tests::policy;
+    use crate::rejection::Code;
+    use crate::testing::Stage;
+
+    #[test]
+    fn without_its_policy_an_entry_is_posted_as_before() {
+        let mut stage = Stage::new();
+        let id = stage.run(policy("all", "0")).expect("made").subject;
+        assert_eq!(stage.run(stage.sale("1", true)).expect_err("policy").code, Code::ApprovalRequired);
+        let delete = |if_match| DeleteApprovalPolicy { policy: id.clone(), if_match };
+        assert_eq!(stage.run(delete(Some(vec![2]))).expect_err("stale").code, Code::VersionMismatch);
+        stage.run(delete(Some(vec![1]))).expect("deleted");
+        stage.run(stage.sale("1", true)).expect("posted");
+        assert_eq!(stage.run(delete(None)).expect_err("gone").code, Code::NotFound);
+    }
+}

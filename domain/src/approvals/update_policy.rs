@@ -1,0 +1,120 @@
+//! Updates an approval policy by merge. What waits for approval already goes on waiting.
+
+use super::{journal_named, min_amount_units, require_free_name, require_policy};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::rejection::Rejection;
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::{Decimal, Patch};
+
+/// Changes the fields of a policy that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateApprovalPolicy {
+    /// Wire id of the policy.
+    pub policy: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    pub name: Option<String>,
+    /// Wire id of a journal; null is every journal.
+    pub journal: Patch<String>,
+    /// In base currency.
+    pub min_amount: Option<Decimal>,
+    pub is_active: Option<bool>,
+}
+
+impl Decide for UpdateApprovalPolicy {
+    fn permission(&self) -> Permission {
+        Permission::ApprovalPoliciesManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::ApprovalPolicies, Key::Journals]);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = require_policy(book, &self.policy)?;
+        require_version(self.if_match.as_deref(), before.version)?;
+        let base = book.organization()?.base_currency;
+        let mut after = before.clone();
+        let mut faults = Vec::new();
+        after.name = self.name.clone().unwrap_or(after.name);
+        match &self.journal {
+            Patch::Absent => {}
+            Patch::Null => after.journal_id = None,
+            Patch::Set(text) => after.journal_id = journal_named(book, text, &mut faults)?,
+        }
+        if let Some(written) = self.min_amount {
+            after.min_amount = min_amount_units(written, base, &mut faults);
+        }
+        after.is_active = self.is_active.unwrap_or(after.is_active);
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        require_free_name(book, &after.name, Some(after.id))?;
+        after.version += 1;
+        after.updated_at = ctx.at;
+        after.updated_by = ctx.actor.principal;
+        let (id, version) = (after.id, after.version);
+        book.approval_policies.put(after);
+        let recorded = book.record(ctx, FactKind::ApprovalPolicyUpdated, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::approvals::ApprovalPolicy;
+    use crate::approvals::create_policy::tests::policy;
+    use crate::rejection::Code;
+    use crate::testing::Stage;
+
+    fn update(policy: &str) -> UpdateApprovalPolicy {
+        UpdateApprovalPolicy { policy: policy.to_owned(), ..UpdateApprovalPolicy::default() }
+    }
+
+    #[test]
+    fn only_the_fields_that_are_sent_change_and_the_same_again_changes_nothing() {
+        let mut stage = Stage::new();
+        let id = stage.run(policy("all", "10")).expect("made").subject;
+        let change = UpdateApprovalPolicy {
+            journal: Patch::Set(stage.journal.clone()),
+            min_amount: Some(Decimal::parse("20.00").expect("decimal")),
+            ..update(&id)
+        };
+        assert_eq!(stage.run(change.clone()).expect("updated").version, 2);
+        let stored = stage.rows::<ApprovalPolicy>().remove(0);
+        assert_eq!((stored.name.as_str(), stored.min_amount, stored.is_active), ("all", 2_000, true));
+        for same in [change, update(&id)] {
+            assert_eq!(stage.run(same).expect("no change").facts, None);
+        }
+        let cleared = UpdateApprovalPolicy { journal: Patch::Null, is_active: Some(false), ..update(&id) };
+        stage.run(cleared).expect("updated");
+        let stored = stage.rows::<ApprovalPolicy>().remove(0);
+        assert_eq!((stored.journal_id, stored.is_active, stored.version), (None, false, 3));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let mut stage = Stage::new();
+        stage.run(policy("all", "10")).expect("made");
+        let id = stage.run(policy("sales", "10")).expect("made").subject;
+        for (command, code) in [
+            (update("pol_x"), Code::NotFound),
+            (UpdateApprovalPolicy { if_match: Some(vec![7]), ..update(&id) }, Code::VersionMismatch),
+            (UpdateApprovalPolicy { journal: Patch::Set("x".to_owned()), ..update(&id) }, Code::UnknownReference),
+            (UpdateApprovalPolicy { min_amount: Decimal::parse("0.001").ok(), ..update(&id) }, Code::AmountPrecision),
+            (UpdateApprovalPolicy { name: Some("all".to_owned()), ..update(&id) }, Code::CodeTaken),
+        ] {
+            assert_eq!(stage.run(command).expect_err("refused").code, code);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The closing entry of a fiscal year: what profit and loss came to, moved into equity.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,
+    create_entry, fiscal_years, periods, posting,
+};
+use crate::book::Book;
+use crate::context::Context;
+use crate::limits;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::Currency;
+use crate::value::id::{AccountId, EntryId};
+
+/// The types of the accounts that begin every year at 0.
+pub(super) const RESULT: [AccountType; 2] = [AccountType::Revenue, AccountType::Expense];
+
+/// What a profit and loss account has of a year in one currency.
+pub(super) struct Moved {
+    pub account: Account,
+    pub currency: Currency,
+    /// Debit less credit, in that currency and in base currency.
+    pub net: (i128, i128),
+}
+
+/// Moves the result into equity; `None` where there is none to move.
+pub(super) fn post(
+    book: &mut Book,
+    ctx: &Context,
+    year: &FiscalYear,
+    account: Option<Account>,
+    journal: Option<Journal>,
+) -> Result<Option<EntryId>, Stop> {
+    let base = book.organization()?.base_currency;
+    let mut lines = Vec::new();
+    for moved in moved(book, year)? {
+        lines.extend(taken_back(moved.account.id, moved.currency, moved.net)?);
+    }
+    let net: i128 = lines.iter().map(|line| i128::from(line.base_debit) - i128::from(line.base_credit)).sum();
+    if net == 0 && lines.len() < 2 {
+        // Nothing moved, or something that is worth nothing in base currency and has no other side.
+        return Ok(None);
+    }
+    let account = account.map_or_else(|| only_retained_earnings(book), Ok)?;
+    let journal = journal.map_or_else(|| only_journal(book), Ok)?;
+    if net != 0 {
+        lines.extend(taken_back(account.id, base, (net, net))?);
+    }
+    if lines.len() > limits::LINES_PER_ENTRY {
+        let message = format!(
+            "the closing entry would have {} lines and an entry has at most {}: move the balances of some profit and \
+             loss accounts into others before the year closes",
+            lines.len(),
+            limits::LINES_PER_ENTRY
+        );
+        let rejection = Rejection::new(Code::LimitReached, message).with("lines", lines.len() as i64);
+        return Err(rejection.with("limit", limits::LINES_PER_ENTRY as i64).into());
+    }
+    let period = periods::period_for(book, year.end_date, None)?;
+    let entry = header(ctx, year, &journal, base);
+    let posting = posting::Posting { entry, lines, class: BalanceClass::Closing, voids: false };
+    Ok(Some(posting.post_at_year_end(book, ctx, &period)?.id))
+}
+
+/// What each profit and loss account has in each currency from the year's first to its last day, debit less credit in
+/// that currency and in base currency, by code; what is nothing in both is left out.
+pub(super) fn moved(book: &Book, year: &FiscalYear) -> Result<Vec<Moved>, Stop> {
+    let mut accounts = BTreeMap::new();
+    for kind in RESULT {
+        accounts.extend(book.accounts_of_type(kind)?.map(|account| (account.id, account.clone())));
+    }
+    let sums = book.balance_sums(year.start_date, year.end_date)?;
+    let mut moved = Vec::new();
+    for ((id, currency), [debit, credit, base_debit, base_credit]) in sums {
+        let net = (debit - credit, base_debit - base_credit);
+        if let Some(account) = accounts.get(&id)
+            && net != (0, 0)
+        {
+            moved.push(Moved { account: account.clone(), currency, net });
+        }
+    }
+    moved.sort_by(|one, other| (&one.account.code, one.currency).cmp(&(&other.account.code, other.currency)));
+    Ok(moved)
+}
+
+/// The lines that take a net amount back: one, or two where its sides differ between the currencies.
+fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128)) -> Result<Vec<Line>, Stop> {
+    let minor = |amount: i128| {
+        i64::try_from(amount).map_err(|_| {
+            let message = "the year's result on one account leaves the range of amounts: split it over accounts";
+            Rejection::new(Code::AmountOutOfRange, message)
+        })
+    };
+    let line = |net: i128, base: i128| -> Result<Line, Stop> {
+        Ok(Line {
+            entry_sequence: 0,
+            line_number: 0,
+            account_id: account,
+            debit: minor((-net).max(0))?,
+            credit: minor(net.max(0))?,
+            currency,
+            base_debit: minor((-base).max(0))?,
+            base_credit: minor(base.max(0))?,
+            description: None,
+            party_id: None,
+            due_date: None,
+            dimensions: String::new(),
+        })
+    };
+    if net.signum() * base.signum() < 0 {
+        return Ok(vec![line(net, 0)?, line(0, base)?]);
+    }
+    Ok(vec![line(net, base)?])
+}
+
+/// Whether an account can take a year's result: an active equity account in base currency that is no group.
+pub(super) fn takes_results(account: &Account, base: Currency) -> bool {
+    account.account_type == AccountType::Equity
+        && account.is_active
+        && !account.is_group
+        && account.control_for.is_none()
+        && account.currency.is_none_or(|currency| currency == base)
+}
+
+/// The account for retained earnings, where there is exactly one.
+pub(super) fn only_retained_earnings(book: &Book) -> Result<Account, Stop> {
+    let base = book.organization()?.base_currency;
+    let mut found: Vec<&Account> = book
+        .accounts_of_subtype(AccountSubtype::RetainedEarnings)?
+        .filter(|account| takes_results(account, base))
+        .collect();
+    found.sort_by(|one, other| one.code.cmp(&other.code));
+    if let [only] = found.as_slice() {
+        return Ok((*only).clone());
+    }
+    let message = match found.len() {
+        0 => "no active equity account has the subtype retainedEarnings: create one, or name the account that takes \
+              the result in retainedEarningsAccountId"
+            .to_owned(),
+        many => format!(
+            "{many} accounts have the subtype retainedEarnings: name the one that takes the result in \
+             retainedEarningsAccountId"
+        ),
+    };
+    Err(Rejection::new(Code::RetainedEarningsNeeded, message)
+        .at("/retainedEarningsAccountId")
+        .with("accountIds", found.iter().map(|account| account.id.to_string()).collect::<Vec<_>>())
+        .offer("accounts", "See the equity accounts", "GET", "/accounting/accounts?type=equity")
+        .into())
+}
+
+/// The only active closing journal, else the only active general one.
+pub(super) fn only_journal(book: &Book) -> Result<Journal, Stop> {
+    for kind in [JournalType::Closing, JournalType::General] {
+        let mut found = book.journals()?.filter(|journal| journal.journal_type == kind && journal.is_active);
+        match (found.next(), found.next()) {
+            (Some(only), None) => return Ok(only.clone()),
+            (Some(_), Some(_)) => break,
+            (None, _) => {}
+        }
+    }
+    let message = "which journal takes the closing entry is not plain: name a closing or a general one in journalId";
+    Err(Rejection::new(Code::JournalNotUsable, message)
+        .at("/journalId")
+        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
+        .into())
+}
+
+fn header(ctx: &Context, year: &FiscalYear, journal: &Journal, base: Currency) -> Entry {
+    Entry {
+        entry_type: EntryType::Closing,
+        description: format!("Closing of fiscal year {}", year.name),
+        owner_type: Some(fiscal_years::OWNER.to_owned()),
+        owner_id: Some(year.id.to_string()),
+        ..create_entry::blank(ctx, journal.id, year.end_date, base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_account_has_is_taken_back_by_one_line_or_by_two_where_the_currencies_stand_on_other_sides() {
+        let eur = Currency::parse("EUR").expect("EUR");
+        for (net, sides) in [
+            ((500, 400), vec![[0, 500, 0, 400]]),
+            ((-500, -400), vec![[500, 0, 400, 0]]),
+            ((0, -3), vec![[0, 0, 3, 0]]),
+            ((7, 0), vec![[0, 7, 0, 0]]),
+            ((10, -3), vec![[0, 10, 0, 0], [0, 0, 3, 0]]),
+        ] {
+            let lines = taken_back(AccountId([1; 16]), eur, net).expect("in range");
+            let made: Vec<[i64; 4]> =
+                lines.iter().map(|line| [line.debit, line.credit, line.base_debit, line.base_credit]).collect();
+            assert_eq!(made, sides, "{net:?}");
+        }
+        let beyond = i128::from(i64::MAX) + 1;
+        assert!(taken_back(AccountId([1; 16]), eur, (beyond, beyond)).is_err());
+    }
+}

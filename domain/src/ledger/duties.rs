@@ -1,0 +1,128 @@
+//! Separation of duties: who prepared an entry, and who may therefore not approve or void it.
+//!
+//! A person and the service accounts that he answers for are one pair of hands.
+
+use super::{Entry, approval};
+use crate::access::PrincipalKind;
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::PrincipalId;
+
+/// Notes that the actor created, edited or submitted the entry.
+pub(super) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Result<(), Stop> {
+    let actor = ctx.actor.principal;
+    add(&mut entry.prepared_by, actor);
+    let person = person_behind(book, actor)?;
+    if person != actor {
+        add(&mut entry.key_owners, person);
+    }
+    Ok(())
+}
+
+/// Whom `require_other_approver` and `require_preparer` look up.
+pub(super) fn hint_preparers(entry: &Entry, keys: &mut Vec<Key>) {
+    keys.extend(preparers(entry).map(Key::Membership));
+}
+
+/// The actor is a person: a service account never approves, whatever its roles.
+pub(super) fn require_person(ctx: &Context) -> Result<(), Stop> {
+    match ctx.actor.kind {
+        PrincipalKind::User | PrincipalKind::Foreign => Ok(()),
+        PrincipalKind::ServiceAccount | PrincipalKind::System => {
+            let message = "only a person approves, never a service account: let someone sign in and look at it";
+            Err(Rejection::new(Code::PersonRequired, message).with("kind", ctx.actor.kind.name()).into())
+        }
+    }
+}
+
+/// The approver did not prepare the entry with a service account of his, nor himself where the organization forbids it.
+pub(super) fn require_other_approver(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+    let approver = ctx.actor.principal;
+    let mut by_key = listed(&entry.key_owners).any(|owner| owner == approver);
+    for preparer in preparers(entry).filter(|preparer| *preparer != approver) {
+        by_key |= person_behind(book, preparer)? == approver;
+    }
+    let by_hand = book.organization()?.approver_not_preparer && preparers(entry).any(|preparer| preparer == approver);
+    let (rule, message) = match (by_key, by_hand) {
+        (true, _) => ("ownServiceAccount", "a service account of yours prepared it: another person approves it"),
+        (_, true) => ("approverNotPreparer", "you prepared it: the organization wants another person to approve it"),
+        _ => return Ok(()),
+    };
+    let all: Vec<String> = preparers(entry).map(|preparer| preparer.to_string()).collect();
+    Err(Rejection::new(Code::SeparationOfDuties, message)
+        .with("rule", rule)
+        .with("preparedBy", all)
+        .offer("withdraw", "Take it back to a draft", "POST", format!("{}/withdraw", approval::path(entry)))
+        .into())
+}
+
+/// Where the organization forbids it, who voids an entry did not post it. Also for what takes an entry's place.
+pub(super) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+    if !book.organization()?.voider_not_poster {
+        return Ok(());
+    }
+    let Some(poster) = entry.posted_by else { return Ok(()) };
+    if person_behind(book, poster)? != person_behind(book, ctx.actor.principal)? {
+        return Ok(());
+    }
+    let message = format!(
+        "you or a service account of yours posted entry {}: the organization wants another person to void it",
+        entry.number.as_deref().unwrap_or_default()
+    );
+    Err(Rejection::new(Code::SeparationOfDuties, message)
+        .with("rule", "voiderNotPoster")
+        .with("postedBy", poster.to_string())
+        .into())
+}
+
+/// Whom `require_other_voider` looks up.
+pub(super) fn hint_voider(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
+    if book.organization().is_ok_and(|own| own.voider_not_poster) {
+        keys.extend(entry.posted_by.map(Key::Membership));
+    }
+}
+
+/// The actor, or a service account of his, prepared the entry.
+pub(super) fn require_preparer(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+    let person = person_behind(book, ctx.actor.principal)?;
+    for preparer in preparers(entry) {
+        if person_behind(book, preparer)? == person {
+            return Ok(());
+        }
+    }
+    let message = "only who prepared it withdraws it: edit it, which ends its submission, or let an approver reject it";
+    let all: Vec<String> = preparers(entry).map(|preparer| preparer.to_string()).collect();
+    Err(Rejection::new(Code::Forbidden, message)
+        .with("preparedBy", all)
+        .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", approval::path(entry)))
+        .into())
+}
+
+/// Everybody who prepared the entry; its creator and its submitter always did.
+fn preparers(entry: &Entry) -> impl Iterator<Item = PrincipalId> {
+    let noted: Vec<PrincipalId> = listed(&entry.prepared_by).collect();
+    let creator = Some(entry.created_by).filter(|creator| !noted.contains(creator));
+    let submitter = entry.submitted_by.filter(|submitter| !noted.contains(submitter) && Some(*submitter) != creator);
+    noted.into_iter().chain(creator).chain(submitter)
+}
+
+/// The person who answers for a service account; anybody else is his own.
+fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
+    Ok(book.membership(principal)?.and_then(|membership| membership.owner_id).unwrap_or(principal))
+}
+
+fn listed(ids: &str) -> impl Iterator<Item = PrincipalId> {
+    ids.split_whitespace().filter_map(PrincipalId::parse)
+}
+
+fn add(ids: &mut String, id: PrincipalId) {
+    if listed(ids).all(|other| other != id) {
+        if !ids.is_empty() {
+            ids.push(' ');
+        }
+        ids.push_str(&id.to_string());
+    }
+}

@@ -1,0 +1,66 @@
+//! Notes why the run of a day failed, so that whoever looks at the recurring entry sees it.
+
+use super::{require_due, require_recurring};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::Occurrence;
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::RecurringEntryId;
+use crate::value::{Date, TypedId};
+
+/// Notes on a day why its run failed; it stays due.
+#[derive(Clone, Debug)]
+pub struct NoteFailedRun {
+    /// Wire id of the recurring entry.
+    pub recurring: String,
+    /// One of its days.
+    pub date: Date,
+    /// The code and text of the rejection.
+    pub problem: String,
+}
+
+impl Decide for NoteFailedRun {
+    fn permission(&self) -> Permission {
+        Permission::RecurringEntriesManage
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
+            keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let recurring = require_recurring(book, &self.recurring)?;
+        let due = require_due(book, &recurring, self.date)?;
+        // The same failure again is no news: it writes nothing.
+        book.occurrences.put(Occurrence { problem: Some(self.problem.clone()), ..due });
+        let recorded = book.record(ctx, FactKind::OccurrenceFailed, recurring.id);
+        Ok(Reply::new(recurring.id, recurring.version, recorded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::recurring::create::tests::rent;
+    use crate::ledger::recurring::run::RunOccurrence;
+    use crate::testing::Stage;
+    use jiff::civil::date;
+
+    #[test]
+    fn a_failure_is_noted_once_and_forgotten_when_the_day_runs() {
+        let mut stage = Stage::new();
+        let id = stage.run(rent(&stage)).expect("created").subject;
+        let day = date(2010, 1, 31);
+        let note = NoteFailedRun { recurring: id.clone(), date: day, problem: "period_closed: …".to_owned() };
+        assert!(stage.run(note.clone()).expect("noted").facts.is_some());
+        assert_eq!(stage.run(note).expect("no news").facts, None);
+        stage.run(RunOccurrence { recurring: id, date: day, is_scheduled: true }).expect("made");
+        assert_eq!(stage.rows::<Occurrence>()[0].problem, None);
+    }
+}

@@ -1,0 +1,149 @@
+//! Charts of accounts to start from, and charts as files.
+
+pub mod file;
+
+use domain::ledger::import_chart::ChartAccount;
+
+/// A range of codes and what stands in it.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeRange {
+    /// First code.
+    pub from: &'static str,
+    /// Last code.
+    pub to: &'static str,
+    /// What it holds.
+    pub name: &'static str,
+}
+
+/// A chart to start from.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// Its stable id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// For whom it is.
+    pub description: &'static str,
+    /// ISO 3166 code of the country whose law asks for it.
+    pub country: Option<&'static str>,
+    /// Where new accounts belong.
+    pub ranges: &'static [CodeRange],
+    text: &'static str,
+}
+
+impl Template {
+    /// Its accounts.
+    #[must_use]
+    pub fn accounts(&self) -> Vec<ChartAccount> {
+        // Files of our own; a test reads them all.
+        file::read(self.text.as_bytes()).unwrap_or_default().into_iter().map(|(_, account)| account).collect()
+    }
+}
+
+const fn range(from: &'static str, to: &'static str, name: &'static str) -> CodeRange {
+    CodeRange { from, to, name }
+}
+
+/// All charts to start from.
+pub const TEMPLATES: &[Template] = &[
+    Template {
+        id: "ifrs",
+        name: "IFRS-style",
+        description: "A trader in goods that reports in the manner of IAS 1: by nature of the items, four digits.",
+        country: None,
+        ranges: &[
+            range("1000", "1999", "Assets"),
+            range("2000", "2999", "Liabilities"),
+            range("3000", "3999", "Equity"),
+            range("4000", "4999", "Revenue"),
+            range("5000", "5999", "Cost of sales"),
+            range("6000", "6999", "Operating expenses"),
+            range("7000", "7999", "Finance and taxes"),
+        ],
+        text: include_str!("ifrs.csv"),
+    },
+    Template {
+        id: "us-gaap",
+        name: "US-style",
+        description: "A trader in goods in the United States: classified balance sheet, sales tax, four digits.",
+        country: Some("US"),
+        ranges: &[
+            range("1000", "1999", "Assets"),
+            range("2000", "2999", "Liabilities"),
+            range("3000", "3999", "Equity"),
+            range("4000", "4999", "Revenue"),
+            range("5000", "5999", "Cost of goods sold"),
+            range("6000", "6999", "Operating expenses"),
+            range("7000", "7999", "Other income and expense"),
+            range("8000", "8999", "Income taxes"),
+        ],
+        text: include_str!("us-gaap.csv"),
+    },
+    Template {
+        id: "fr-pcg",
+        name: "Plan comptable général (abrégé)",
+        description: "France: the classes and accounts of the plan comptable général (règlement ANC 2014-03) that a trader in goods needs, six digits.",
+        country: Some("FR"),
+        ranges: &[
+            range("100000", "199999", "Classe 1 : capitaux"),
+            range("200000", "299999", "Classe 2 : immobilisations"),
+            range("300000", "399999", "Classe 3 : stocks et en-cours"),
+            range("400000", "499999", "Classe 4 : tiers"),
+            range("500000", "599999", "Classe 5 : comptes financiers"),
+            range("600000", "699999", "Classe 6 : charges"),
+            range("700000", "799999", "Classe 7 : produits"),
+            range("800000", "899999", "Classe 8 : comptes spéciaux"),
+        ],
+        text: include_str!("fr-pcg.csv"),
+    },
+];
+
+/// The template with this id.
+#[must_use]
+pub fn template(id: &str) -> Option<&'static Template> {
+    TEMPLATES.iter().find(|template| template.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::ledger::{AccountSubtype, ControlFor};
+
+    #[test]
+    fn every_template_is_sound_and_has_what_the_books_look_for() {
+        for template in TEMPLATES {
+            let accounts =
+                file::read(template.text.as_bytes()).unwrap_or_else(|faults| panic!("{}: {faults:?}", template.id));
+            let accounts: Vec<ChartAccount> = accounts.into_iter().map(|(_, account)| account).collect();
+            assert!(accounts.len() > 70, "{}: {}", template.id, accounts.len());
+            for account in &accounts {
+                let in_range =
+                    template.ranges.iter().any(|range| range.from <= &*account.code && &*account.code <= range.to);
+                assert!(account.is_group || in_range, "{} {} stands in no range", template.id, account.code);
+                let parent = account.parent_code.as_ref().map(|code| accounts.iter().find(|other| other.code == *code));
+                let fits = parent.is_none_or(|found| {
+                    found.is_some_and(|group| group.is_group && group.account_type == account.account_type)
+                });
+                assert!(fits, "{} {} below {:?}", template.id, account.code, account.parent_code);
+            }
+            let count = |subtype| accounts.iter().filter(|account| account.subtype == Some(subtype)).count();
+            for only in [
+                AccountSubtype::RetainedEarnings,
+                AccountSubtype::OpeningBalance,
+                AccountSubtype::Rounding,
+                AccountSubtype::FxGainLoss,
+                AccountSubtype::Suspense,
+            ] {
+                assert_eq!(count(only), 1, "{} has one account of subtype {}", template.id, only.name());
+            }
+            for control in ControlFor::ALL {
+                assert!(
+                    accounts.iter().any(|account| account.control_for == Some(*control)),
+                    "{} {}",
+                    template.id,
+                    control.name()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `POST /accounting/approval-policies`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::approvals::ApprovalPolicy;
+
+use super::view::ApprovalPolicyView;
+use super::wire::ApprovalPolicyInput;
+use crate::http::organization;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create an approval policy
+///
+/// From now on the entries that it asks for are posted by approval only: submit a draft, and another person approves
+/// it. Voids need no approval.
+#[utoipa::path(post, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_create",
+    tag = "Approval policies", request_body = ApprovalPolicyInput,
+    responses((status = 201, description = "The policy", body = ApprovalPolicyView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: ApprovalPolicyInput = writing.body(Permission::ApprovalPoliciesManage).await?;
+    let done = writing.run(input.command()).await?;
+    let policy: ApprovalPolicy = done.row().ok_or_else(|| Problem::internal(&"a policy without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let settings = organization::find(&mut snapshot, writing.caller.organization).await?;
+    done.created("/accounting/approval-policies", ApprovalPolicyView::of(policy, settings.base_currency))
+}

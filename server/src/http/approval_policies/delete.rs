@@ -1,0 +1,21 @@
+//! `DELETE /accounting/approval-policies/{id}`
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::approvals::delete_policy::DeleteApprovalPolicy;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete an approval policy
+///
+/// What waits for approval already goes on waiting.
+#[utoipa::path(delete, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_delete",
+    tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::ApprovalPoliciesManage).await?;
+    let command = DeleteApprovalPolicy { policy: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

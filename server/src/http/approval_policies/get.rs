@@ -1,0 +1,36 @@
+//! `GET /accounting/approval-policies/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::approvals::ApprovalPolicy;
+use domain::value::id::{ApprovalPolicyId, OrganizationId};
+use store::Snapshot;
+
+use super::view::ApprovalPolicyView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::{organization, round_trip};
+
+/// Get an approval policy
+#[utoipa::path(get, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_get",
+    tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
+    responses((status = 200, description = "The policy", body = ApprovalPolicyView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ApprovalPoliciesRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the policy with this wire id.
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &str,
+) -> Result<ApprovalPolicyView, Problem> {
+    let policy = round_trip::find::<ApprovalPolicy, ApprovalPolicyId>(snapshot, organization, id).await?;
+    let settings = organization::find(snapshot, organization).await?;
+    Ok(ApprovalPolicyView::of(policy, settings.base_currency))
+}

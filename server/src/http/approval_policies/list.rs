@@ -1,0 +1,64 @@
+//! `GET /accounting/approval-policies`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::approvals::ApprovalPolicy;
+use domain::value::id::JournalId;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::ApprovalPolicyView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::organization;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which approval policies.
+    pub struct ApprovalPolicyQuery {
+        /// Only those of this journal; not those of every journal.
+        pub journal_id: Option<Ref<JournalId>>,
+        /// Only active, or only inactive ones.
+        pub is_active: Option<bool>,
+        /// Text in the name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of approval policies.
+    pub struct ApprovalPolicyPage {
+        pub data: Vec<ApprovalPolicyView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List approval policies by name
+#[utoipa::path(get, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_list",
+    tag = "Approval policies", params(ApprovalPolicyQuery),
+    responses((status = 200, description = "A page", body = ApprovalPolicyPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ApprovalPoliciesRead).await?;
+    let query: ApprovalPolicyQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    // A malformed id names nothing.
+    conditions.equal("journal_id", query.journal_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
+    conditions.contains(&["name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("name > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<ApprovalPolicy> = conditions.page(&mut snapshot, "name", query.limit.0 + 1).await?;
+    let base = organization::find(&mut snapshot, caller.organization).await?.base_currency;
+    let page = Page::of(rows, query.limit.0, |policy: &ApprovalPolicy| vec![Cell::Text(policy.name.clone())]);
+    Ok(page.map(|policy| ApprovalPolicyView::of(policy, base)).respond(&uri))
+}

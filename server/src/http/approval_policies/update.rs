@@ -1,0 +1,33 @@
+//! `PUT /accounting/approval-policies/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::ApprovalPolicyView;
+use super::wire::ApprovalPolicyPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update an approval policy
+///
+/// A merge: what is absent stays, null clears. What waits for approval already goes on waiting.
+#[utoipa::path(put, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_update",
+    tag = "Approval policies", request_body = ApprovalPolicyPatch, params(("id" = String, Path, description = "The policy")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::ApprovalPoliciesManage;
+    let input: ApprovalPolicyPatch = writing.body(permission).await?;
+    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

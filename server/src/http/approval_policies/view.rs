@@ -1,0 +1,47 @@
+//! An approval policy as it is answered.
+
+use domain::approvals::ApprovalPolicy;
+use domain::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
+use domain::value::{Currency, Decimal};
+
+use crate::http::output::{At, CurrencyCode, DecimalText, Id};
+
+crate::output! {
+    /// A rule that entries need approval from an amount on.
+    pub struct ApprovalPolicyView {
+        pub id: Id<ApprovalPolicyId>,
+        pub name: String,
+        /// Null is every journal.
+        pub journal_id: Option<Id<JournalId>>,
+        /// The least total debit that it asks for; 0 is every entry.
+        pub min_amount: DecimalText,
+        /// The currency of the books, in which the amount is.
+        pub currency: CurrencyCode,
+        pub is_active: bool,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl ApprovalPolicyView {
+    /// The view of a policy of books in this currency.
+    #[must_use]
+    pub fn of(policy: ApprovalPolicy, base: Currency) -> Self {
+        Self {
+            id: Id(policy.id),
+            name: policy.name,
+            journal_id: policy.journal_id.map(Id),
+            min_amount: DecimalText(Decimal::from_units(policy.min_amount, base.decimals())),
+            currency: CurrencyCode(base),
+            is_active: policy.is_active,
+            version: policy.version,
+            created_at: At(policy.created_at),
+            created_by: Id(policy.created_by),
+            updated_at: At(policy.updated_at),
+            updated_by: Id(policy.updated_by),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What clients send as an approval policy.
+
+use domain::approvals::create_policy::CreateApprovalPolicy;
+use domain::approvals::update_policy::UpdateApprovalPolicy;
+use domain::value::id::JournalId;
+use domain::value::{Decimal, Patch};
+
+use crate::http::input::{Amount, Change, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new rule that entries need approval.
+    pub struct ApprovalPolicyInput {
+        /// Unique in the organization.
+        pub name: Text<1, 120> = "Large sales",
+        /// Only entries of this journal; of every journal where absent.
+        pub journal_id: Option<Ref<JournalId>>,
+        /// The least total debit that it asks for, in the currency of the books; every entry where absent.
+        pub min_amount: Option<Amount> = "10000.00",
+        /// Whether it is in force; true where absent.
+        pub is_active: Option<bool> = true,
+    }
+
+    /// A change of an approval policy: what is absent stays, null clears.
+    pub struct ApprovalPolicyPatch ignoring ["currency", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub name: Change<Text<1, 120>>,
+        /// Null is every journal.
+        pub journal_id: Patch<Ref<JournalId>>,
+        pub min_amount: Change<Amount> = "25000.00",
+        pub is_active: Change<bool>,
+    }
+}
+
+impl ApprovalPolicyInput {
+    /// The command.
+    pub fn command(self) -> CreateApprovalPolicy {
+        CreateApprovalPolicy {
+            name: self.name.0,
+            journal: self.journal_id.map(Ref::text),
+            min_amount: self.min_amount.map_or(Decimal { unscaled: 0, scale: 0 }, |amount| amount.0),
+            is_active: self.is_active.unwrap_or(true),
+        }
+    }
+}
+
+impl ApprovalPolicyPatch {
+    /// The command for this policy.
+    pub fn command(self, policy: String, if_match: Option<Vec<i64>>) -> UpdateApprovalPolicy {
+        UpdateApprovalPolicy {
+            policy,
+            if_match,
+            name: self.name.set().map(|name| name.0),
+            journal: self.journal_id.map(Ref::text),
+            min_amount: self.min_amount.set().map(|amount| amount.0),
+            is_active: self.is_active.set(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `POST /accounting/chart`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Account;
+
+use super::wire::ChartInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::output! {
+    /// What a chart brought in.
+    pub struct ChartResult {
+        /// Accounts that are new.
+        pub created: i64,
+        /// Accounts that were there and differed.
+        pub updated: i64,
+        /// Accounts that were there as the chart has them.
+        pub unchanged: i64,
+    }
+}
+
+/// Import a chart of accounts
+///
+/// All of it or nothing: creates what is new, changes what differs, and leaves the accounts that it does not name as
+/// they are. Send it with `dryRun=true` to see what it would do. After the first posting an account keeps its type,
+/// currency, control and group.
+#[utoipa::path(post, path = "/api/v1/accounting/chart", operation_id = "ChartController_import", tag = "Chart of accounts",
+    request_body = ChartInput, responses((status = 200, description = "What it brought in", body = ChartResult)))]
+pub async fn import(writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::AccountsManage;
+    let input: ChartInput = writing.body(permission).await?;
+    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let named = command.accounts.len();
+    let done = writing.run(command).await?;
+    let written: Vec<Account> = done.rows();
+    let since = written.iter().filter(|account| account.created_at == account.updated_at).count();
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let result = ChartResult {
+        created: count(since),
+        updated: count(written.len() - since),
+        unchanged: count(named.saturating_sub(written.len())),
+    };
+    done.answered(result)
+}

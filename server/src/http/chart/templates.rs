@@ -1,0 +1,75 @@
+//! `GET /accounting/chart-templates`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+
+use super::wire::ChartAccountView;
+use crate::app::App;
+use crate::charts::{self, Template};
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A range of codes and what stands in it.
+    pub struct CodeRangeView {
+        pub from: String,
+        pub to: String,
+        pub name: String,
+    }
+
+    /// A chart to start from.
+    pub struct ChartTemplateView {
+        pub id: String,
+        pub name: String,
+        pub description: String,
+        /// ISO 3166 code of the country that it is for.
+        pub country: Option<String>,
+        /// Where new accounts belong.
+        pub ranges: Vec<CodeRangeView>,
+        pub accounts: Vec<ChartAccountView>,
+    }
+
+    /// All charts to start from.
+    pub struct ChartTemplates {
+        pub data: Vec<ChartTemplateView>,
+    }
+}
+
+/// List charts of accounts to start from
+#[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
+    tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {
+    caller.read(&app, Permission::AccountsRead).await?;
+    let data = charts::TEMPLATES.iter().map(view).collect();
+    Ok(axum::Json(ChartTemplates { data }).into_response())
+}
+
+/// Get a chart of accounts to start from
+#[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
+    tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
+    responses((status = 200, description = "The chart", body = ChartTemplateView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    caller.read(&app, Permission::AccountsRead).await?;
+    let template = charts::template(&id).ok_or_else(Problem::not_found)?;
+    Ok(axum::Json(view(template)).into_response())
+}
+
+fn view(template: &Template) -> ChartTemplateView {
+    ChartTemplateView {
+        id: template.id.to_owned(),
+        name: template.name.to_owned(),
+        description: template.description.to_owned(),
+        country: template.country.map(str::to_owned),
+        ranges: template
+            .ranges
+            .iter()
+            .map(|range| CodeRangeView {
+                from: range.from.to_owned(),
+                to: range.to.to_owned(),
+                name: range.name.to_owned(),
+            })
+            .collect(),
+        accounts: template.accounts().into_iter().map(ChartAccountView::from).collect(),
+    }
+}

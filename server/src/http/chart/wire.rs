@@ -1,0 +1,125 @@
+//! A chart on the wire: the same accounts go in and come out.
+
+use domain::ledger::import_chart::{ChartAccount, ImportChart};
+use domain::ledger::{AccountSubtype, AccountType, ControlFor};
+use domain::limits::CHART_ACCOUNTS;
+use domain::value::Currency;
+
+use crate::charts;
+use crate::http::input::{List, LongText, Text};
+use crate::http::output::{CurrencyCode, Named};
+use crate::http::problem::Problem;
+
+crate::input! {
+    /// An account of a chart; the group above is named by its code.
+    pub struct ChartAccountInput {
+        pub code: Text<1, 32> = "1100",
+        pub name: Text<1, 200> = "Trade receivables",
+        pub r#type: AccountType = "asset",
+        pub subtype: Option<AccountSubtype>,
+        /// Code of a group of the chart, or of one that is in the books already.
+        pub parent_code: Option<Text<1, 32>>,
+        pub is_group: Option<bool>,
+        pub currency: Option<Currency>,
+        pub control_for: Option<ControlFor>,
+        pub revalue: Option<bool>,
+        pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        pub description: Option<LongText<0, 2000>>,
+        /// False retires it: it stays in the chart and takes no new postings.
+        pub is_active: Option<bool>,
+    }
+
+    /// A chart: one to start from by its id, or its accounts.
+    pub struct ChartInput {
+        /// Id of a chart to start from, instead of `accounts`.
+        pub template: Option<Text<1, 60>> = "ifrs",
+        /// The accounts in any order, instead of `template`.
+        pub accounts: Option<List<ChartAccountInput, 1, CHART_ACCOUNTS>>,
+    }
+}
+
+crate::output! {
+    /// An account of a chart.
+    pub struct ChartAccountView {
+        pub code: String,
+        pub name: String,
+        pub r#type: Named<AccountType>,
+        pub subtype: Option<Named<AccountSubtype>>,
+        pub parent_code: Option<String>,
+        pub is_group: bool,
+        pub currency: Option<CurrencyCode>,
+        pub control_for: Option<Named<ControlFor>>,
+        /// Null takes the default.
+        pub revalue: Option<bool>,
+        pub required_dimensions: Vec<String>,
+        pub description: Option<String>,
+        pub is_active: bool,
+    }
+}
+
+impl From<ChartAccount> for ChartAccountView {
+    fn from(account: ChartAccount) -> Self {
+        Self {
+            code: account.code,
+            name: account.name,
+            r#type: Named(account.account_type),
+            subtype: account.subtype.map(Named),
+            parent_code: account.parent_code,
+            is_group: account.is_group,
+            currency: account.currency.map(CurrencyCode),
+            control_for: account.control_for.map(Named),
+            revalue: account.revalue,
+            required_dimensions: account.required_dimensions,
+            description: account.description,
+            is_active: account.is_active,
+        }
+    }
+}
+
+impl ChartInput {
+    /// The command.
+    ///
+    /// # Errors
+    /// 400 where it names no template, or both or neither.
+    pub fn command(self) -> Result<ImportChart, Problem> {
+        match (self.template, self.accounts) {
+            (Some(template), None) => match charts::template(&template) {
+                Some(template) => Ok(ImportChart { accounts: template.accounts() }),
+                None => {
+                    let known: Vec<&str> = charts::TEMPLATES.iter().map(|template| template.id).collect();
+                    let message = format!("no template is called {:?}: there are {}", template.0, known.join(", "));
+                    Err(Problem::violation("/template", "unknown_value", message))
+                }
+            },
+            (None, Some(accounts)) => {
+                Ok(ImportChart { accounts: accounts.0.into_iter().map(ChartAccountInput::account).collect() })
+            }
+            (Some(_), Some(_)) => {
+                Err(Problem::violation("/accounts", "ambiguous", "give template or accounts, not both".to_owned()))
+            }
+            (None, None) => Err(Problem::violation("/accounts", "required", "give template or accounts".to_owned())),
+        }
+    }
+}
+
+impl ChartAccountInput {
+    fn account(self) -> ChartAccount {
+        ChartAccount {
+            code: self.code.0,
+            name: self.name.0,
+            account_type: self.r#type,
+            subtype: self.subtype,
+            parent_code: self.parent_code.map(|code| code.0),
+            is_group: self.is_group.unwrap_or(false),
+            currency: self.currency,
+            control_for: self.control_for,
+            revalue: self.revalue,
+            required_dimensions: self
+                .required_dimensions
+                .map(|list| list.0.into_iter().map(|code| code.0).collect())
+                .unwrap_or_default(),
+            description: self.description.map(|text| text.0),
+            is_active: self.is_active.unwrap_or(true),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! `DELETE /accounting/dimensions/{id}/values/{valueId}`: only a value that no posted line has.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::dimensions::delete_value::DeleteDimensionValue;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a value that was never used
+#[utoipa::path(delete, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_delete", tag = "Dimensions",
+    params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path((id, value)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::DimensionsManage).await?;
+    let command = DeleteDimensionValue { dimension: id, value, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

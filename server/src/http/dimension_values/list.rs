@@ -1,0 +1,74 @@
+//! `GET /accounting/dimensions/{id}/values`
+
+use axum::extract::{Path, State};
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::dimensions::DimensionValue;
+use domain::value::id::DimensionValueId;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::DimensionValueView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::dimensions;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which values of a dimension.
+    pub struct DimensionValueQuery {
+        /// Only the one with this code.
+        pub code: Option<Text<1, 100>>,
+        /// Only those directly below this value.
+        pub parent_id: Option<Ref<DimensionValueId>>,
+        /// Only active, or only inactive ones.
+        pub is_active: Option<bool>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of values.
+    pub struct DimensionValuePage {
+        pub data: Vec<DimensionValueView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List the values of a dimension by code
+#[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}/values", operation_id = "DimensionValuesController_list", tag = "Dimensions",
+    params(("id" = String, Path, description = "The dimension"), DimensionValueQuery),
+    responses((status = 200, description = "A page", body = DimensionValuePage)))]
+pub async fn list(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let query: DimensionValueQuery = query.decode()?;
+    let dimension = dimensions::get::find(&mut snapshot, caller.organization, &id).await?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("dimension_id", Some(dimension.id.to_cell()));
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));
+    // A malformed id names nothing, and nothing stands below it.
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
+    conditions.contains(&["code", "name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<DimensionValue> = conditions.page(&mut snapshot, "code", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |value: &DimensionValue| vec![Cell::Text(value.code.clone())]);
+    Ok(page.map(DimensionValueView::from).respond(&uri))
+}

@@ -1,0 +1,38 @@
+//! `PUT /accounting/dimensions/{id}/values/{valueId}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::DimensionValueView;
+use super::wire::DimensionValuePatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a value of a dimension
+///
+/// A merge: what is absent stays, null clears. The code is frozen once a posted line has it or an account gives it; a
+/// value that becomes a group or inactive is on no new line, and stays on those that have it.
+#[utoipa::path(put, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_update", tag = "Dimensions",
+    request_body = DimensionValuePatch,
+    params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionValueView)))]
+pub async fn update(Path((id, value)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+    let input: DimensionValuePatch = writing.body(Permission::DimensionsManage).await?;
+    writing
+        .caller
+        .admit(&writing.app, Permission::DimensionsManage, require_same_id(input.id.as_ref(), &value))
+        .await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command((id.clone(), value.clone()), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let found = get::find(&mut snapshot, writing.caller.organization, (&id, &value)).await?;
+        Some(DimensionValueView::from(found))
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,76 @@
+//! What clients send as a value of a dimension.
+
+use domain::ledger::dimensions::create_value::CreateDimensionValue;
+use domain::ledger::dimensions::update_value::UpdateDimensionValue;
+use domain::value::id::DimensionValueId;
+use domain::value::{Date, Patch};
+
+use crate::http::input::{Change, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new value of a dimension.
+    pub struct DimensionValueInput {
+        /// Unique in the dimension; lines name the value by it.
+        pub code: Text<1, 100> = "D10",
+        pub name: Text<1, 120> = "Department 10",
+        /// The value above, of the same dimension.
+        pub parent_id: Option<Ref<DimensionValueId>>,
+        /// A group only sums what is below it and is on no line.
+        pub is_group: Option<bool>,
+        /// First day of entries that may have it.
+        pub active_from: Option<Date>,
+        /// Last day of entries that may have it.
+        pub active_to: Option<Date>,
+    }
+
+    /// A change of a value: what is absent stays, null clears.
+    pub struct DimensionValuePatch ignoring ["dimensionId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        /// Frozen once a posted line has it or an account gives it.
+        pub code: Change<Text<1, 100>>,
+        pub name: Change<Text<1, 120>> = "Sales department",
+        pub parent_id: Patch<Ref<DimensionValueId>>,
+        pub is_group: Change<bool>,
+        pub active_from: Patch<Date>,
+        pub active_to: Patch<Date>,
+        /// An inactive value is on no new line.
+        pub is_active: Change<bool>,
+    }
+}
+
+impl DimensionValueInput {
+    /// The command for the dimension with this wire id.
+    pub fn command(self, dimension: String) -> CreateDimensionValue {
+        CreateDimensionValue {
+            dimension,
+            code: self.code.0,
+            name: self.name.0,
+            parent: self.parent_id.map(Ref::text),
+            is_group: self.is_group.unwrap_or(false),
+            active_from: self.active_from,
+            active_to: self.active_to,
+        }
+    }
+}
+
+impl DimensionValuePatch {
+    /// The command for the dimension and the value with these wire ids.
+    pub fn command(self, (dimension, value): (String, String), if_match: Option<Vec<i64>>) -> UpdateDimensionValue {
+        UpdateDimensionValue {
+            dimension,
+            value,
+            if_match,
+            code: self.code.set().map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            parent: self.parent_id.map(Ref::text),
+            is_group: self.is_group.set(),
+            active_from: self.active_from,
+            active_to: self.active_to,
+            is_active: self.is_active.set(),
+        }
+    }
+}

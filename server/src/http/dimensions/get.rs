@@ -1,0 +1,30 @@
+//! `GET /accounting/dimensions/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::dimensions::Dimension;
+use domain::value::id::{DimensionId, OrganizationId};
+use store::Snapshot;
+
+use super::view::DimensionView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a dimension
+#[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_get", tag = "Dimensions",
+    params(("id" = String, Path, description = "The dimension")),
+    responses((status = 200, description = "The dimension", body = DimensionView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    let dimension = find(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(dimension.version)], axum::Json(DimensionView::from(dimension))).into_response())
+}
+
+/// The dimension with this wire id.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<Dimension, Problem> {
+    round_trip::find::<Dimension, DimensionId>(snapshot, organization, id).await
+}

@@ -1,0 +1,32 @@
+//! `PUT /accounting/dimensions/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::DimensionView;
+use super::wire::DimensionPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a dimension
+///
+/// A merge: what is absent stays, null clears. The code is frozen once a posted line has it or an account names it.
+#[utoipa::path(put, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_update", tag = "Dimensions",
+    request_body = DimensionPatch, params(("id" = String, Path, description = "The dimension")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = DimensionView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: DimensionPatch = writing.body(Permission::DimensionsManage).await?;
+    writing.caller.admit(&writing.app, Permission::DimensionsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(DimensionView::from(get::find(&mut snapshot, writing.caller.organization, &id).await?))
+    } else {
+        None
+    };
+    done.changed(view)
+}

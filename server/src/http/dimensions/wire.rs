@@ -1,0 +1,54 @@
+//! What clients send as a dimension.
+
+use domain::ledger::dimensions::DimensionCode;
+use domain::ledger::dimensions::create::CreateDimension;
+use domain::ledger::dimensions::update::UpdateDimension;
+use domain::value::Patch;
+
+use crate::http::input::{Change, LongText, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new dimension.
+    pub struct DimensionInput {
+        /// Unique in the organization: letters, digits, `-` and `_`, a letter first.
+        pub code: DimensionCode = "costCenter",
+        pub name: Text<1, 120> = "Cost centre",
+        pub description: Option<LongText<0, 2000>>,
+    }
+
+    /// A change of a dimension: what is absent stays, null clears.
+    pub struct DimensionPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        /// Frozen once a posted line has it or an account names it.
+        pub code: Change<DimensionCode>,
+        pub name: Change<Text<1, 120>> = "Cost centres",
+        pub description: Patch<LongText<0, 2000>>,
+        /// An inactive dimension is on no new line.
+        pub is_active: Change<bool>,
+    }
+}
+
+impl DimensionInput {
+    /// The command.
+    pub fn command(self) -> CreateDimension {
+        CreateDimension { code: self.code, name: self.name.0, description: self.description.map(|text| text.0) }
+    }
+}
+
+impl DimensionPatch {
+    /// The command for this dimension.
+    pub fn command(self, dimension: String, if_match: Option<Vec<i64>>) -> UpdateDimension {
+        UpdateDimension {
+            dimension,
+            if_match,
+            code: self.code.set(),
+            name: self.name.set().map(|name| name.0),
+            description: self.description.map(|text| text.0),
+            is_active: self.is_active.set(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `POST /accounting/fiscal-years/{id}/periods`: one more adjustment period.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Period;
+use domain::ledger::add_adjustment_period::AddAdjustmentPeriod;
+
+use crate::http::input::Text;
+use crate::http::periods::view::PeriodView;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// A new adjustment period; the body may be left out.
+    pub struct AdjustmentPeriodInput {
+        /// Unique in the year; made from the year's name where absent.
+        pub name: Option<Text<1, 60>> = "2010 audit",
+    }
+}
+
+/// Add an adjustment period to a fiscal year
+///
+/// It is on the year's last day, behind all others. Entries reach it only by naming it in `periodId`.
+#[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/periods", operation_id = "FiscalYearsController_addPeriod",
+    tag = "Fiscal years and periods", request_body = AdjustmentPeriodInput,
+    params(("id" = String, Path, description = "The fiscal year")),
+    responses((status = 201, description = "The period", body = PeriodView)))]
+pub async fn add_period(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: AdjustmentPeriodInput = writing.body_or_empty(Permission::PeriodsManage).await?;
+    let name = input.name.map(|name| name.0);
+    let done = writing.run(AddAdjustmentPeriod { year: id, name, if_match: writing.if_match.clone() }).await?;
+    let period: Period = done.row().ok_or_else(|| Problem::internal(&"a period without its row"))?;
+    done.created("/accounting/periods", PeriodView::from(period))
+}

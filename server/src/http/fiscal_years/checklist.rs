@@ -1,0 +1,43 @@
+//! `GET /accounting/fiscal-years/{id}/checklist`: what stands in the way of closing.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::{PeriodStatus, checklist};
+use domain::value::id::FiscalYearId;
+
+use crate::app::App;
+use crate::http::caller::{Caller, consulted};
+use crate::http::output::{Id, Named};
+use crate::http::periods::checklist::{ChecklistItem, is_ready, views};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// What must be done before a fiscal year can close.
+    pub struct YearChecklist {
+        pub fiscal_year_id: Id<FiscalYearId>,
+        pub status: Named<PeriodStatus>,
+        /// Whether closing would go through.
+        pub ready: bool,
+        pub items: Vec<ChecklistItem>,
+    }
+}
+
+/// What stands in the way of closing a fiscal year
+///
+/// The same list decides: closing is refused exactly where an item is `blocking`.
+#[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}/checklist", operation_id = "FiscalYearsController_checklist",
+    tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
+    responses((status = 200, description = "The list", body = YearChecklist)))]
+pub async fn checklist(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_year_named(book, &id));
+    let (year, items) = asked.await?;
+    let list = YearChecklist {
+        fiscal_year_id: Id(year.id),
+        status: Named(year.status),
+        ready: is_ready(year.status, &items),
+        items: views(items, &app.base_url),
+    };
+    Ok(axum::Json(list).into_response())
+}

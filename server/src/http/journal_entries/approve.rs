@@ -1,0 +1,26 @@
+//! `POST /accounting/journal-entries/{id}/approve`: posts what was submitted.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::approve_entry::ApproveEntry;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Approve an entry, which posts it
+///
+/// Send the `ETag` of what you looked at in `If-Match`: only that version is approved. Service accounts never approve,
+/// and nobody approves what a service account of his prepared, nor, where the organization wants it, what he prepared.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/approve",
+    operation_id = "JournalEntriesController_approve", tag = "Journal entries",
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 204, description = "Approved and posted"), (status = 200, description = "Approved and posted, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesApprove).await?;
+    let command = ApproveEntry { entry: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,26 @@
+//! `POST /accounting/journal-entries/{id}/reject`: a submitted entry goes back with a reason.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::reject_entry::RejectEntry;
+
+use super::get;
+use super::wire::RejectInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Reject an entry that waits for approval
+///
+/// It is a draft again, and shows who rejected it, when and why.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/reject",
+    operation_id = "JournalEntriesController_reject", tag = "Journal entries", request_body = RejectInput,
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn reject(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: RejectInput = writing.body(Permission::JournalEntriesApprove).await?;
+    let command = RejectEntry { entry: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,26 @@
+//! `POST /accounting/journal-entries/{id}/submit`: a draft waits for approval.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::submit_entry::SubmitEntry;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Submit a draft for approval
+///
+/// Validates everything that posting does. The entry then waits, without number and effect, until it is approved,
+/// rejected or withdrawn; an edit makes it a draft again. Works also where no approval policy asks for it.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/submit",
+    operation_id = "JournalEntriesController_submit", tag = "Journal entries",
+    params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
+    let command = SubmitEntry { entry: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

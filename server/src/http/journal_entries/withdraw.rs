@@ -1,0 +1,25 @@
+//! `POST /accounting/journal-entries/{id}/withdraw`: who prepared an entry takes its submission back.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::withdraw_entry::WithdrawEntry;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Withdraw an entry that waits for approval
+///
+/// For those who prepared it, by hand or by a service account of theirs: it is a draft again.
+#[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/withdraw",
+    operation_id = "JournalEntriesController_withdraw", tag = "Journal entries",
+    params(("id" = String, Path, description = "The entry")),
+    responses((status = 204, description = "A draft again"), (status = 200, description = "A draft again, with `Prefer: return=representation`", body = super::view::EntryView)))]
+pub async fn withdraw(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::JournalEntriesDraft).await?;
+    let command = WithdrawEntry { entry: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

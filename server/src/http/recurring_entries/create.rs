@@ -1,0 +1,28 @@
+//! `POST /accounting/recurring-entries`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::{Occurrence, RecurringEntry};
+
+use super::view::RecurringEntryView;
+use super::wire::RecurringEntryInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a recurring entry
+///
+/// The rule gives all its days at once. Each makes one entry on its day, by itself; days in the past are made within
+/// a minute. What is to be posted needs the permission to post.
+#[utoipa::path(post, path = "/api/v1/accounting/recurring-entries", operation_id = "RecurringEntriesController_create",
+    tag = "Recurring entries", request_body = RecurringEntryInput,
+    responses((status = 201, description = "The recurring entry", body = RecurringEntryView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::RecurringEntriesManage;
+    let input: RecurringEntryInput = writing.body(permission).await?;
+    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let done = writing.run(command).await?;
+    let recurring: RecurringEntry =
+        done.row().ok_or_else(|| Problem::internal(&"a recurring entry without its row"))?;
+    let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first())?;
+    done.created("/accounting/recurring-entries", view)
+}

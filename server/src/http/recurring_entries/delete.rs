@@ -1,0 +1,22 @@
+//! `DELETE /accounting/recurring-entries/{id}`: only what has made nothing.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::recurring::delete::DeleteRecurringEntry;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a recurring entry
+///
+/// One that has made entries stays: pause it instead.
+#[utoipa::path(delete, path = "/api/v1/accounting/recurring-entries/{id}",
+    operation_id = "RecurringEntriesController_delete", tag = "Recurring entries",
+    params(("id" = String, Path, description = "The recurring entry")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::RecurringEntriesManage).await?;
+    let command = DeleteRecurringEntry { recurring: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

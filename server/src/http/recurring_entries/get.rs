@@ -1,0 +1,36 @@
+//! `GET /accounting/recurring-entries/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::RecurringEntry;
+use domain::value::id::{OrganizationId, RecurringEntryId};
+use store::Snapshot;
+
+use super::view::{self, RecurringEntryView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a recurring entry
+#[utoipa::path(get, path = "/api/v1/accounting/recurring-entries/{id}", operation_id = "RecurringEntriesController_get",
+    tag = "Recurring entries", params(("id" = String, Path, description = "The recurring entry")),
+    responses((status = 200, description = "The recurring entry", body = RecurringEntryView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::RecurringEntriesRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the recurring entry with this wire id.
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &str,
+) -> Result<RecurringEntryView, Problem> {
+    let recurring = round_trip::find::<RecurringEntry, RecurringEntryId>(snapshot, organization, id).await?;
+    let next = view::next(snapshot, organization, recurring.id).await?;
+    RecurringEntryView::of(recurring, next.as_ref())
+}

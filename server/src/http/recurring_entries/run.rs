@@ -1,0 +1,27 @@
+//! `POST /accounting/recurring-entries/{id}/run`
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Line;
+use domain::ledger::recurring::run::RunOccurrence;
+
+use super::wire::OccurrenceInput;
+use crate::http::journal_entries::view::EntryView;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Make the entry of one day now
+///
+/// Before its day, for one that is paused, or after its run failed. A day makes its entry once.
+#[utoipa::path(post, path = "/api/v1/accounting/recurring-entries/{id}/run",
+    operation_id = "RecurringEntriesController_run", tag = "Recurring entries", request_body = OccurrenceInput,
+    params(("id" = String, Path, description = "The recurring entry")),
+    responses((status = 201, description = "The entry", body = EntryView)))]
+pub async fn run(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: OccurrenceInput = writing.body(Permission::RecurringEntriesManage).await?;
+    let done = writing.run(RunOccurrence { recurring: id, date: input.date, is_scheduled: false }).await?;
+    let entry = done.row().ok_or_else(|| Problem::internal(&"a day without its entry"))?;
+    let view = EntryView::of(entry, &done.rows::<Line>())?;
+    done.created("/accounting/journal-entries", view)
+}

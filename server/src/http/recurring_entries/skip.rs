@@ -1,0 +1,22 @@
+//! `POST /accounting/recurring-entries/{id}/skip`
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::recurring::skip::SkipOccurrence;
+
+use super::view::RecurringEntryView;
+use super::wire::OccurrenceInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Leave out one day
+#[utoipa::path(post, path = "/api/v1/accounting/recurring-entries/{id}/skip",
+    operation_id = "RecurringEntriesController_skip", tag = "Recurring entries", request_body = OccurrenceInput,
+    params(("id" = String, Path, description = "The recurring entry")),
+    responses((status = 204, description = "Skipped")))]
+pub async fn skip(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: OccurrenceInput = writing.body(Permission::RecurringEntriesManage).await?;
+    let done = writing.run(SkipOccurrence { recurring: id, date: input.date }).await?;
+    done.changed(None::<RecurringEntryView>)
+}

@@ -1,0 +1,36 @@
+//! `PUT /accounting/recurring-entries/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::RecurringEntryView;
+use super::wire::RecurringEntryPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a recurring entry
+///
+/// A merge: what is absent stays, null clears, objects merge by key, lines replace. It holds for the days to come:
+/// what was made stays as it is. `isActive: false` pauses it.
+#[utoipa::path(put, path = "/api/v1/accounting/recurring-entries/{id}",
+    operation_id = "RecurringEntriesController_update", tag = "Recurring entries", request_body = RecurringEntryPatch,
+    params(("id" = String, Path, description = "The recurring entry")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = RecurringEntryView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::RecurringEntriesManage;
+    let input: RecurringEntryPatch = writing.body(permission).await?;
+    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,102 @@
+//! A recurring entry as it is answered, with the next of its days.
+
+use std::collections::BTreeMap;
+
+use domain::ledger::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
+use domain::value::Cell;
+use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, RecurringEntryId};
+use store::Snapshot;
+
+use crate::http::journal_entries::view::{LineView, draft_lines, texts};
+use crate::http::output::{At, Day, Id, Named, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A recurring entry.
+    pub struct RecurringEntryView {
+        pub id: Id<RecurringEntryId>,
+        pub name: String,
+        pub rule: String,
+        pub start_date: Day,
+        pub outcome: Named<RecurringOutcome>,
+        pub is_active: bool,
+        /// The first day that is still due; null where none is.
+        pub next_date: Option<Day>,
+        pub journal_id: Id<JournalId>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub lines: Vec<LineView>,
+        pub dimensions: BTreeMap<String, String>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+
+    /// One day of a recurring entry.
+    pub struct OccurrenceView {
+        pub date: Day,
+        pub status: Named<OccurrenceStatus>,
+        /// What was made.
+        pub entry_id: Option<Id<EntryId>>,
+        /// Why the last run failed; it is tried again.
+        pub problem: Option<String>,
+    }
+}
+
+impl RecurringEntryView {
+    /// The view of a recurring entry.
+    ///
+    /// # Errors
+    /// Where the stored lines cannot be read.
+    pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>) -> Result<Self, Problem> {
+        Ok(Self {
+            id: Id(recurring.id),
+            name: recurring.name,
+            rule: recurring.rule,
+            start_date: Day(recurring.start_date),
+            outcome: Named(recurring.outcome),
+            is_active: recurring.is_active,
+            next_date: next.map(|occurrence| Day(occurrence.date)),
+            journal_id: Id(recurring.journal_id),
+            entry_type: Named(recurring.entry_type),
+            description: recurring.description,
+            reference: recurring.reference,
+            lines: draft_lines(&recurring.draft_lines)?,
+            dimensions: texts(&recurring.dimensions),
+            metadata: RawObject(recurring.metadata),
+            version: recurring.version,
+            created_at: At(recurring.created_at),
+            created_by: Id(recurring.created_by),
+            updated_at: At(recurring.updated_at),
+            updated_by: Id(recurring.updated_by),
+        })
+    }
+}
+
+impl OccurrenceView {
+    /// The view of a day.
+    #[must_use]
+    pub fn of(occurrence: Occurrence) -> Self {
+        Self {
+            date: Day(occurrence.date),
+            status: Named(occurrence.status),
+            entry_id: occurrence.entry_id.map(Id),
+            problem: occurrence.problem,
+        }
+    }
+}
+
+/// The first day that is still due.
+pub async fn next(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    recurring: RecurringEntryId,
+) -> Result<Option<Occurrence>, Problem> {
+    let rest = "where organization_id = $1 and recurring_entry_id = $2 and status = 'due' order by date limit 1";
+    let mut found: Vec<Occurrence> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Id(recurring.0)]).await?;
+    Ok(found.pop())
+}

@@ -1,0 +1,190 @@
+//! What clients send as a recurring entry.
+
+use domain::ledger::draft::NewLine;
+use domain::ledger::recurring::Schedule;
+use domain::ledger::recurring::create::CreateRecurringEntry;
+use domain::ledger::recurring::update::UpdateRecurringEntry;
+use domain::ledger::{EntryType, RecurringOutcome};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
+use domain::rejection::Violation;
+use domain::value::id::JournalId;
+use domain::value::{Date, Json, Patch};
+
+use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
+use crate::http::journal_entries::wire::{LineInput, canonical};
+use crate::http::problem::Problem;
+use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::recurrence;
+
+domain::named_enum! {
+    /// What kind of entries may recur.
+    RecurringEntryType {
+        Standard = "standard",
+        Adjusting = "adjusting",
+    }
+}
+
+crate::wire_enum! {
+    RecurringEntryType = "RecurringEntryType",
+    RecurringOutcome = "RecurringOutcome",
+}
+
+crate::input! {
+    /// A template and the rule of the days on which it makes an entry.
+    pub struct RecurringEntryInput {
+        pub name: Text<1, 120> = "Rent of the warehouse",
+        /// A recurrence rule (RFC 5545) of whole days, with an end: `COUNT` or `UNTIL`.
+        pub rule: Text<1, 500> = "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
+        /// The day from which the rule counts. It is one of the days only where the rule gives it.
+        pub start_date: Date = "2010-12-31",
+        /// `draft` (the default) or `posted`.
+        pub outcome: Option<RecurringOutcome> = "draft",
+        pub journal_id: Ref<JournalId>,
+        /// `standard` where absent.
+        pub entry_type: Option<RecurringEntryType>,
+        /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
+        pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",
+        /// Like the description.
+        pub reference: Option<Text<1, 200>>,
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+        /// The lines; a due date moves with the day, as far after it as it is after the start.
+        pub lines: List<LineInput, 1, LINES_PER_ENTRY>,
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// A change of a recurring entry: what is absent stays, null clears, objects merge by key, lines replace.
+    pub struct RecurringEntryPatch ignoring ["nextDate", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub name: Change<Text<1, 120>>,
+        /// Replaces the days that are still due; send it with `startDate`.
+        pub rule: Change<Text<1, 500>>,
+        pub start_date: Change<Date>,
+        pub outcome: Change<RecurringOutcome>,
+        /// A paused one makes nothing by itself.
+        pub is_active: Change<bool> = false,
+        pub journal_id: Change<Ref<JournalId>>,
+        pub entry_type: Change<RecurringEntryType>,
+        pub description: Change<LongText<0, 2000>>,
+        pub reference: Patch<Text<1, 200>>,
+        pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
+        /// All lines anew.
+        pub lines: Change<List<LineInput, 1, LINES_PER_ENTRY>>,
+        pub metadata: Patch<JsonObject>,
+    }
+
+    /// One day of a recurring entry.
+    pub struct OccurrenceInput {
+        /// One of its days that is still due.
+        pub date: Date = "2010-12-31",
+    }
+}
+
+impl RecurringEntryInput {
+    /// The command.
+    ///
+    /// # Errors
+    /// 400 where the rule or a line cannot be read.
+    pub fn command(self) -> Result<CreateRecurringEntry, Problem> {
+        let mut errors = Violations::default();
+        let lines = lines(self.lines.0, &mut errors);
+        let (schedule, lines) = read(Some(schedule(self.rule.0, self.start_date)), Some(lines), errors)?;
+        Ok(CreateRecurringEntry {
+            name: self.name.0,
+            schedule: schedule.unwrap_or_default(),
+            outcome: self.outcome.unwrap_or(RecurringOutcome::Draft),
+            journal: self.journal_id.text(),
+            entry_type: self.entry_type.map_or(EntryType::Standard, entry_type),
+            description: self.description.map(|text| text.0).unwrap_or_default(),
+            reference: self.reference.map(|text| text.0),
+            dimensions: canonical(self.dimensions),
+            lines: lines.unwrap_or_default(),
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        })
+    }
+}
+
+impl RecurringEntryPatch {
+    /// The command for this recurring entry.
+    ///
+    /// # Errors
+    /// 400 where the rule or a line cannot be read, or rule and start come alone.
+    pub fn command(self, recurring: String, if_match: Option<Vec<i64>>) -> Result<UpdateRecurringEntry, Problem> {
+        let mut errors = Violations::default();
+        let lines = self.lines.set().map(|sent| lines(sent.0, &mut errors));
+        let schedule = match (self.rule.set(), self.start_date.set()) {
+            (Some(rule), Some(start)) => Some(schedule(rule.0, start)),
+            (None, None) => None,
+            (rule, _) => {
+                let missing = if rule.is_some() { "startDate" } else { "rule" };
+                Some(Err(violation(
+                    missing,
+                    "required",
+                    "a rule counts from its start: send rule and startDate together",
+                )))
+            }
+        };
+        let (schedule, lines) = read(schedule, lines, errors)?;
+        let texts = |map: StringMap<DIMENSIONS_PER_LINE>| {
+            Json::Object(map.0.into_iter().map(|(code, value)| (code, Json::Text(value))).collect())
+        };
+        Ok(UpdateRecurringEntry {
+            recurring,
+            if_match,
+            name: self.name.set().map(|name| name.0),
+            schedule,
+            outcome: self.outcome.set(),
+            is_active: self.is_active.set(),
+            journal: self.journal_id.set().map(Ref::text),
+            entry_type: self.entry_type.set().map(entry_type),
+            description: self.description.set().map(|text| text.0),
+            reference: self.reference.map(|text| text.0),
+            dimensions: self.dimensions.map(texts),
+            lines,
+            // The wire made the text itself, so that it always parses.
+            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+        })
+    }
+}
+
+fn lines(sent: Vec<LineInput>, errors: &mut Violations) -> Vec<NewLine> {
+    sent.into_iter().enumerate().map(|(index, line)| line.line(index, errors)).collect()
+}
+
+/// Rule and lines, or every violation of either.
+fn read(
+    schedule: Option<Result<Schedule, Violation>>,
+    lines: Option<Vec<NewLine>>,
+    errors: Violations,
+) -> Result<(Option<Schedule>, Option<Vec<NewLine>>), Problem> {
+    let mut errors = errors.into_vec();
+    let schedule = match schedule {
+        Some(Err(violation)) => {
+            errors.insert(0, violation);
+            None
+        }
+        Some(Ok(schedule)) => Some(schedule),
+        None => None,
+    };
+    if errors.is_empty() { Ok((schedule, lines)) } else { Err(Problem::validation(errors)) }
+}
+
+fn schedule(rule: String, start_date: Date) -> Result<Schedule, Violation> {
+    match recurrence::days(&rule, start_date) {
+        Ok(dates) => Ok(Schedule { rule, start_date, dates }),
+        Err(bad) => Err(violation("rule", bad.code(), &bad.to_string())),
+    }
+}
+
+fn violation(field: &str, code: &'static str, message: &str) -> Violation {
+    Violation { pointer: format!("/{field}"), code, message: message.to_owned() }
+}
+
+fn entry_type(kind: RecurringEntryType) -> EntryType {
+    match kind {
+        RecurringEntryType::Standard => EntryType::Standard,
+        RecurringEntryType::Adjusting => EntryType::Adjusting,
+    }
+}

@@ -1,0 +1,56 @@
+//! Lines by their dimensions: found by the texts of the sets that have a value, which are compared for equality alone.
+
+use domain::value::id::{DimensionId, DimensionValueId};
+use domain::value::{Cell, CellValue};
+
+/// Which lines: those that have all of these values, and none of some dimension.
+#[derive(Clone, Debug, Default)]
+pub struct DimensionFilter {
+    /// One value of each of some dimensions; none takes every line.
+    pub values: Vec<(DimensionId, DimensionValueId)>,
+    /// A dimension of which lines have no value.
+    pub without: Option<DimensionId>,
+    /// Whether a value stands for all that is below it, too.
+    pub with_descendants: bool,
+}
+
+impl DimensionFilter {
+    /// Whether every line is taken.
+    #[must_use]
+    pub fn takes_all(&self) -> bool {
+        self.values.is_empty() && self.without.is_none()
+    }
+
+    /// ` and column in (…)` for each value, ` and column not in (…)` for what shall be missing; their parameters are added, of which `$1` is the organization.
+    pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {
+        let mut text = String::new();
+        for (dimension, value) in &self.values {
+            params.extend([dimension.to_cell(), value.to_cell()]);
+            let (dimension, value) = (params.len() - 1, params.len());
+            // A tree that were damaged to a cycle would end all the same: `union` keeps no row twice.
+            let values = if self.with_descendants {
+                format!(
+                    "in (with recursive branch as (\
+                       select id from dimension_values where organization_id = $1 and id = ${value} \
+                       union select below.id from dimension_values as below join branch on below.parent_id = branch.id \
+                         where below.organization_id = $1) select id from branch)"
+                )
+            } else {
+                format!("= ${value}")
+            };
+            text.push_str(&format!(
+                " and {column} in (select dimensions from dimension_sets \
+                   where organization_id = $1 and dimension_id = ${dimension} and value_id {values})"
+            ));
+        }
+        if let Some(dimension) = &self.without {
+            params.push(dimension.to_cell());
+            text.push_str(&format!(
+                " and {column} not in (select dimensions from dimension_sets \
+                   where organization_id = $1 and dimension_id = ${})",
+                params.len()
+            ));
+        }
+        text
+    }
+}
