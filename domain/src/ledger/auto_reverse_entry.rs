@@ -210,9 +210,13 @@ mod tests {
         };
         let refused = stage.run_as(accountant, auto_reverse(&id, day)).expect_err("nor may he");
         assert_eq!(refused.code, Code::PeriodSoftClosed);
-        for number in [1, 2] {
-            stage.run(ClosePeriod { period: month(number), reason: None, if_match: None }).expect("closed");
-        }
+        let close = |number: i64| ClosePeriod { period: month(number), reason: None, if_match: None };
+        stage.run(close(1)).expect("closed");
+        let due = stage.run(close(2)).expect_err("a reversal of February is due");
+        assert_eq!((due.code, due.resolutions[0].rel), (Code::PeriodNotReady, "autoReversals"));
+        let mut february = months.iter().find(|month| month.number == 2).unwrap().clone();
+        february.status = PeriodStatus::Closed;
+        stage.model.put(&february);
         assert_eq!(stage.run(auto_reverse(&id, day)).expect_err("closed").code, Code::PeriodClosed);
         assert_eq!(find(&stage, &id).reversed_by_entry_id, None);
     }

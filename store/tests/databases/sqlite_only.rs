@@ -122,16 +122,19 @@ async fn the_log_begins_anew_however_much_is_written_also_beside_readers() {
     let options = Options { checkpoint_pages: 20, is_synchronous: false, ..Options::default() };
     let database = Database::open_sqlite(&folder.file(), &options).unwrap();
     let sql = "insert into login_throttles (subject, failures, last_failure_at) values ($1, 1, 1)";
-    for number in 0..3_000 {
+    let mut log = folder.file().into_os_string();
+    log.push("-wal");
+    // Every insert writes at least one page: a log that never begins anew has as many pages as there were inserts.
+    // How late it begins anew depends on what else the machine does, so that no number of pages is asked for.
+    for number in 0..100_000 {
         database.operational(sql, &[Cell::Text(format!("{number:06}"))], &[]).await.unwrap();
         if number % 7 == 0 {
             let mut reader = database.snapshot().await.unwrap();
             assert_eq!(reader.seq(ORGANIZATION).await.unwrap(), 0);
         }
+        if number >= 3_000 && number % 500 == 0 && std::fs::metadata(&log).unwrap().len() / 4_096 < number / 2 {
+            return;
+        }
     }
-    let mut log = folder.file().into_os_string();
-    log.push("-wal");
-    let pages = std::fs::metadata(log).unwrap().len() / 4_096;
-    // Every insert writes at least one page, and a log that begins anew at 80 pages may be late, but not by much.
-    assert!(pages < 1_500, "{pages} pages in the log");
+    panic!("the log only grows");
 }

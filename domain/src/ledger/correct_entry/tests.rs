@@ -138,6 +138,8 @@ fn in_a_closed_period_only_the_difference_is_posted_on_the_first_open_date() {
 #[test]
 fn the_difference_is_per_account_party_and_dimensions() {
     let mut stage = Stage::new();
+    let country = stage.run(crate::ledger::dimensions::create::tests::dimension("country")).expect("dimension").subject;
+    stage.run(crate::ledger::dimensions::create_value::tests::value(&country, "FR", None)).expect("value");
     let mut first = sale(&stage, "100");
     first.lines[0] = party_line("1100", "100", "0", "Ann");
     let id = stage.run(first).expect("posted").subject;
