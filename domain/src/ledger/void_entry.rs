@@ -58,10 +58,14 @@ impl Decide for VoidEntry {
         voidable::require_voidable(book, &original)?;
         duties::require_other_voider(book, ctx, &original)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
-        if let Err(stop) = periods::require_open(book, ctx, &period, original.date) {
-            // Where it was reversed already, nothing is left to offer.
-            voidable::require_reversible(book, &original)?;
-            return self.decide_closed(book, ctx, original, &period, stop);
+        match periods::require_open(book, ctx, &period, original.date) {
+            Ok(()) => {}
+            Err(missing @ Stop::Missing(_)) => return Err(missing),
+            Err(closed) => {
+                // Where it was reversed already, nothing is left to offer.
+                voidable::require_reversible(book, &original)?;
+                return self.decide_closed(book, ctx, original, &period, closed);
+            }
         }
         let voided = voiding::void(book, ctx, original, &period, &self.reason)?;
         let recorded = book.record(ctx, FactKind::EntryVoided, voided.id);
