@@ -22,6 +22,22 @@ pub(super) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Re
     Ok(())
 }
 
+/// The entry without what preparing and approval left on it: what its mirror or reversal is made of.
+pub(super) fn without_approval(entry: Entry) -> Entry {
+    Entry {
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
+        ..entry
+    }
+}
+
 /// Whom `require_other_approver` and `require_preparer` look up.
 pub(super) fn hint_preparers(entry: &Entry, keys: &mut Vec<Key>) {
     keys.extend(preparers(entry).map(Key::Membership));

@@ -228,4 +228,26 @@ mod tests {
         stage.run(void(&first)).expect("voided");
         stage.run(void(&id)).expect("voided");
     }
+
+    #[test]
+    fn who_approved_an_entry_has_not_approved_its_reversal() {
+        let mut stage = Stage::new();
+        let id = stage.run(stage.sale("1.00", true)).expect("posted").subject;
+        let mut approved = find(&stage, &id);
+        approved.submitted_at = approved.posted_at;
+        approved.submitted_by = approved.posted_by;
+        approved.approved_at = approved.posted_at;
+        approved.approved_by = approved.posted_by;
+        stage.model.put(&approved);
+        let reverse = ReverseEntry {
+            entry: id,
+            date: approved.date,
+            reason: "late".to_owned(),
+            description: None,
+            if_match: None,
+        };
+        let reversal = stage.run(reverse).expect("reversed").subject;
+        let reversal = find(&stage, &reversal);
+        assert_eq!((reversal.submitted_at, reversal.approved_at, reversal.approved_by), (None, None, None));
+    }
 }

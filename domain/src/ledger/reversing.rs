@@ -1,6 +1,6 @@
 //! Reversing as a verb: the entry's lines with their sides swapped, on a later date, as ordinary turnover.
 
-use super::{Entry, EntryStatus, EntryType, Period, posting, voiding};
+use super::{Entry, EntryStatus, EntryType, Period, duties, posting, voiding};
 use crate::book::Book;
 use crate::context::Context;
 use crate::stop::Stop;
@@ -75,7 +75,7 @@ impl Reversal<'_> {
             version: 1,
             created_at: ctx.at,
             created_by: ctx.actor.principal,
-            ..original.clone()
+            ..duties::without_approval(original.clone())
         }
     }
 }

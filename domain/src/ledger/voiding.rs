@@ -3,7 +3,7 @@
 //! Invariant: after it, every link says what is in effect. An entry whose reversal is voided is unreversed again,
 //! and what was corrected by a voided difference is uncorrected again.
 
-use super::{Entry, EntryStatus, EntryType, Line, Period, periods, posting, voidable};
+use super::{Entry, EntryStatus, EntryType, Line, Period, duties, periods, posting, voidable};
 use crate::book::Book;
 use crate::context::Context;
 use crate::rejection::Rejection;
@@ -127,15 +127,6 @@ pub(super) fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry 
         description: format!("Void of {}: {reason}", original.number.as_deref().unwrap_or_default()),
         source: String::new(),
         external_id: None,
-        prepared_by: String::new(),
-        key_owners: String::new(),
-        submitted_at: None,
-        submitted_by: None,
-        approved_at: None,
-        approved_by: None,
-        rejected_at: None,
-        rejected_by: None,
-        rejection_reason: None,
         voids_entry_id: Some(original.id),
         reverses_entry_id: None,
         reversed_by_entry_id: None,
@@ -149,7 +140,7 @@ pub(super) fn mirror_of(original: &Entry, ctx: &Context, reason: &str) -> Entry 
         version: 1,
         created_at: ctx.at,
         created_by: ctx.actor.principal,
-        ..original.clone()
+        ..duties::without_approval(original.clone())
     }
 }
 
