@@ -281,12 +281,7 @@ impl Book {
 
     /// How many recurring entries there are.
     pub fn recurring_entries_count(&self) -> Answer<i64> {
-        let key = Key::RecurringEntriesCount;
-        let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
-        Ok(self
-            .recurring_entries
-            .changed()
-            .fold(base, |sum, (_, before, now)| sum + i64::from(now.is_some()) - i64::from(before.is_some())))
+        self.counted(Key::RecurringEntriesCount, &self.recurring_entries, |_| true)
     }
 
     /// How many entries of these dates are in a status before posting and name this period, or none.

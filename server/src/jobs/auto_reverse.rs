@@ -9,14 +9,12 @@ use domain::batch::Work;
 use domain::command::Command;
 use domain::ledger::auto_reverse_entry::AutoReverseEntry;
 use domain::reply::Item;
-use domain::settings::Organization;
+use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{Cell, Date, Instant};
-use jiff::tz::TimeZone;
-use store::operational::organizations_list::{self, OrganizationStatus};
 use store::read::auto_reversals;
 use store::{Database, Fault};
 
+use super::{active_organizations, today};
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
 
 /// How often: a new day is noticed within a minute.
@@ -57,10 +55,9 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
 /// # Errors
 /// Where the database fails or takes no writes now.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
-    let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
     let mut posted = 0;
-    for organization in organizations.iter().filter(|listed| listed.status == OrganizationStatus::Active) {
-        posted += post_due_of(database, committer, organization.organization_id, now).await?;
+    for organization in active_organizations(database).await? {
+        posted += post_due_of(database, committer, organization, now).await?;
     }
     Ok(posted)
 }
@@ -90,19 +87,6 @@ async fn post_due_of(
             return Ok(all);
         }
     }
-}
-
-/// The day that it is in the organization's time zone; `None` where it has no settings yet.
-async fn today(
-    snapshot: &mut store::Snapshot,
-    organization: OrganizationId,
-    now: Instant,
-) -> Result<Option<Date>, Fault> {
-    let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    let Some(settings) = found.first() else { return Ok(None) };
-    let zone = TimeZone::get(&settings.timezone).unwrap_or(TimeZone::UTC);
-    let Ok(now) = jiff::Timestamp::from_microsecond(now.0) else { return Ok(None) };
-    Ok(Some(now.to_zoned(zone).date()))
 }
 
 /// How many of the answers came with a reversal; what was refused is told in the log.

@@ -11,13 +11,12 @@ use domain::ledger::recurring::note_failed_run::NoteFailedRun;
 use domain::ledger::recurring::run::RunOccurrence;
 use domain::ledger::{Occurrence, RecurringEntry};
 use domain::reply::Item;
-use domain::settings::Organization;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{Cell, Date, Instant};
+use domain::value::{Cell, Instant};
 use domain::{Code, Rejection};
-use store::operational::organizations_list::{self, OrganizationStatus};
 use store::{Database, read};
 
+use super::{active_organizations, today};
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
 
 /// How often.
@@ -46,10 +45,9 @@ pub async fn keep_running(database: Database, committer: Committer) {
 /// # Errors
 /// Where the database fails.
 pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, CommitFault> {
-    let listed = organizations_list::all(&mut database.snapshot().await?).await?;
     let mut made = 0;
-    for organization in listed.iter().filter(|listed| listed.status == OrganizationStatus::Active) {
-        made += run_organization(database, committer, organization.organization_id, now).await?;
+    for organization in active_organizations(database).await? {
+        made += run_organization(database, committer, organization, now).await?;
     }
     Ok(made)
 }
@@ -68,11 +66,7 @@ pub async fn run_organization(
     let mut last: Option<Occurrence> = None;
     loop {
         let mut snapshot = database.snapshot().await?;
-        let settings: Vec<Organization> =
-            snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-        let Some(today) = settings.first().and_then(|settings| day_at(&settings.timezone, now)) else {
-            return Ok(made);
-        };
+        let Some(today) = today(&mut snapshot, organization, now).await? else { return Ok(made) };
         let due = read::recurring::due(&mut snapshot, organization, today, last.as_ref(), PAGE).await?;
         let mut templates = Vec::with_capacity(due.len());
         for occurrence in &due {
@@ -130,11 +124,4 @@ async fn submit(
             _ => None,
         },
     })
-}
-
-/// What day it is in a zone. Zones are checked when they are set; one that this machine does not know counts as UTC.
-fn day_at(timezone: &str, now: Instant) -> Option<Date> {
-    let at = jiff::Timestamp::from_microsecond(now.0).ok()?;
-    let zone = jiff::tz::TimeZone::get(timezone).unwrap_or(jiff::tz::TimeZone::UTC);
-    Some(at.to_zoned(zone).date())
 }

@@ -1,6 +1,6 @@
 //! Deletes a recurring entry that has made nothing.
 
-use super::require_recurring;
+use super::{hint_days, require_recurring};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -11,8 +11,6 @@ use crate::ledger::{Occurrence, OccurrenceStatus};
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::TypedId;
-use crate::value::id::RecurringEntryId;
 
 /// Deletes a recurring entry with its days.
 #[derive(Clone, Debug)]
@@ -29,9 +27,7 @@ impl Decide for DeleteRecurringEntry {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
-            keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
-        }
+        hint_days(&self.recurring, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

@@ -13,7 +13,7 @@ pub mod update;
 use super::draft::{self, AccountRef, DraftLine, NewLine, PartyRef};
 use super::{Entry, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, posting};
 use crate::access::Permission;
-use crate::book::Book;
+use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::limits;
 use crate::rejection::{Code, Rejection};
@@ -49,6 +49,13 @@ impl Schedule {
                 .into());
         }
         Ok(())
+    }
+}
+
+/// The recurring entry and its days, which most commands look at.
+fn hint_days(recurring: &str, keys: &mut Vec<Key>) {
+    if let Some(id) = RecurringEntryId::parse(recurring) {
+        keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
     }
 }
 

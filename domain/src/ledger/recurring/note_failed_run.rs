@@ -1,6 +1,6 @@
 //! Notes why the run of a day failed, so that whoever looks at the recurring entry sees it.
 
-use super::{require_due, require_recurring};
+use super::{hint_days, require_due, require_recurring};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -9,8 +9,7 @@ use crate::fact::FactKind;
 use crate::ledger::Occurrence;
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::RecurringEntryId;
-use crate::value::{Date, TypedId};
+use crate::value::Date;
 
 /// Notes on a day why its run failed; it stays due.
 #[derive(Clone, Debug)]
@@ -29,9 +28,7 @@ impl Decide for NoteFailedRun {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
-            keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
-        }
+        hint_days(&self.recurring, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

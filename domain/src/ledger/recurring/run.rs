@@ -1,6 +1,6 @@
 //! Makes the entry of one day: exactly once, as the day's row says what became of it.
 
-use super::{line_on, permission_of, require_due, require_recurring, text_on};
+use super::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -10,8 +10,7 @@ use crate::ledger::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutco
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::RecurringEntryId;
-use crate::value::{Date, TypedId};
+use crate::value::Date;
 
 /// The namespace of the external ids of what recurring entries make.
 pub const SOURCE: &str = "recurring";
@@ -34,9 +33,7 @@ impl Decide for RunOccurrence {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
-        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
-            keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
-        }
+        hint_days(&self.recurring, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {

@@ -1,6 +1,6 @@
 //! Leaves out one day of a recurring entry.
 
-use super::{require_due, require_recurring};
+use super::{hint_days, require_due, require_recurring};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -9,8 +9,7 @@ use crate::fact::FactKind;
 use crate::ledger::{Occurrence, OccurrenceStatus};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::RecurringEntryId;
-use crate::value::{Date, TypedId};
+use crate::value::Date;
 
 /// Leaves out one day.
 #[derive(Clone, Debug)]
@@ -27,9 +26,7 @@ impl Decide for SkipOccurrence {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        if let Some(id) = RecurringEntryId::parse(&self.recurring) {
-            keys.extend([Key::RecurringEntry(id), Key::Occurrences(id)]);
-        }
+        hint_days(&self.recurring, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
