@@ -26,6 +26,12 @@ pub const OCCURRENCES: usize = 1_000;
 pub const APPROVAL_POLICIES: usize = 200;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
+/// Days for which a rate is good, where the organization says nothing else.
+pub const RATE_AGE_DAYS_AT_FIRST: i64 = 7;
+
+/// Days for which a rate may be good at most.
+pub const RATE_AGE_DAYS: i64 = 366;
+
 /// Custom roles of one organization.
 pub const ROLES: usize = 200;
 /// Bytes of a metadata object as JSON.

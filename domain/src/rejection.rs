@@ -87,6 +87,10 @@ named_enum! {
         FiscalYearNotReady = "fiscal_year_not_ready",
         /// Which account takes the year's result is not plain.
         RetainedEarningsNeeded = "retained_earnings_needed",
+        /// Which account takes gains and losses of exchange is not plain.
+        FxGainLossAccountNeeded = "fx_gain_loss_account_needed",
+        /// Which account takes what rounding leaves over is not plain.
+        RoundingAccountNeeded = "rounding_account_needed",
         /// Only inventory posts to this account.
         ControlAccount = "control_account",
         /// The account takes no postings: a group, inactive, or in another currency.

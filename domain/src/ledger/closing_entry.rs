@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::designated::{Designation, takes_own_lines};
 use super::{
     Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,
     create_entry, fiscal_years, periods, posting,
@@ -117,38 +118,22 @@ fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128))
 
 /// Whether an account can take a year's result: an active equity account in base currency that is no group.
 pub(super) fn takes_results(account: &Account, base: Currency) -> bool {
-    account.account_type == AccountType::Equity
-        && account.is_active
-        && !account.is_group
-        && account.control_for.is_none()
-        && account.currency.is_none_or(|currency| currency == base)
+    account.account_type == AccountType::Equity && takes_own_lines(account, base)
 }
 
 /// The account for retained earnings, where there is exactly one.
 pub(super) fn only_retained_earnings(book: &Book) -> Result<Account, Stop> {
-    let base = book.organization()?.base_currency;
-    let mut found: Vec<&Account> = book
-        .accounts_of_subtype(AccountSubtype::RetainedEarnings)?
-        .filter(|account| takes_results(account, base))
-        .collect();
-    found.sort_by(|one, other| one.code.cmp(&other.code));
-    if let [only] = found.as_slice() {
-        return Ok((*only).clone());
-    }
-    let message = match found.len() {
-        0 => "no active equity account has the subtype retainedEarnings: create one, or name the account that takes \
-              the result in retainedEarningsAccountId"
-            .to_owned(),
-        many => format!(
-            "{many} accounts have the subtype retainedEarnings: name the one that takes the result in \
-             retainedEarningsAccountId"
-        ),
+    let designation = Designation {
+        subtype: AccountSubtype::RetainedEarnings,
+        takes: takes_results,
+        code: Code::RetainedEarningsNeeded,
+        field: "retainedEarningsAccountId",
+        pointer: "/retainedEarningsAccountId",
+        noun: "equity account",
+        what: "the result",
+        candidates: "type=equity",
     };
-    Err(Rejection::new(Code::RetainedEarningsNeeded, message)
-        .at("/retainedEarningsAccountId")
-        .with("accountIds", found.iter().map(|account| account.id.to_string()).collect::<Vec<_>>())
-        .offer("accounts", "See the equity accounts", "GET", "/accounting/accounts?type=equity")
-        .into())
+    designation.only(book)
 }
 
 /// The only active closing journal, else the only active general one.

@@ -6,6 +6,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
@@ -53,6 +54,9 @@ impl Decide for CreateOrganization {
             adjustment_account_id: None,
             in_transit_account_id: None,
             scrap_account_id: None,
+            fx_gain_loss_account_id: None,
+            rounding_account_id: None,
+            rate_max_age_days: limits::RATE_AGE_DAYS_AT_FIRST,
             metadata: "{}".to_owned(),
             version: 1,
             created_at: at,

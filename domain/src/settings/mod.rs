@@ -37,6 +37,12 @@ rows! {
         in_transit_account_id: Option<AccountId>,
         /// Default scrap expense.
         scrap_account_id: Option<AccountId>,
+        /// Takes gains and losses of exchange; `None` takes the only account of subtype `fxGainLoss`.
+        fx_gain_loss_account_id: Option<AccountId>,
+        /// Takes what rounding leaves over; `None` takes the only account of subtype `rounding`.
+        rounding_account_id: Option<AccountId>,
+        /// How many days a rate is good for, counted from the day from which it is valid.
+        rate_max_age_days: i64,
         /// Client's own data, a JSON object in canonical text.
         metadata: String,
         /// Raised with every change.

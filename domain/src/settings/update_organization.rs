@@ -38,6 +38,12 @@ pub struct UpdateOrganization {
     pub adjustment_account: Patch<String>,
     pub in_transit_account: Patch<String>,
     pub scrap_account: Patch<String>,
+    /// Wire id of the account for gains and losses of exchange.
+    pub fx_gain_loss_account: Patch<String>,
+    /// Wire id of the account for what rounding leaves over.
+    pub rounding_account: Patch<String>,
+    /// How many days a rate is good for, 0 to 366.
+    pub rate_max_age_days: Option<i64>,
     /// An object, merged by key.
     pub metadata: Patch<Json>,
 }
@@ -54,6 +60,8 @@ impl Decide for UpdateOrganization {
             &self.adjustment_account,
             &self.in_transit_account,
             &self.scrap_account,
+            &self.fx_gain_loss_account,
+            &self.rounding_account,
         ] {
             keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
         }
@@ -99,6 +107,13 @@ impl UpdateOrganization {
         refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
         refer(&self.in_transit_account, &mut settings.in_transit_account_id, "/inTransitAccountId", faults);
         refer(&self.scrap_account, &mut settings.scrap_account_id, "/scrapAccountId", faults);
+        refer(&self.fx_gain_loss_account, &mut settings.fx_gain_loss_account_id, "/fxGainLossAccountId", faults);
+        refer(&self.rounding_account, &mut settings.rounding_account_id, "/roundingAccountId", faults);
+        settings.rate_max_age_days = self.rate_max_age_days.unwrap_or(settings.rate_max_age_days);
+        if !(0..=limits::RATE_AGE_DAYS).contains(&settings.rate_max_age_days) {
+            let message = format!("a rate is good for 0 to {} days", limits::RATE_AGE_DAYS);
+            faults.push(Fault::new("/rateMaxAgeDays", Code::LimitReached, message));
+        }
         settings.metadata = self.metadata.merged_into(&settings.metadata, "{}");
         if settings.metadata.len() > limits::METADATA_BYTES {
             let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
@@ -120,6 +135,8 @@ fn check_accounts(
         ("/adjustmentAccountId", Role::Expense, before.adjustment_account_id, after.adjustment_account_id),
         ("/inTransitAccountId", Role::Valuation, before.in_transit_account_id, after.in_transit_account_id),
         ("/scrapAccountId", Role::Expense, before.scrap_account_id, after.scrap_account_id),
+        ("/fxGainLossAccountId", Role::OwnLines, before.fx_gain_loss_account_id, after.fx_gain_loss_account_id),
+        ("/roundingAccountId", Role::OwnLines, before.rounding_account_id, after.rounding_account_id),
     ] {
         if let Some(id) = now.filter(|_| old != now) {
             faults.extend(check_account(book, after.base_currency, pointer, role, id)?);

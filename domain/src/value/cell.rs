@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Currency, Date, Instant, TypedId};
+use super::{Date, Instant, TypedId};
 
 /// One field of a row outside the core.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,19 +174,6 @@ impl CellValue for Date {
         match cell {
             Cell::Text(text) => text.parse().map_err(|_| BadCell::new("a date", cell)),
             other => Err(BadCell::new("a date", other)),
-        }
-    }
-}
-
-impl CellValue for Currency {
-    const KIND: CellKind = CellKind::Text;
-    fn to_cell(&self) -> Cell {
-        Cell::Text(self.code().to_owned())
-    }
-    fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
-        match cell {
-            Cell::Text(code) => Self::parse(code).ok_or_else(|| BadCell::new("a currency", cell)),
-            other => Err(BadCell::new("a currency", other)),
         }
     }
 }

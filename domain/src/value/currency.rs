@@ -1,10 +1,30 @@
-//! Currencies of ISO 4217 and how many decimals their minor units have.
+//! Currencies: those of ISO 4217, and others that an organization keeps, each with the decimals of its minor unit.
 
 use std::fmt;
 
-/// An alphabetic code of ISO 4217.
+use super::{BadCell, Cell, CellKind, CellValue};
+
+/// Longest code.
+const MOST_LETTERS: usize = 8;
+/// Shortest code.
+const LEAST_LETTERS: usize = 3;
+/// Most decimals of a currency's minor unit.
+pub const MOST_CURRENCY_DECIMALS: u8 = 8;
+
+/// A currency with its decimals. One of ISO 4217 is stored as its code (`EUR`); any other one carries its decimals
+/// with it (`BTC:8`), so that an amount in the log can be read without looking anything up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Currency([u8; 3]);
+pub struct Currency {
+    code: CurrencyRef,
+    decimals: u8,
+    /// Whether ISO 4217 lists it.
+    is_iso: bool,
+}
+
+/// The code of a currency, 3 to 8 capital letters, as somebody names it: whether there is such a currency is another
+/// question.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CurrencyRef([u8; MOST_LETTERS]);
 
 /// Currencies whose minor unit is not 1/100 (ISO 4217, list one).
 const OTHER_DECIMALS: &[(&str, u8)] = &[
@@ -49,28 +69,92 @@ const TWO_DECIMALS: &[&str] = &[
     "USN", "UYU", "UZS", "VED", "VES", "WST", "XCD", "XCG", "YER", "ZAR", "ZMW", "ZWG",
 ];
 
+impl CurrencyRef {
+    /// Reads 3 to 8 capital letters.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        let fits = (LEAST_LETTERS..=MOST_LETTERS).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_uppercase());
+        let mut letters = [0; MOST_LETTERS];
+        letters.get_mut(..code.len()).filter(|_| fits)?.copy_from_slice(code.as_bytes());
+        Some(Self(letters))
+    }
+
+    /// Its letters.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        let length = self.0.iter().position(|letter| *letter == 0).unwrap_or(MOST_LETTERS);
+        // Only `parse` makes one, of ASCII letters, so the fallback is never taken.
+        std::str::from_utf8(&self.0[..length]).unwrap_or("")
+    }
+}
+
 impl Currency {
     /// The currency of this code, or `None` where ISO 4217 does not list it.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
-        let known = TWO_DECIMALS.contains(&code) || OTHER_DECIMALS.iter().any(|(other, _)| *other == code);
-        if !known {
-            return None;
-        }
-        code.as_bytes().try_into().ok().map(Self)
+        // Both lists are in order.
+        let decimals = match OTHER_DECIMALS.binary_search_by_key(&code, |(other, _)| other) {
+            Ok(place) => OTHER_DECIMALS.get(place).map(|(_, decimals)| *decimals)?,
+            Err(_) => TWO_DECIMALS.binary_search(&code).ok().map(|_| 2)?,
+        };
+        CurrencyRef::parse(code).map(|code| Self { code, decimals, is_iso: true })
+    }
+
+    /// A currency that ISO 4217 does not list, with 0 to 8 decimals; `None` where it does, or the decimals are more.
+    #[must_use]
+    pub fn custom(code: CurrencyRef, decimals: u8) -> Option<Self> {
+        let fits = decimals <= MOST_CURRENCY_DECIMALS && Self::parse(code.text()).is_none();
+        fits.then_some(Self { code, decimals, is_iso: false })
+    }
+
+    /// Every currency of ISO 4217, by code.
+    pub fn all_of_iso() -> impl Iterator<Item = Self> {
+        let mut codes: Vec<&str> =
+            TWO_DECIMALS.iter().copied().chain(OTHER_DECIMALS.iter().map(|(code, _)| *code)).collect();
+        codes.sort_unstable();
+        codes.into_iter().filter_map(Self::parse)
+    }
+
+    /// Whether ISO 4217 lists it.
+    #[must_use]
+    pub fn is_iso(self) -> bool {
+        self.is_iso
     }
 
     /// How many decimals its amounts have.
     #[must_use]
     pub fn decimals(self) -> u8 {
-        OTHER_DECIMALS.iter().find(|(code, _)| *code == self.code()).map_or(2, |(_, decimals)| *decimals)
+        self.decimals
     }
 
-    /// Its three letters.
+    /// Its letters.
     #[must_use]
     pub fn code(&self) -> &str {
-        // Only `parse` makes one, from a listed ASCII code, so the fallback is never taken.
-        std::str::from_utf8(&self.0).unwrap_or("")
+        self.code.text()
+    }
+}
+
+impl From<Currency> for CurrencyRef {
+    fn from(currency: Currency) -> Self {
+        currency.code
+    }
+}
+
+impl CellValue for Currency {
+    const KIND: CellKind = CellKind::Text;
+    fn to_cell(&self) -> Cell {
+        Cell::Text(if self.is_iso() { self.code().to_owned() } else { format!("{}:{}", self.code(), self.decimals) })
+    }
+    fn from_cell(cell: &Cell) -> Result<Self, BadCell> {
+        let Cell::Text(text) = cell else { return Err(BadCell::new("a currency", cell)) };
+        let read = match text.split_once(':') {
+            None => Self::parse(text),
+            // What ISO 4217 lists later stays what it was.
+            Some((code, decimals)) => CurrencyRef::parse(code)
+                .zip(decimals.parse().ok().filter(|decimals| *decimals <= MOST_CURRENCY_DECIMALS))
+                .map(|(code, decimals)| Self { code, decimals, is_iso: false }),
+        };
+        read.ok_or_else(|| BadCell::new("a currency", cell))
     }
 }
 
@@ -86,9 +170,21 @@ impl fmt::Debug for Currency {
     }
 }
 
+impl fmt::Display for CurrencyRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl fmt::Debug for CurrencyRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Currency;
+    use super::*;
 
     #[test]
     fn decimals_are_those_of_iso_4217() {
@@ -97,6 +193,28 @@ mod tests {
         }
         for wrong in ["gbp", "XXX", "GB", "GBPP", ""] {
             assert_eq!(Currency::parse(wrong), None, "{wrong}");
+        }
+        assert!(TWO_DECIMALS.is_sorted() && OTHER_DECIMALS.is_sorted());
+        assert_eq!(Currency::all_of_iso().count(), TWO_DECIMALS.len() + OTHER_DECIMALS.len());
+    }
+
+    #[test]
+    fn a_currency_of_ones_own_carries_its_decimals_in_every_stored_amount() {
+        let code = CurrencyRef::parse("BTC").expect("a code");
+        let btc = Currency::custom(code, 8).expect("a currency");
+        assert_eq!((btc.code(), btc.decimals(), btc.to_cell()), ("BTC", 8, Cell::Text("BTC:8".to_owned())));
+        let eur = Currency::parse("EUR").expect("EUR");
+        assert_eq!(eur.to_cell(), Cell::Text("EUR".to_owned()));
+        for currency in [btc, eur] {
+            assert_eq!(Currency::from_cell(&currency.to_cell()), Ok(currency));
+        }
+        assert_eq!(Currency::custom(eur.into(), 4), None, "what ISO 4217 lists is what it lists");
+        assert_eq!(Currency::custom(code, 9), None);
+        for wrong in ["BTC", "BTC:9", "BTC:", "bt:1", "BTC:8:1"] {
+            assert!(Currency::from_cell(&Cell::Text(wrong.to_owned())).is_err(), "{wrong}");
+        }
+        for wrong in ["BT", "NINELONGS", "BT1", "btc", "ÄÖÜ", ""] {
+            assert_eq!(CurrencyRef::parse(wrong), None, "{wrong}");
         }
     }
 }

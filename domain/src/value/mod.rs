@@ -6,15 +6,17 @@ pub mod decimal;
 pub mod id;
 pub mod json;
 pub mod patch;
+pub mod rate;
 pub mod rounding;
 pub mod series;
 
 pub use cell::{BadCell, Cell, CellKind, CellValue};
-pub use currency::Currency;
+pub use currency::{Currency, CurrencyRef};
 pub use decimal::{Decimal, DecimalError};
 pub use id::TypedId;
 pub use json::Json;
 pub use patch::Patch;
+pub use rate::{Rate, RateError};
 pub use rounding::round_half_up;
 pub use series::NumberPattern;
 

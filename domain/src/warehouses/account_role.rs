@@ -15,6 +15,8 @@ pub(crate) enum Role {
     Valuation,
     /// Takes the other side: a result account.
     Expense,
+    /// Takes lines that the books make by themselves: no control account.
+    OwnLines,
 }
 
 /// The fault of an account that does not exist or cannot have this role.
@@ -50,6 +52,9 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
             Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
         }
-        Role::Valuation | Role::Expense => None,
+        Role::OwnLines if account.control_for.is_some() => {
+            Some("it is a control account; choose one without control".to_owned())
+        }
+        Role::Valuation | Role::Expense | Role::OwnLines => None,
     }
 }

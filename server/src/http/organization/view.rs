@@ -30,6 +30,12 @@ crate::output! {
         pub adjustment_account_id: Option<Id<AccountId>>,
         pub in_transit_account_id: Option<Id<AccountId>>,
         pub scrap_account_id: Option<Id<AccountId>>,
+        /// Takes gains and losses of exchange; null takes the only account of subtype `fxGainLoss`.
+        pub fx_gain_loss_account_id: Option<Id<AccountId>>,
+        /// Takes what rounding leaves over; null takes the only account of subtype `rounding`.
+        pub rounding_account_id: Option<Id<AccountId>>,
+        /// How many days a rate is good for, counted from the day from which it is valid.
+        pub rate_max_age_days: i64,
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -59,6 +65,9 @@ impl OrganizationView {
             adjustment_account_id: settings.adjustment_account_id.map(Id),
             in_transit_account_id: settings.in_transit_account_id.map(Id),
             scrap_account_id: settings.scrap_account_id.map(Id),
+            fx_gain_loss_account_id: settings.fx_gain_loss_account_id.map(Id),
+            rounding_account_id: settings.rounding_account_id.map(Id),
+            rate_max_age_days: settings.rate_max_age_days,
             metadata: RawObject(settings.metadata),
             version: settings.version,
             created_at: At(settings.created_at),

@@ -5,7 +5,7 @@ use domain::settings::update_organization::UpdateOrganization;
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 
-use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::input::{Change, JsonObject, Ref, Text, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
@@ -36,6 +36,12 @@ crate::input! {
         pub adjustment_account_id: Patch<Ref<AccountId>>,
         pub in_transit_account_id: Patch<Ref<AccountId>>,
         pub scrap_account_id: Patch<Ref<AccountId>>,
+        /// Takes gains and losses of exchange; null takes the only account of subtype `fxGainLoss`.
+        pub fx_gain_loss_account_id: Patch<Ref<AccountId>>,
+        /// Takes what rounding leaves over; null takes the only account of subtype `rounding`.
+        pub rounding_account_id: Patch<Ref<AccountId>>,
+        /// How many days a rate is good for, 0 to 366; 7 at first.
+        pub rate_max_age_days: Change<Whole<0, 366>>,
         /// Your own data, at most 16 KB.
         pub metadata: Patch<JsonObject>,
     }
@@ -62,6 +68,9 @@ impl OrganizationPatch {
             adjustment_account: self.adjustment_account_id.map(Ref::text),
             in_transit_account: self.in_transit_account_id.map(Ref::text),
             scrap_account: self.scrap_account_id.map(Ref::text),
+            fx_gain_loss_account: self.fx_gain_loss_account_id.map(Ref::text),
+            rounding_account: self.rounding_account_id.map(Ref::text),
+            rate_max_age_days: self.rate_max_age_days.set().map(|days| days.0),
             // The reader wrote it as canonical JSON.
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
         }

@@ -114,6 +114,8 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::FiscalYearState => (409, "The fiscal year's state does not allow this", "`context` has the state that it is in; `resolutions` may have the call that changes it. Years close in order and reopen from the last."),
         Code::FiscalYearNotReady => (409, "The fiscal year cannot close yet", "`context.blocking` lists what blocks it, and `resolutions` where to look. Finish or remove each, then close again."),
         Code::RetainedEarningsNeeded => (422, "No account takes the result", "Name the equity account in `retainedEarningsAccountId`, or give one account the subtype `retainedEarnings`."),
+        Code::FxGainLossAccountNeeded => (422, "No account takes gains and losses of exchange", "Name it in `fxGainLossAccountId` of the organization, or give one active account the subtype `fxGainLoss`."),
+        Code::RoundingAccountNeeded => (422, "No account takes what rounding leaves over", "Name it in `roundingAccountId` of the organization, or give one active account the subtype `rounding`."),
         Code::ControlAccount => (409, "Only inventory posts to this account", "Post a stock movement instead, or choose another account."),
         Code::AccountNotUsable => (422, "The account takes no such posting", "It is a group, inactive, of another type or in another currency: `context` says which. Choose another account."),
         Code::AccountInUse => (409, "The account is in use", "It has postings, children or references. Deactivate it instead of deleting it."),
