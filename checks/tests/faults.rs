@@ -85,6 +85,8 @@ impl Scene {
             reference: None,
             source: String::new(),
             external_id: None,
+            currency: None,
+            exchange_rate: None,
             dimensions: String::new(),
             lines: vec![line("1000", amount, None), line("4000", None, amount)],
             metadata: "{}".to_owned(),

@@ -133,6 +133,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             fixed(&["2009-12-31", "2010-01-01", "2010-06-15", "2010-12-31", "2011-01-01", "2012-02-29", "9999-12-31"])
         }
         "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),
+        "fromCurrency" | "toCurrency" => fixed(&["EUR", "GBP", "USD", "BTC", "PTS", "eur"]),
         "parentId" => of(path),
         "journalId" => of("/api/v1/accounting/journals"),
         "accountId" => of("/api/v1/accounting/accounts"),
@@ -204,6 +205,10 @@ async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
     for operation in operations.iter().filter(|operation| !operation.path.contains('{')) {
         let page = pair.get(&format!("{}?limit=200", operation.path)).await;
         for row in page["data"].as_array().into_iter().flatten() {
+            // What has no id is asked for by its code.
+            if let (None, Some(code)) = (row["id"].as_str(), row["code"].as_str()) {
+                known.entry(operation.path.clone()).or_default().push(code.to_owned());
+            }
             for field in ["id", "code", "name", "number", "externalId"] {
                 if let Some(text) = row[field].as_str() {
                     let noun =

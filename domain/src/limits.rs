@@ -26,6 +26,12 @@ pub const OCCURRENCES: usize = 1_000;
 pub const APPROVAL_POLICIES: usize = 200;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
+/// Currencies of one organization that ISO 4217 does not list.
+pub const CURRENCIES: usize = 200;
+
+/// Exchange rates that one request records.
+pub const RATES_PER_IMPORT: usize = 1_000;
+
 /// Days for which a rate is good, where the organization says nothing else.
 pub const RATE_AGE_DAYS_AT_FIRST: i64 = 7;
 

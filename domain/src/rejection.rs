@@ -117,6 +117,12 @@ named_enum! {
         RecurringEntryInUse = "recurring_entry_in_use",
         /// A currency that the books cannot take here.
         CurrencyNotUsable = "currency_not_usable",
+        /// The currency is on balances, accounts, parties or rates.
+        CurrencyInUse = "currency_in_use",
+        /// No rate of a pair is in effect on the day.
+        RateMissing = "rate_missing",
+        /// Amount, rate and base amount contradict each other.
+        ConversionConflict = "conversion_conflict",
         /// A parent below itself.
         ParentCycle = "parent_cycle",
         /// A tree deeper than allowed.

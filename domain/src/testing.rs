@@ -139,6 +139,8 @@ impl Stage {
             reference: None,
             source: String::new(),
             external_id: None,
+            currency: None,
+            exchange_rate: None,
             dimensions: String::new(),
             lines: lines.iter().map(|(code, debit, credit)| line(code, debit, credit)).collect(),
             metadata: "{}".to_owned(),

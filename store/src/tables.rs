@@ -7,7 +7,10 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
+use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use domain::ledger::exchange_rates::ExchangeRate;
+use domain::ledger::revaluations::{Revaluation, RevaluationItem};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -24,6 +27,8 @@ pub const ALL: &[&TableDef] = &[
     &Membership::TABLE,
     &Role::TABLE,
     &PrincipalName::TABLE,
+    &CustomCurrency::TABLE,
+    &ExchangeRate::TABLE,
     &Account::TABLE,
     &Party::TABLE,
     &PartyName::TABLE,
@@ -42,6 +47,8 @@ pub const ALL: &[&TableDef] = &[
     &Balance::TABLE,
     &RecurringEntry::TABLE,
     &Occurrence::TABLE,
+    &Revaluation::TABLE,
+    &RevaluationItem::TABLE,
     &Warehouse::TABLE,
     &ApprovalPolicy::TABLE,
 ];

@@ -143,11 +143,23 @@ fn check_entries(entries: &[Entry], of_entry: &LinesOf<'_>) {
         let sums = lines.iter().fold((0, 0), |sums, line| (sums.0 + line.base_debit, sums.1 + line.base_credit));
         assert_eq!(sums.0, sums.1, "entry {} does not balance", entry.id);
         assert_eq!(sums, (entry.total_debit, entry.total_credit), "entry {} has other totals", entry.id);
+        check_own_balance(entry, lines);
         let numbers: Vec<i64> = lines.iter().map(|line| line.line_number).collect();
         assert_eq!(numbers, (1..=entry.line_count).collect::<Vec<_>>(), "lines of entry {}", entry.id);
         assert!(entry.hash.is_some() && entry.draft_lines.is_empty(), "entry {} is not frozen", entry.id);
     }
     assert_eq!(posted, of_entry.len(), "lines without an entry");
+}
+
+/// Lines that share one foreign currency balance in it. A closing entry takes back what each account has.
+fn check_own_balance(entry: &Entry, lines: &[&Line]) {
+    let own: Vec<&&Line> = lines.iter().filter(|line| line.debit != 0 || line.credit != 0).collect();
+    let Some(currency) = own.first().map(|line| line.currency) else { return };
+    let is_one = currency != entry.currency && own.iter().all(|line| line.currency == currency);
+    if is_one && !matches!(entry.entry_type, EntryType::Closing | EntryType::Void) {
+        let net: i64 = own.iter().map(|line| line.debit - line.credit).sum();
+        assert_eq!(net, 0, "entry {} does not balance in {currency}", entry.id);
+    }
 }
 
 /// What waits was submitted, a draft was not, and what was approved was posted by its approver.

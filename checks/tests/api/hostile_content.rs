@@ -52,6 +52,8 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
         admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
     let north = json!({"code": "N", "name": "North"});
     let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
+    let points = json!({"code": "PTS", "name": "Points", "decimals": 0});
+    admin.post("/accounting/currencies", &points).await.expect(201);
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -77,6 +79,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "roles" => &role,
                 "service-accounts" => &robot,
                 "parties" => &party,
+                "currencies" => "PTS",
                 "dimensions" => &dimension,
                 _ => "",
             };

@@ -97,6 +97,8 @@ on_both! {
             reference: None,
             source: String::new(),
             external_id: None,
+            currency: None,
+            exchange_rate: None,
             dimensions: String::new(),
             lines: vec![NewLine { debit: amount, ..line("1000") }, NewLine { credit: amount, ..line("4000") }],
             metadata: "{}".to_owned(),

@@ -12,6 +12,7 @@ mod concurrency;
 mod conditions;
 mod contract;
 mod correcting;
+mod currencies;
 mod dimensions;
 mod drafts;
 mod events;

@@ -4,7 +4,10 @@ use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
+use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::exchange_rates::ExchangeRate;
+use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
     RecurringEntry, Replacement,
@@ -61,13 +64,18 @@ impl Book {
             Key::Roles => self.range::<Role>(key, |book| &mut book.roles, rows),
             Key::Memberships => self.range::<Membership>(key, |book| &mut book.memberships, rows),
             Key::Dimensions => self.range::<Dimension>(key, |book| &mut book.dimensions, rows),
+            Key::Currencies => self.range::<CustomCurrency>(key, |book| &mut book.currencies, rows),
+            Key::Rates(..) => self.range::<ExchangeRate>(key, |book| &mut book.exchange_rates, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
             Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
+            Key::RevaluationsUntil(_) => self.range::<Revaluation>(key, |book| &mut book.revaluations, rows),
+            Key::RevaluationItems(_) => self.range::<RevaluationItem>(key, |book| &mut book.revaluation_items, rows),
             Key::AccountChildren(_)
+            | Key::RevaluedAccounts
             | Key::AccountsOfType(_)
             | Key::AccountsOfSubtype(_)
             | Key::AccountsWithRequiredDimensions
@@ -78,6 +86,7 @@ impl Book {
             Key::DimensionSet(_) => self.range::<DimensionSet>(key, |book| &mut book.dimension_sets, rows),
             Key::Occurrences(_) => self.range::<Occurrence>(key, |book| &mut book.occurrences, rows),
             Key::Unposted(..)
+            | Key::UsesOfCurrency(..)
             | Key::EntriesOfJournal(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
@@ -124,6 +133,7 @@ impl Book {
             }
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
             Key::Unposted(..)
+            | Key::UsesOfCurrency(..)
             | Key::EntriesOfJournal(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
@@ -134,6 +144,8 @@ impl Book {
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships
+            | Key::Currencies
+            | Key::Rates(..)
             | Key::Journals
             | Key::ApprovalPolicies
             | Key::FiscalYears
@@ -141,6 +153,9 @@ impl Book {
             | Key::Warehouses
             | Key::Lines(_)
             | Key::AccountChildren(_)
+            | Key::RevaluedAccounts
+            | Key::RevaluationsUntil(_)
+            | Key::RevaluationItems(_)
             | Key::AccountsOfType(_)
             | Key::AccountsOfSubtype(_)
             | Key::Occurrences(_)

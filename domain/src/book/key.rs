@@ -4,18 +4,33 @@ use super::query::{Is, Query, Sums};
 use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::exchange_rates::{ExchangeRate, RateType};
+use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
 };
+use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
     AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, PartyId, PeriodId, PrincipalId,
-    RecurringEntryId,
+    RecurringEntryId, RevaluationId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
+
+named_enum! {
+    /// What may be in a currency, beside drafts.
+    CurrencyUse {
+        Balances = "balances",
+        Accounts = "accounts",
+        Parties = "parties",
+        RatesFrom = "rates from it",
+        RatesTo = "rates to it",
+    }
+}
 
 /// One thing to load: a row, an index look-up, a range, or an aggregate.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,6 +59,9 @@ pub enum Key {
     Roles,
     Memberships,
     Dimensions,
+    Currencies,
+    /// The rates of a pair that are valid from these days on.
+    Rates(Currency, Currency, RateType, Date, Date),
     Journals,
     ApprovalPolicies,
     FiscalYears,
@@ -52,6 +70,10 @@ pub enum Key {
     Lines(i64),
     AccountChildren(AccountId),
     Occurrences(RecurringEntryId),
+    RevaluedAccounts,
+    /// Runs whose gains and losses are taken back on this day.
+    RevaluationsUntil(Date),
+    RevaluationItems(RevaluationId),
     AccountsOfType(AccountType),
     AccountsOfSubtype(AccountSubtype),
     AccountsWithRequiredDimensions,
@@ -61,6 +83,7 @@ pub enum Key {
     // Aggregates.
     /// Entries in a status before posting, of these dates, that name this period or none.
     Unposted(EntryStatus, Option<PeriodId>, Date, Date),
+    UsesOfCurrency(CurrencyUse, Currency),
     EntriesOfJournal(JournalId),
     AutoReversalsDue(Date),
     /// All entries that have a place in the series.
@@ -115,6 +138,23 @@ impl Key {
             Self::Roles => Query::all::<Role>(),
             Self::Memberships => Query::all::<Membership>(),
             Self::Dimensions => Query::all::<Dimension>(),
+            Self::Currencies => Query::all::<CustomCurrency>(),
+            Self::Rates(from, to, rate_type, first, last) => Query::all::<ExchangeRate>()
+                .when("from_currency", Is::Equal, from.to_cell())
+                .when("to_currency", Is::Equal, to.to_cell())
+                .when("rate_type", Is::Equal, rate_type.to_cell())
+                .when("valid_from", Is::AtLeast, first.to_cell())
+                .when("valid_from", Is::AtMost, last.to_cell()),
+            Self::UsesOfCurrency(by, currency) => match by {
+                CurrencyUse::Balances => Query::all::<Balance>().when("currency", Is::Equal, currency.to_cell()),
+                CurrencyUse::Accounts => Query::all::<Account>().when("currency", Is::Equal, currency.to_cell()),
+                CurrencyUse::Parties => Query::all::<Party>().when("currency", Is::Equal, currency.to_cell()),
+                CurrencyUse::RatesFrom => {
+                    Query::all::<ExchangeRate>().when("from_currency", Is::Equal, currency.to_cell())
+                }
+                CurrencyUse::RatesTo => Query::all::<ExchangeRate>().when("to_currency", Is::Equal, currency.to_cell()),
+            }
+            .count(),
             Self::Journals => Query::all::<Journal>(),
             Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
@@ -123,6 +163,11 @@ impl Key {
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
             Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
+            Self::RevaluedAccounts => Query::all::<Account>().when("revalue", Is::Equal, true.to_cell()),
+            Self::RevaluationsUntil(day) => Query::all::<Revaluation>().when("reversed_on", Is::Equal, day.to_cell()),
+            Self::RevaluationItems(id) => {
+                Query::all::<RevaluationItem>().when("revaluation_id", Is::Equal, id.to_cell())
+            }
             Self::AccountsOfType(kind) => Query::all::<Account>().when("account_type", Is::Equal, kind.to_cell()),
             Self::AccountsOfSubtype(kind) => Query::all::<Account>().when("subtype", Is::Equal, kind.to_cell()),
             Self::Unposted(status, period, from, to) => {

@@ -5,6 +5,7 @@
 
 pub mod changes;
 pub mod codec;
+mod currency_lookups;
 mod fill;
 pub mod key;
 mod lookups;
@@ -25,7 +26,10 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
+use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::exchange_rates::ExchangeRate;
+use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -145,7 +149,12 @@ macro_rules! book_tables {
                 self.period_changes.clear();
                 self.year_changes.clear();
                 self.occurrences.clear();
-                self.ranges.retain(|key| !matches!(key, Key::Lines(_) | Key::Occurrences(_)));
+                self.revaluations.clear();
+                self.revaluation_items.clear();
+                self.ranges.retain(|key| {
+                    let is_forgotten = matches!(key, Key::Lines(_) | Key::Occurrences(_));
+                    !is_forgotten && !matches!(key, Key::RevaluationsUntil(_) | Key::RevaluationItems(_))
+                });
                 self.counts.clear();
                 self.sums.clear();
                 self.facts.clear();
@@ -201,6 +210,8 @@ book_tables! {
     memberships: Membership,
     principal_names: PrincipalName,
     roles: Role,
+    currencies: CustomCurrency,
+    exchange_rates: ExchangeRate,
     accounts: Account,
     parties: Party,
     party_names: PartyName,
@@ -217,6 +228,8 @@ book_tables! {
     replacements: Replacement,
     lines: Line,
     balances: Balance,
+    revaluations: Revaluation,
+    revaluation_items: RevaluationItem,
     warehouses: Warehouse,
     approval_policies: ApprovalPolicy,
     recurring_entries: RecurringEntry,

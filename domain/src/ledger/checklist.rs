@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType, fiscal_years};
+use super::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType, fiscal_years, revaluations};
 use crate::book::{Book, Key};
 use crate::named_enum;
 use crate::rejection::{Code, Rejection, Value};
@@ -24,6 +24,8 @@ named_enum! {
         NumberGaps = "numberGaps",
         TieOut = "tieOut",
         AutoReversals = "autoReversals",
+        MissingRates = "missingRates",
+        Revaluation = "revaluation",
         OpenPeriods = "openPeriods",
         EarlierYears = "earlierYears",
     }
@@ -93,8 +95,9 @@ pub(super) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         number_gaps(book)?,
         tie_out(book, period.start_date, period.end_date)?,
         auto_reversals(book, period)?,
-        // Stock work that is not posted, and rates that are missing, have their place here.
+        // Stock work that is not posted has its place here.
     ];
+    items.extend(foreign_balances(book, period)?);
     items.push(CheckItem {
         status: if adjustments.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning },
         ..item(Check::OpenAdjustments, adjustments.len(), || {
@@ -172,6 +175,9 @@ pub(super) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<
         hint_unposted(period, keys);
         hint_tie_out(period.start_date, period.end_date, keys);
         keys.push(Key::AutoReversalsDue(period.end_date));
+        if let Ok(reversed_on) = revaluations::day_after(period) {
+            revaluations::hint(book, period.end_date, reversed_on, keys);
+        }
     }
 }
 
@@ -222,6 +228,8 @@ fn title(check: Check) -> &'static str {
         Check::NumberGaps => "The entries' numbers have no gap",
         Check::TieOut => "Balances are what the entries come to, and debits equal credits",
         Check::AutoReversals => "Entries that reverse themselves by its last day are reversed",
+        Check::MissingRates => "Every foreign balance has a rate on its last day",
+        Check::Revaluation => "Foreign balances are worth on its last day what the books say",
         Check::OpenPeriods => "All its periods are closed or soft-closed",
         Check::EarlierYears => "All earlier fiscal years are closed",
     }
@@ -235,6 +243,28 @@ fn auto_reversals(book: &Book, period: &Period) -> Result<CheckItem, Stop> {
         let run = "run them with POST /accounting/auto-reversals/run";
         (format!("{due} entries are to be reversed by its last day: {run}"), Some(("GET", path)))
     }))
+}
+
+/// What revalued accounts have in foreign currency on the last day of a standard period.
+fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop> {
+    if period.period_type != PeriodType::Standard {
+        return Ok(Vec::new());
+    }
+    let (wrong, missing) = revaluations::stand(book, period)?;
+    let mut pairs: Vec<String> = missing.iter().map(|wanted| format!("{} to {}", wanted.from, wanted.to)).collect();
+    pairs.sort();
+    pairs.dedup();
+    let day = IsoDate(period.end_date);
+    Ok(vec![
+        item(Check::MissingRates, pairs.len(), || {
+            let way = ("POST", "/accounting/exchange-rates".to_owned());
+            (format!("rates are missing on {day}: record {}", pairs.join(", ")), Some(way))
+        }),
+        item(Check::Revaluation, wrong, || {
+            let way = ("POST", "/accounting/revaluations".to_owned());
+            (format!("{wrong} foreign balances are not at the rate of {day}: run the revaluation"), Some(way))
+        }),
+    ])
 }
 
 /// Drafts, or entries that wait for approval, of these periods.

@@ -102,6 +102,7 @@ fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128))
             debit: minor((-net).max(0))?,
             credit: minor(net.max(0))?,
             currency,
+            exchange_rate: None,
             base_debit: minor((-base).max(0))?,
             base_credit: minor(base.max(0))?,
             description: None,

@@ -19,7 +19,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{Date, Patch};
+use crate::value::{Date, Patch, Rate};
 
 /// Corrects a posted entry.
 #[derive(Clone, Debug)]
@@ -43,6 +43,10 @@ pub struct NewReplacement {
     pub entry_type: Option<EntryType>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
+    /// What lines are in that name no currency.
+    pub currency: Option<String>,
+    /// The rate of lines in that currency that name none; the original's is kept with its currency.
+    pub exchange_rate: Option<Rate>,
     /// Kept only while it is later than the date.
     pub auto_reverse_on: Patch<Date>,
     /// Wire id of an adjustment period; `None` keeps the entry's own where the date stays.
@@ -131,6 +135,8 @@ impl CorrectEntry {
     fn as_new(&self, original: &Entry) -> CreateEntry {
         let wanted = &self.replacement;
         let date = wanted.date.unwrap_or(original.date);
+        let own_currency = original.transaction_currency.code();
+        let currency = wanted.currency.as_deref().unwrap_or(own_currency);
         let own_type = match original.entry_type {
             EntryType::Opening | EntryType::Adjusting => original.entry_type,
             _ => EntryType::Standard,
@@ -151,6 +157,8 @@ impl CorrectEntry {
             reference: wanted.reference.clone(),
             source: wanted.source.clone().unwrap_or_else(|| original.source.clone()),
             external_id: wanted.external_id.clone().over(original.external_id.clone()),
+            currency: Some(currency.to_owned()),
+            exchange_rate: wanted.exchange_rate.or(original.exchange_rate.filter(|_| currency == own_currency)),
             dimensions: wanted.dimensions.clone(),
             lines: wanted.lines.clone(),
             metadata: wanted.metadata.clone(),
@@ -263,6 +271,7 @@ fn written(entry: &Entry) -> impl PartialEq + '_ {
         entry.date,
         entry.document_date,
         entry.entry_type,
+        (entry.transaction_currency, entry.exchange_rate),
         &entry.dimensions,
         entry.auto_reverse_on,
         texts,

@@ -1,7 +1,7 @@
 //! Creates an account of the chart.
 
 use super::dimensions::lines as dimension_lines;
-use super::{Account, AccountSubtype, AccountType, ControlFor, Side};
+use super::{Account, AccountSubtype, AccountType, ControlFor, Side, currencies};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -12,7 +12,7 @@ use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{Currency, TypedId};
+use crate::value::{CurrencyRef, TypedId};
 
 /// A new account.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct CreateAccount {
     /// Wire id of the group above.
     pub parent: Option<String>,
     pub is_group: bool,
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyRef>,
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
@@ -65,6 +65,10 @@ impl CreateAccount {
             Some(text) => Some(require_parent(book, text, self.account_type)?),
             None => None,
         };
+        let currency = match self.currency {
+            Some(named) => Some(currencies::require(book, named, "/currency")?),
+            None => None,
+        };
         require_control_fits(self.control_for, self.account_type, self.is_group)?;
         dimension_lines::require_requirable(book, &self.required_dimensions, "")?;
         dimension_lines::require_givable(book, &self.default_dimensions)?;
@@ -85,7 +89,7 @@ impl CreateAccount {
             normal_balance: normal_balance(self.account_type),
             parent_id,
             is_group: self.is_group,
-            currency: self.currency,
+            currency,
             is_active: true,
             control_for: self.control_for,
             revalue: self.revalue.unwrap_or_else(|| revalued_by_default(self.subtype, self.control_for)),

@@ -1,8 +1,11 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
+use super::conversion;
 use super::dimensions::lines as dimension_lines;
 use super::draft::{self, AccountRef, DraftLine, NewLine};
-use super::{BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Period, approval, duties, periods, posting};
+use super::{
+    BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, Period, approval, currencies, duties, periods, posting,
+};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -14,7 +17,7 @@ use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::cell::IsoDate;
 use crate::value::id::{EntryId, JournalId, PeriodId};
-use crate::value::{Currency, Date, TypedId};
+use crate::value::{Currency, Date, Rate, TypedId};
 
 /// A new entry.
 #[derive(Clone, Debug)]
@@ -34,6 +37,10 @@ pub struct CreateEntry {
     pub reference: Option<String>,
     pub source: String,
     pub external_id: Option<String>,
+    /// What lines are in that name no currency; `None` is the base currency.
+    pub currency: Option<String>,
+    /// The rate of lines in that currency that name none; `None` takes the one in effect.
+    pub exchange_rate: Option<Rate>,
     /// Defaults for lines by dimension, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
@@ -50,6 +57,7 @@ impl Decide for CreateEntry {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         for line in &self.lines {
             line.hint(book, keys);
+            conversion::hint(book, line.currency.as_deref().or(self.currency.as_deref()), self.date, keys);
         }
         dimension_lines::hint(book, &self.dimensions, keys);
         if let Some(external_id) = &self.external_id {
@@ -108,6 +116,8 @@ pub(super) fn blank(ctx: &Context, journal_id: JournalId, date: Date, base: Curr
         source: String::new(),
         external_id: None,
         currency: base,
+        transaction_currency: base,
+        exchange_rate: None,
         total_debit: 0,
         total_credit: 0,
         line_count: 0,
@@ -161,10 +171,13 @@ impl CreateEntry {
         require_later(self.auto_reverse_on, self.date)?;
         let mut findings = Findings::default();
         findings.note(require_known_dimensions(book, &self.dimensions))?;
-        let drafts = findings.note(draft::resolve(book, ctx, &self.lines))?.unwrap_or_default();
+        let currency = findings.note(require_currency(book, self.currency.as_deref()))?.unwrap_or(base);
+        findings.note(require_rate_makes_sense(self.exchange_rate, currency, base))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, currency))?.unwrap_or_default();
         findings.verdict()?;
-        let (debit, credit) = totals(&drafts)?;
-        let entry = Entry {
+        let mut entry = Entry {
+            transaction_currency: currency,
+            exchange_rate: self.exchange_rate.filter(|_| currency != base),
             document_date: self.document_date,
             period_id: named,
             entry_type: self.entry_type,
@@ -172,14 +185,13 @@ impl CreateEntry {
             reference: self.reference.clone(),
             source: self.source.clone(),
             external_id: self.external_id.clone(),
-            total_debit: debit,
-            total_credit: credit,
             line_count: i64::try_from(drafts.len()).unwrap_or(i64::MAX),
             dimensions: self.dimensions.clone(),
             auto_reverse_on: self.auto_reverse_on,
             metadata: self.metadata.clone(),
             ..blank(ctx, journal_id, self.date, base)
         };
+        (entry.total_debit, entry.total_credit) = totals(&entry, &drafts)?;
         Ok((entry, drafts))
     }
 }
@@ -283,6 +295,23 @@ pub(super) fn require_named_period(book: &Book, text: Option<&str>) -> Result<Op
     found.ok_or_else(|| unknown().into()).map(Some)
 }
 
+/// The currency that the entry gives its lines; the base currency where it names none.
+pub(super) fn require_currency(book: &Book, code: Option<&str>) -> Result<Currency, Stop> {
+    let base = book.organization()?.base_currency;
+    let Some(code) = code else { return Ok(base) };
+    let found = currencies::named(book, code, "/currency")?;
+    found.map_err(|fault| Rejection::new(fault.code, fault.message).at(fault.pointer).into())
+}
+
+/// A rate leads from another currency to the base currency.
+pub(super) fn require_rate_makes_sense(rate: Option<Rate>, currency: Currency, base: Currency) -> Result<(), Stop> {
+    if rate.is_none() || currency != base || rate == Rate::parse("1").ok() {
+        return Ok(());
+    }
+    let message = format!("the entry is in base currency {base}: its rate is 1, leave it out or name another currency");
+    Err(Rejection::new(Code::ConversionConflict, message).at("/exchangeRate").into())
+}
+
 /// Every dimension and value that the entry gives its lines exists.
 pub(super) fn require_known_dimensions(book: &Book, text: &str) -> Result<(), Stop> {
     let mut faults = Vec::new();
@@ -316,10 +345,11 @@ pub(super) fn require_free_external_id(
     }
 }
 
-/// Both sums of a draft so far.
-pub(super) fn totals(drafts: &[DraftLine]) -> Result<(i64, i64), Stop> {
+/// Both sums of a draft in base currency, as far as they are known.
+pub(super) fn totals(entry: &Entry, drafts: &[DraftLine]) -> Result<(i64, i64), Stop> {
     let sum = |side: fn(&DraftLine) -> i64| {
-        i64::try_from(drafts.iter().map(|line| i128::from(side(line))).sum::<i128>()).map_err(|_| {
+        let own = drafts.iter().filter(|draft| side(draft) != 0);
+        i64::try_from(own.map(|draft| i128::from(conversion::provisional(entry, draft))).sum::<i128>()).map_err(|_| {
             Rejection::new(Code::AmountOutOfRange, "the sum of the lines leaves the range of amounts").at("/lines")
         })
     };

@@ -1,6 +1,6 @@
 //! Creates a customer, supplier or other party.
 
-use super::{Party, PartyKind, PartyName};
+use super::{Party, PartyKind, PartyName, currencies};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -12,7 +12,7 @@ use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::Currency;
+use crate::value::CurrencyRef;
 use crate::value::id::PartyId;
 
 /// A new party. Name and contact are kept erasable, outside of the log.
@@ -22,7 +22,7 @@ pub struct CreateParty {
     pub name: String,
     /// Empty takes `other`.
     pub kinds: Vec<PartyKind>,
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyRef>,
     /// Days until an invoice is due, 0 to 3,650.
     pub payment_terms_days: Option<i64>,
     pub external_id: Option<String>,
@@ -45,6 +45,10 @@ impl Decide for CreateParty {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         book.organization()?;
         let mut findings = Findings::default();
+        let currency = match self.currency {
+            Some(named) => findings.note(currencies::require(book, named, "/currency"))?,
+            None => None,
+        };
         findings.note(require_terms(self.payment_terms_days))?;
         findings.note(require_contact_fits(&self.contact))?;
         findings.note(require_metadata_fits(&self.metadata))?;
@@ -61,7 +65,7 @@ impl Decide for CreateParty {
             id,
             code: self.code.clone(),
             kinds: kind_names(&self.kinds),
-            currency: self.currency,
+            currency,
             payment_terms_days: self.payment_terms_days,
             is_active: true,
             external_id: self.external_id.clone(),

@@ -57,6 +57,8 @@ fn line(told: &Line, net: Net) -> Result<Line, Rejection> {
         })
     };
     Ok(Line {
+        // A difference between two rates has none of its own.
+        exchange_rate: None,
         debit: side(net.amount)?,
         credit: side(-net.amount)?,
         base_debit: side(net.base)?,

@@ -1,14 +1,15 @@
 //! What a caller writes as an entry, and how it becomes lines of the books.
 
+use super::conversion::{self, Conversion};
 use super::dimensions::lines as dimension_lines;
-use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
+use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName, currencies};
 use crate::book::{Book, Key, codec};
 use crate::context::Context;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PartyId};
-use crate::value::{BadCell, Cell, CellValue, Currency, Date, Decimal, DecimalError, TypedId};
+use crate::value::{BadCell, Cell, CellValue, Currency, Date, Decimal, DecimalError, Rate, TypedId};
 
 /// An account as a caller names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,8 +35,13 @@ pub struct NewLine {
     pub account: Option<AccountRef>,
     pub debit: Option<Decimal>,
     pub credit: Option<Decimal>,
-    /// `None` takes the base currency.
+    /// `None` takes the entry's currency, which is the base currency where it names none.
     pub currency: Option<String>,
+    /// Units of base currency per unit of the line's; `None` takes the entry's, else the one in effect.
+    pub exchange_rate: Option<Rate>,
+    /// What a foreign amount comes to in base currency, where the caller knows better than any rate.
+    pub base_debit: Option<Decimal>,
+    pub base_credit: Option<Decimal>,
     pub description: Option<String>,
     pub party: Option<PartyRef>,
     pub due_date: Option<Date>,
@@ -50,6 +56,10 @@ pub struct DraftLine {
     pub debit: i64,
     pub credit: i64,
     pub currency: Currency,
+    /// As it was written; `None` takes the entry's, else the one in effect when it is posted.
+    pub exchange_rate: Option<Rate>,
+    /// In base currency, as the caller gave it; `None` converts, and is all that a line in base currency has.
+    pub base: Option<i64>,
     pub description: Option<String>,
     pub party_id: Option<PartyId>,
     pub due_date: Option<Date>,
@@ -88,7 +98,13 @@ impl NewLine {
 }
 
 /// Resolves all lines; all faults come in one answer. Parties named for the first time are created.
-pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Result<Vec<DraftLine>, Stop> {
+/// Lines that name no currency are in the given one.
+pub(super) fn resolve(
+    book: &mut Book,
+    ctx: &Context,
+    lines: &[NewLine],
+    currency: Currency,
+) -> Result<Vec<DraftLine>, Stop> {
     if lines.len() > limits::LINES_PER_ENTRY {
         let message =
             format!("an entry has at most {} lines, this one has {}: split it", limits::LINES_PER_ENTRY, lines.len());
@@ -99,13 +115,17 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Resu
     let mut resolved = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
         let account_id = resolve_account(book, index, line, &mut faults)?;
-        let currency = match line.currency.as_deref() {
-            None => base,
-            Some(code) if code == base.code() => base,
-            Some(code) => {
-                let message = format!("{code} is not the base currency {base}: lines are kept in {base}");
-                faults.push(Fault::new(format!("/lines/{index}/currency"), Code::CurrencyNotUsable, message));
-                base
+        let named = line.currency.as_deref().unwrap_or(currency.code());
+        let found = match named {
+            // What the entry has was looked at.
+            same if same == currency.code() => Ok(currency),
+            other => currencies::named(book, other, &format!("/lines/{index}/currency"))?,
+        };
+        let currency = match found {
+            Ok(currency) => currency,
+            Err(fault) => {
+                faults.push(fault);
+                continue;
             }
         };
         let debit = amount(line.debit, currency, index, "debit", &mut faults);
@@ -114,6 +134,8 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Resu
             let message = "a line has one side: put the other amount on a line of its own";
             faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
         }
+        let (exchange_rate, in_base) =
+            conversion::written_base(line, index, (debit, credit, currency), base, &mut faults);
         let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
         let below = format!("/lines/{index}/dimensions");
         dimension_lines::require_known(book, &line.dimensions, &below, &mut faults)?;
@@ -122,6 +144,8 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, lines: &[NewLine]) -> Resu
             debit,
             credit,
             currency,
+            exchange_rate,
+            base: in_base,
             description: line.description.clone(),
             party_id,
             due_date: line.due_date,
@@ -217,7 +241,14 @@ fn create_party(book: &mut Book, ctx: &Context, name: &str, control: Option<Cont
     id
 }
 
-fn amount(written: Option<Decimal>, currency: Currency, index: usize, side: &str, faults: &mut Vec<Fault>) -> i64 {
+/// An amount in minor units; what does not fit is a fault at this field of the line.
+pub(super) fn amount(
+    written: Option<Decimal>,
+    currency: Currency,
+    index: usize,
+    side: &str,
+    faults: &mut Vec<Fault>,
+) -> i64 {
     let Some(written) = written else { return 0 };
     let pointer = || format!("/lines/{index}/{side}");
     match written.to_units(currency.decimals()) {
@@ -247,6 +278,7 @@ pub(super) fn postable(
 ) -> Result<Vec<Line>, Stop> {
     let mut faults = Vec::new();
     let mut controlled = None;
+    let mut conversion = Conversion::new(book, entry)?;
     let mut lines = Vec::with_capacity(drafts.len());
     for (index, draft) in drafts.iter().enumerate() {
         let Some(account_id) = draft.account_id else {
@@ -268,6 +300,8 @@ pub(super) fn postable(
         }
         faults.extend(unusable(account, draft, index, kept));
         let dimensions = dimension_lines::of_line(book, (index, &draft.dimensions), account, entry, &mut faults)?;
+        faults.extend(conversion::currency_gone(book, draft, index)?);
+        let (in_base, exchange_rate) = conversion.of(index, draft, &mut faults)?;
         lines.push(Line {
             entry_sequence: 0,
             line_number: 0,
@@ -275,8 +309,9 @@ pub(super) fn postable(
             debit: draft.debit,
             credit: draft.credit,
             currency: draft.currency,
-            base_debit: draft.debit,
-            base_credit: draft.credit,
+            exchange_rate,
+            base_debit: if draft.credit == 0 { in_base } else { 0 },
+            base_credit: if draft.credit == 0 { 0 } else { in_base },
             description: draft.description.clone(),
             party_id: draft.party_id,
             due_date: draft.due_date,
@@ -284,7 +319,7 @@ pub(super) fn postable(
         });
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
-        return Err(dimension_lines::with_way_out(rejection).into());
+        return Err(conversion.refused(dimension_lines::with_way_out(rejection)).into());
     }
     if let Some((index, account)) = controlled {
         let message = format!(
@@ -294,6 +329,8 @@ pub(super) fn postable(
         let rejection = Rejection::new(Code::ControlAccount, message).at(format!("/lines/{index}/accountId"));
         return Err(rejection.with("accountId", account.id.to_string()).into());
     }
+    conversion::require_own_balance(&lines, entry.currency)?;
+    conversion.round(&mut lines)?;
     Ok(lines)
 }
 
@@ -330,6 +367,8 @@ pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
                 draft.debit.to_cell(),
                 draft.credit.to_cell(),
                 draft.currency.to_cell(),
+                draft.exchange_rate.to_cell(),
+                draft.base.to_cell(),
                 draft.description.to_cell(),
                 draft.party_id.to_cell(),
                 draft.due_date.to_cell(),
@@ -355,7 +394,8 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     }
     let decode = |cell: &Cell| {
         let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;
-        let [account, debit, credit, currency, description, party, due, dimensions] = cells.as_slice() else {
+        let [account, debit, credit, currency, rate, base, description, party, due, dimensions] = cells.as_slice()
+        else {
             return Err(BadCell { wanted: "a draft line", found: format!("{} cells", cells.len()) });
         };
         Ok(DraftLine {
@@ -363,6 +403,8 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             debit: i64::from_cell(debit)?,
             credit: i64::from_cell(credit)?,
             currency: Currency::from_cell(currency)?,
+            exchange_rate: Option::from_cell(rate)?,
+            base: Option::from_cell(base)?,
             description: Option::from_cell(description)?,
             party_id: Option::from_cell(party)?,
             due_date: Option::from_cell(due)?,

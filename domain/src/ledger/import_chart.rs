@@ -18,7 +18,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{Currency, Patch};
+use crate::value::{CurrencyRef, Patch};
 
 /// An account of a chart. The group above is named by its code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub struct ChartAccount {
     /// Code of a group of the chart, or of one that is in the books already.
     pub parent_code: Option<String>,
     pub is_group: bool,
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyRef>,
     pub control_for: Option<ControlFor>,
     /// `None` takes the default of a new account and leaves that of an existing one.
     pub revalue: Option<bool>,

@@ -11,20 +11,22 @@ pub mod close_fiscal_year;
 mod closing_entry;
 #[cfg(test)]
 mod closing_properties;
+mod conversion;
 pub mod correct_entry;
 pub mod create_account;
 pub mod create_entry;
 pub mod create_fiscal_year;
 pub mod create_journal;
 pub mod create_party;
+pub mod currencies;
 pub mod delete_account;
 pub mod delete_entry;
-#[cfg_attr(not(test), expect(dead_code, reason = "foreign lines and matching ask for them next"))]
 pub(crate) mod designated;
 mod difference;
 pub mod dimensions;
 pub mod draft;
 mod duties;
+pub mod exchange_rates;
 mod fiscal_years;
 pub mod import_chart;
 mod periods;
@@ -36,6 +38,7 @@ pub mod recurring;
 pub mod reject_entry;
 pub mod reopen_fiscal_year;
 pub mod replacement;
+pub mod revaluations;
 pub mod reverse_entry;
 mod reversing;
 pub mod submit_entry;
@@ -53,7 +56,7 @@ pub(crate) use posting::{bucket, class_of};
 pub use replacement::Replacement;
 
 use crate::value::{
-    Currency, Date, Instant,
+    Currency, Date, Instant, Rate,
     id::{AccountId, EntryId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId},
 };
 use crate::{named_enum, rows};
@@ -358,8 +361,13 @@ rows! {
         /// Namespace of `external_id`; empty by default.
         source: String,
         external_id: Option<String>,
+        /// The base currency: of the totals, and of what lines come to.
         currency: Currency,
-        /// Sum of debits in base currency; for a draft the sum so far.
+        /// What lines are in that name no currency.
+        transaction_currency: Currency,
+        /// The rate of lines in that currency that name none; `None` takes the one in effect.
+        exchange_rate: Option<Rate>,
+        /// Sum of debits in base currency; for a draft the sum of what is known so far.
         total_debit: i64,
         /// Sum of credits in base currency.
         total_credit: i64,
@@ -425,6 +433,8 @@ rows! {
         debit: i64,
         credit: i64,
         currency: Currency,
+        /// The rate at which the amount became base currency; `None` where it is in it, or nobody said.
+        exchange_rate: Option<Rate>,
         /// In base currency, minor units.
         base_debit: i64,
         base_credit: i64,

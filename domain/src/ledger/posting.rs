@@ -216,6 +216,8 @@ fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
         entry.source.to_cell(),
         entry.external_id.to_cell(),
         entry.currency.to_cell(),
+        entry.transaction_currency.to_cell(),
+        entry.exchange_rate.to_cell(),
         entry.voids_entry_id.to_cell(),
         entry.reverses_entry_id.to_cell(),
         entry.corrects_entry_id.to_cell(),

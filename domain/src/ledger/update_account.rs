@@ -4,7 +4,7 @@
 
 use super::create_account::{self, normal_balance};
 use super::dimensions::lines as dimension_lines;
-use super::{Account, AccountSubtype, AccountType, ControlFor, account_use, post_entry};
+use super::{Account, AccountSubtype, AccountType, ControlFor, account_use, currencies, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -17,7 +17,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{Currency, Json, Patch, TypedId};
+use crate::value::{CurrencyRef, Json, Patch, TypedId};
 
 /// Changes the fields of an account that are sent.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct UpdateAccount {
     /// Wire id of the group above.
     pub parent: Patch<String>,
     pub is_group: Option<bool>,
-    pub currency: Patch<Currency>,
+    pub currency: Patch<CurrencyRef>,
     /// An inactive account takes no new postings; voids still reach it.
     pub is_active: Option<bool>,
     pub control_for: Patch<ControlFor>,
@@ -75,6 +75,8 @@ impl UpdateAccount {
         let mut after = before.clone();
         let mut findings = Findings::default();
         self.apply(&mut after);
+        let currency = currencies::patched(book, &self.currency, before.currency);
+        after.currency = findings.note(currency)?.unwrap_or(before.currency);
         self.check_parent(book, &mut after, &mut findings)?;
         findings.note(create_account::require_control_fits(after.control_for, after.account_type, after.is_group))?;
         findings.note(require_metadata_fits(&after.metadata))?;
@@ -107,7 +109,6 @@ impl UpdateAccount {
         account.normal_balance = normal_balance(account.account_type);
         self.subtype.clone().apply(&mut account.subtype);
         account.is_group = self.is_group.unwrap_or(account.is_group);
-        self.currency.clone().apply(&mut account.currency);
         account.is_active = self.is_active.unwrap_or(account.is_active);
         self.control_for.clone().apply(&mut account.control_for);
         account.revalue = self.revalue.unwrap_or(account.revalue);
@@ -327,7 +328,7 @@ mod tests {
         let cash = id_of(&stage, "1000");
         let change = UpdateAccount {
             account_type: Some(AccountType::Liability),
-            currency: Patch::Set(Currency::parse("EUR").expect("currency")),
+            currency: Patch::Set(CurrencyRef::parse("EUR").expect("currency")),
             control_for: Patch::Set(ControlFor::Bank),
             ..update(&cash)
         };

@@ -15,7 +15,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::EntryId;
-use crate::value::{Date, Json, Patch, TypedId};
+use crate::value::{Date, Json, Patch, Rate, TypedId};
 
 /// Changes the fields of a draft that are sent.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,10 @@ pub struct UpdateEntry {
     pub reference: Patch<String>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
+    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    pub currency: Option<String>,
+    /// The rate of lines in that currency that name none.
+    pub exchange_rate: Patch<Rate>,
     /// Defaults for lines: an object of texts, merged by key.
     pub dimensions: Patch<Json>,
     /// All lines anew.
@@ -72,14 +76,18 @@ impl Decide for UpdateEntry {
         let mut findings = Findings::default();
         self.apply_header(book, &mut after, &mut findings)?;
         if let Some(lines) = &self.lines {
-            let resolved = draft::resolve(book, ctx, lines);
-            if let Some(drafts) = findings.note(resolved)?
-                && let Some((debit, credit)) = findings.note(create_entry::totals(&drafts))?
-            {
-                after.total_debit = debit;
-                after.total_credit = credit;
+            let resolved = draft::resolve(book, ctx, lines, after.transaction_currency);
+            if let Some(drafts) = findings.note(resolved)? {
                 after.line_count = i64::try_from(drafts.len()).unwrap_or(i64::MAX);
                 after.draft_lines = draft::encode_drafts(&drafts);
+            }
+        }
+        if after.draft_lines != before.draft_lines || after.exchange_rate != before.exchange_rate {
+            // What was stored can be read; a damaged store is found by `verify`.
+            let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
+            if let Some((debit, credit)) = findings.note(create_entry::totals(&after, &drafts))? {
+                after.total_debit = debit;
+                after.total_credit = credit;
             }
         }
         findings.verdict()?;
@@ -132,6 +140,19 @@ impl UpdateEntry {
         if let Some(source) = &self.source {
             entry.source.clone_from(source);
         }
+        if let Some(code) = &self.currency
+            && let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))?
+        {
+            if currency != entry.transaction_currency {
+                // A rate belongs to its currency.
+                entry.exchange_rate = None;
+            }
+            entry.transaction_currency = currency;
+        }
+        self.exchange_rate.clone().apply(&mut entry.exchange_rate);
+        let (currency, base) = (entry.transaction_currency, entry.currency);
+        findings.note(create_entry::require_rate_makes_sense(entry.exchange_rate, currency, base))?;
+        entry.exchange_rate = entry.exchange_rate.filter(|_| currency != base);
         entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
         if self.dimensions != Patch::Absent {
             findings.note(create_entry::require_known_dimensions(book, &entry.dimensions))?;

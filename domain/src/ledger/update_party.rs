@@ -1,7 +1,7 @@
 //! Updates a party by merge: absent leaves, null clears, contact and metadata merge by key.
 
 use super::create_party::{kind_names, require_contact_fits, require_free_code, require_free_name, require_terms};
-use super::{Party, PartyKind, PartyName, post_entry};
+use super::{Party, PartyKind, PartyName, currencies, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -13,7 +13,7 @@ use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::PartyId;
-use crate::value::{Currency, Json, Patch, TypedId};
+use crate::value::{CurrencyRef, Json, Patch, TypedId};
 
 /// Changes the fields of a party that are sent. A party whose personal text was erased is called by its id.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub struct UpdateParty {
     pub name: Option<String>,
     /// Empty takes `other`.
     pub kinds: Option<Vec<PartyKind>>,
-    pub currency: Patch<Currency>,
+    pub currency: Patch<CurrencyRef>,
     /// Days until an invoice is due, 0 to 3,650.
     pub payment_terms_days: Patch<i64>,
     pub is_active: Option<bool>,
@@ -59,9 +59,11 @@ impl Decide for UpdateParty {
             name: before.id.to_string(),
             contact: "{}".to_owned(),
         });
-        let (after, names_after) = self.applied(&before, &names_before);
+        let (mut after, names_after) = self.applied(&before, &names_before);
 
         let mut findings = Findings::default();
+        let currency = currencies::patched(book, &self.currency, before.currency);
+        after.currency = findings.note(currency)?.unwrap_or(before.currency);
         findings.note(require_terms(after.payment_terms_days))?;
         findings.note(require_contact_fits(&names_after.contact))?;
         findings.note(require_metadata_fits(&after.metadata))?;
@@ -92,7 +94,6 @@ impl Decide for UpdateParty {
             book.party_names.put(names_after);
         }
         // The version moves with the personal text too: the fact says that it changed, not what it was.
-        let mut after = after;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -110,7 +111,6 @@ impl UpdateParty {
         if let Some(kinds) = &self.kinds {
             party.kinds = kind_names(kinds);
         }
-        self.currency.clone().apply(&mut party.currency);
         self.payment_terms_days.clone().apply(&mut party.payment_terms_days);
         party.is_active = self.is_active.unwrap_or(party.is_active);
         self.external_id.clone().apply(&mut party.external_id);

@@ -1,6 +1,6 @@
 //! Which entries can be voided, reversed or corrected, and what says no: one table for all three.
 
-use super::{Entry, EntryStatus, EntryType, fiscal_years};
+use super::{Entry, EntryStatus, EntryType, fiscal_years, revaluations};
 use crate::book::Book;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -35,6 +35,7 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
                     .with("voidsEntryId", entry.voids_entry_id.map(|id| id.to_string()))
                     .offer("post-again", "Post it again as a new entry", "POST", "/accounting/journal-entries")
             }
+            EntryStatus::Posted if entry.owner_type.as_deref() == Some(revaluations::OWNER) => revalued(entry, &number),
             EntryStatus::Posted if matches!(entry.entry_type, EntryType::Closing | EntryType::FxRevaluation) => {
                 let message = format!(
                     "entry {number} was made by a {} run: reopen the year or run it again instead",
@@ -52,6 +53,16 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
             EntryStatus::Posted => return Ok(()),
         };
     Err(rejection.into())
+}
+
+/// A run replaces what it posted by being run again.
+fn revalued(entry: &Entry, number: &str) -> Rejection {
+    let message = format!("entry {number} was made by a revaluation: run it again, which posts the difference");
+    Rejection::new(Code::EntrySystemGenerated, message)
+        .with("entryType", entry.entry_type.name())
+        .with("revaluationId", entry.owner_id.clone())
+        .offer("run-again", "Run the revaluation again", "POST", "/accounting/revaluations")
+        .body(vec![("date", entry.date.into())])
 }
 
 /// A closing entry goes with its year.

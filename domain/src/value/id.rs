@@ -103,6 +103,10 @@ typed_id! {
     JournalId = "jnl";
     /// A rule that entries need approval.
     ApprovalPolicyId = "pol";
+    /// An exchange rate.
+    ExchangeRateId = "xr";
+    /// A run that revalued foreign balances.
+    RevaluationId = "rv";
     /// A fiscal year.
     FiscalYearId = "fy";
     /// A period of a fiscal year.

@@ -238,7 +238,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = made(&mut stage, "LON");
         let mut foreign = account("1201", AccountType::Asset, Some(crate::ledger::ControlFor::Stock));
-        foreign.currency = crate::value::Currency::parse("EUR");
+        foreign.currency = crate::value::CurrencyRef::parse("EUR");
         stage.run(foreign).expect("account");
         let mut group = account("5", AccountType::Expense, None);
         group.is_group = true;

@@ -3,7 +3,7 @@
 use csv::{ReaderBuilder, StringRecord, Trim};
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::value::Currency;
+use domain::value::CurrencyRef;
 
 /// The columns in the order in which they are written. Only the first three must be there.
 pub const COLUMNS: [&str; 12] = [
@@ -86,7 +86,7 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
             account.subtype.map_or("", AccountSubtype::name),
             account.parent_code.as_deref().unwrap_or_default(),
             flag(account.is_group),
-            account.currency.as_ref().map_or("", Currency::code),
+            account.currency.as_ref().map_or("", CurrencyRef::text),
             account.control_for.map_or("", ControlFor::name),
             account.revalue.map_or("", flag),
             dimensions.as_str(),
@@ -148,7 +148,8 @@ fn account(header: &StringRecord, record: &StringRecord) -> Result<ChartAccount,
         ControlFor::ALL.iter().map(|one| one.name()),
         &mut messages,
     );
-    let currency = named(text("currency"), "currency", Currency::parse, ["EUR", "USD", "…"].into_iter(), &mut messages);
+    let currency =
+        named(text("currency"), "currency", CurrencyRef::parse, ["EUR", "USD", "…"].into_iter(), &mut messages);
     let mut flag = |name: &str| named(text(name), name, truth, ["true", "false"].into_iter(), &mut messages);
     let (is_group, revalue, is_active) = (flag("isGroup"), flag("revalue"), flag("isActive"));
     if account_type.is_none() && text("type").is_none() {

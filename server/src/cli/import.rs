@@ -38,6 +38,27 @@ pub enum ImportCommand {
         countinghouse export --format chart > chart.csv"
     )]
     Chart(ImportChart),
+    /// Records exchange rates from a CSV file.
+    ///
+    /// All of it is checked before the first rate is recorded. A rate that its day has already is left alone, so the
+    /// same file may be imported again. Columns: fromCurrency, toCurrency, rate, validFrom; and as wanted rateType
+    /// (spot, closing, average) and source.
+    ///
+    /// Exit codes: 0 imported; 1 the file has errors or the books refuse rates.
+    #[command(
+        after_help = "Examples:\n  countinghouse import rates rates.csv --dry-run\n  countinghouse import rates rates.csv"
+    )]
+    Rates(ImportRates),
+}
+
+/// What `import rates` was told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportRates {
+    /// The file
+    pub file: PathBuf,
+    /// Checks everything and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// What `import chart` was told.

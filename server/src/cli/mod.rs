@@ -19,6 +19,7 @@ mod init;
 mod migrate;
 mod openapi;
 mod prompt;
+mod rates;
 mod rebuild;
 mod restore;
 mod serve;
@@ -92,6 +93,13 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             let sound = chart::read(&args)?;
             let connection = connect(&config, organization.as_deref()).await?;
             let outcome = chart::import(&connection.client, &sound, &args, output).await;
+            connection.close().await?;
+            outcome.map(done)
+        }
+        Command::Import { what: ImportCommand::Rates(args), organization } => {
+            let sound = rates::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await?;
+            let outcome = rates::import(&connection.client, &sound, &args, output).await;
             connection.close().await?;
             outcome.map(done)
         }

@@ -2,6 +2,7 @@
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::ledger::checklist::{Check, CheckStatus};
+use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
@@ -17,6 +18,7 @@ crate::wire_enum! {
     AccountSubtype = "AccountSubtype",
     Side = "Side",
     ControlFor = "ControlFor",
+    RateType = "RateType",
     JournalType = "JournalType",
     ResetPer = "ResetPer",
     PeriodStatus = "PeriodStatus",

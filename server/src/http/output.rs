@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::value::cell::IsoDate;
-use domain::value::{Currency, Date, Decimal, Instant, TypedId};
+use domain::value::{Currency, Date, Decimal, Instant, Rate, TypedId};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use utoipa::openapi::RefOr;
@@ -29,7 +29,10 @@ pub struct Day(pub Date);
 /// An instant of RFC 3339 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct At(pub Instant);
-/// A currency by its code of ISO 4217.
+/// A rate as a string, without zeros at its end: `"0.8583"`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RateText(pub Rate);
+/// A currency by its code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrencyCode(pub Currency);
 /// A named value (see `wire_enum!`).
@@ -62,6 +65,11 @@ impl Serialize for At {
 impl Serialize for CurrencyCode {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.0.code())
+    }
+}
+impl Serialize for RateText {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
     }
 }
 impl<T: NamedEnum> Serialize for Named<T> {
@@ -106,7 +114,12 @@ impl Encode for At {
 }
 impl Encode for CurrencyCode {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some("^[A-Z]{3}$")).examples([json!("GBP")]).into()
+        scalar_schema(Type::String).pattern(Some("^[A-Z]{3,8}$")).examples([json!("GBP")]).into()
+    }
+}
+impl Encode for RateText {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).pattern(Some(r"^[0-9]+(\.[0-9]+)?$")).examples([json!("0.8583")]).into()
     }
 }
 impl<T: NamedEnum> Encode for Named<T> {

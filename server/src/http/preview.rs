@@ -39,14 +39,18 @@ fn entries(changes: &Changes) -> Result<Vec<Value>, Problem> {
     Ok(entries
         .into_iter()
         .map(|entry| {
-            let decimals = entry.currency.decimals();
+            let base = entry.currency.decimals();
             let own = lines.iter().filter(|line| Some(line.entry_sequence) == entry.sequence);
             let own: Vec<Value> = own
                 .map(|line| {
+                    let own = line.currency.decimals();
                     json!({
                         "accountId": line.account_id.to_string(),
-                        "debit": Decimal::from_units(line.debit, decimals).to_string(),
-                        "credit": Decimal::from_units(line.credit, decimals).to_string(),
+                        "debit": Decimal::from_units(line.debit, own).to_string(),
+                        "credit": Decimal::from_units(line.credit, own).to_string(),
+                        "currency": line.currency.code(),
+                        "baseDebit": Decimal::from_units(line.base_debit, base).to_string(),
+                        "baseCredit": Decimal::from_units(line.base_credit, base).to_string(),
                     })
                 })
                 .collect();

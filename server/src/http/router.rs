@@ -7,9 +7,9 @@ use super::layers::{self, Edge};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, approval_policies, audit, auth, chart, dimension_values, dimensions, events, fiscal_years,
-    journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
-    recurring_entries, reports, roles, service_accounts, system, users, warehouses,
+    accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
+    fiscal_years, journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
+    recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -22,9 +22,11 @@ pub fn operations() -> Vec<Operation> {
         audit::OPERATIONS,
         auth::OPERATIONS,
         chart::OPERATIONS,
+        currencies::OPERATIONS,
         dimensions::OPERATIONS,
         dimension_values::OPERATIONS,
         events::OPERATIONS,
+        exchange_rates::OPERATIONS,
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
@@ -34,6 +36,7 @@ pub fn operations() -> Vec<Operation> {
         periods::OPERATIONS,
         recurring_entries::OPERATIONS,
         reports::OPERATIONS,
+        revaluations::OPERATIONS,
         roles::OPERATIONS,
         service_accounts::OPERATIONS,
         users::OPERATIONS,
@@ -51,9 +54,11 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(audit::routes())
         .merge(auth::routes())
         .merge(chart::routes())
+        .merge(currencies::routes())
         .merge(dimensions::routes())
         .merge(dimension_values::routes())
         .merge(events::routes())
+        .merge(exchange_rates::routes())
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())
@@ -63,6 +68,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(periods::routes())
         .merge(recurring_entries::routes())
         .merge(reports::routes())
+        .merge(revaluations::routes())
         .merge(roles::routes())
         .merge(service_accounts::routes())
         .merge(users::routes())

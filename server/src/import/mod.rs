@@ -11,6 +11,7 @@ pub mod fields;
 pub mod mapping;
 pub mod posting;
 pub mod progress;
+pub mod rates;
 pub mod report;
 pub mod retail;
 pub mod trial_balance;

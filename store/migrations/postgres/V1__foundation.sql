@@ -116,6 +116,37 @@ create table principal_names (
     primary key (organization_id, principal_id)
 );
 
+create table currencies (
+    organization_id uuid not null,
+    code text collate "C" not null check (length(code) between 3 and 8),
+    name text collate "C" not null,
+    decimals bigint not null check (decimals between 0 and 8),
+    is_active bigint not null check (is_active in (0, 1)),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, code)
+);
+
+-- The key leads to the rate in effect; a single one is found by its id.
+create table exchange_rates (
+    organization_id uuid not null,
+    from_currency text collate "C" not null,
+    to_currency text collate "C" not null,
+    rate_type text collate "C" not null check (rate_type in ('spot', 'closing', 'average')),
+    valid_from text collate "C" not null check (length(valid_from) = 10),
+    id uuid not null,
+    rate text collate "C" not null,
+    source text collate "C",
+    created_at bigint not null,
+    created_by uuid not null,
+    primary key (organization_id, from_currency, to_currency, rate_type, valid_from, id),
+    unique (organization_id, id),
+    check (from_currency <> to_currency)
+);
+
 create table accounts (
     organization_id uuid not null,
     id uuid not null,
@@ -355,6 +386,8 @@ create table entries (
     source text collate "C" not null,
     external_id text collate "C",
     currency text collate "C" not null,
+    transaction_currency text collate "C" not null,
+    exchange_rate text collate "C",
     total_debit bigint not null,
     total_credit bigint not null,
     line_count bigint not null,
@@ -447,6 +480,7 @@ create table lines (
     debit bigint not null,
     credit bigint not null,
     currency text collate "C" not null,
+    exchange_rate text collate "C",
     base_debit bigint not null,
     base_credit bigint not null,
     description text collate "C",
@@ -517,6 +551,41 @@ create table occurrences (
 
 -- What the job looks for.
 create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
+create table revaluations (
+    organization_id uuid not null,
+    id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    rate_type text collate "C" not null check (rate_type in ('spot', 'closing', 'average')),
+    reversed_on text collate "C" not null check (length(reversed_on) = 10),
+    base_currency text collate "C" not null,
+    entry_id uuid,
+    reversal_entry_id uuid,
+    realised_entry_id uuid,
+    created_at bigint not null,
+    created_by uuid not null,
+    primary key (organization_id, id),
+    check (date < reversed_on),
+    check ((entry_id is null) = (reversal_entry_id is null))
+);
+
+create index revaluations_by_reversal on revaluations (organization_id, reversed_on);
+
+create table revaluation_items (
+    organization_id uuid not null,
+    revaluation_id uuid not null,
+    item_number bigint not null check (item_number >= 1),
+    account_id uuid not null,
+    currency text collate "C" not null,
+    balance bigint not null,
+    rate text collate "C",
+    base_before bigint not null,
+    unrealised bigint not null,
+    realised bigint not null,
+    primary key (organization_id, revaluation_id, item_number),
+    foreign key (organization_id, revaluation_id) references revaluations (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+);
 
 create table warehouses (
     organization_id uuid not null,

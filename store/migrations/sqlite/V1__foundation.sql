@@ -116,6 +116,37 @@ create table principal_names (
     primary key (organization_id, principal_id)
 ) strict, without rowid;
 
+create table currencies (
+    organization_id blob not null,
+    code text not null check (length(code) between 3 and 8),
+    name text not null,
+    decimals integer not null check (decimals between 0 and 8),
+    is_active integer not null check (is_active in (0, 1)),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, code)
+) strict, without rowid;
+
+-- The key leads to the rate in effect; a single one is found by its id.
+create table exchange_rates (
+    organization_id blob not null,
+    from_currency text not null,
+    to_currency text not null,
+    rate_type text not null check (rate_type in ('spot', 'closing', 'average')),
+    valid_from text not null check (length(valid_from) = 10),
+    id blob not null,
+    rate text not null,
+    source text,
+    created_at integer not null,
+    created_by blob not null,
+    primary key (organization_id, from_currency, to_currency, rate_type, valid_from, id),
+    unique (organization_id, id),
+    check (from_currency <> to_currency)
+) strict, without rowid;
+
 create table accounts (
     organization_id blob not null,
     id blob not null,
@@ -350,6 +381,8 @@ create table entries (
     source text not null,
     external_id text,
     currency text not null,
+    transaction_currency text not null,
+    exchange_rate text,
     total_debit integer not null check (total_debit >= 0),
     total_credit integer not null check (total_credit >= 0),
     line_count integer not null check (line_count >= 0),
@@ -457,6 +490,7 @@ create table lines (
     debit integer not null check (debit >= 0),
     credit integer not null check (credit >= 0),
     currency text not null,
+    exchange_rate text,
     base_debit integer not null check (base_debit >= 0),
     base_credit integer not null check (base_credit >= 0),
     description text,
@@ -529,6 +563,41 @@ create table occurrences (
 
 -- What the job looks for.
 create index occurrences_due on occurrences (organization_id, date, recurring_entry_id) where status = 'due';
+
+create table revaluations (
+    organization_id blob not null,
+    id blob not null,
+    date text not null check (length(date) = 10),
+    rate_type text not null check (rate_type in ('spot', 'closing', 'average')),
+    reversed_on text not null check (length(reversed_on) = 10),
+    base_currency text not null,
+    entry_id blob,
+    reversal_entry_id blob,
+    realised_entry_id blob,
+    created_at integer not null,
+    created_by blob not null,
+    primary key (organization_id, id),
+    check (date < reversed_on),
+    check ((entry_id is null) = (reversal_entry_id is null))
+) strict, without rowid;
+
+create index revaluations_by_reversal on revaluations (organization_id, reversed_on);
+
+create table revaluation_items (
+    organization_id blob not null,
+    revaluation_id blob not null,
+    item_number integer not null check (item_number >= 1),
+    account_id blob not null,
+    currency text not null,
+    balance integer not null,
+    rate text,
+    base_before integer not null,
+    unrealised integer not null,
+    realised integer not null,
+    primary key (organization_id, revaluation_id, item_number),
+    foreign key (organization_id, revaluation_id) references revaluations (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
 
 create table warehouses (
     organization_id blob not null,

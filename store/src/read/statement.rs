@@ -2,7 +2,7 @@
 
 use domain::ledger::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Rate};
 
 use super::dimensions::DimensionFilter;
 use crate::{Fault, Snapshot};
@@ -26,6 +26,7 @@ pub struct StatementLine {
     pub currency: Currency,
     pub base_debit: i64,
     pub base_credit: i64,
+    pub exchange_rate: Option<Rate>,
     pub line_description: Option<String>,
     pub party: Option<PartyId>,
     /// As the line has them: a canonical JSON object, empty for none.
@@ -137,7 +138,7 @@ pub async fn lines(
     let sql = format!(
         "select e.date, l.entry_sequence, l.line_number, l.debit, l.credit, l.currency, l.base_debit, \
                l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, e.status, e.entry_type, \
-               e.description, e.reference, l.dimensions \
+               e.description, e.reference, l.dimensions, l.exchange_rate \
                from (select date, min(first_seq) as low, max(last_seq) as high from balances \
                      where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4 group by date) as d \
                join lines as l on l.organization_id = $1 and l.account_id = $2 and l.entry_sequence between d.low and d.high \
@@ -146,7 +147,7 @@ pub async fn lines(
                order by e.date, l.entry_sequence, l.line_number limit $8"
     );
     use CellKind::{Id, Int, Text};
-    let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text, Text];
+    let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text, Text, Text];
     let rows = snapshot.query(&sql, &params, &kinds).await?;
     rows.iter().map(|cells| line(cells)).collect()
 }
@@ -205,5 +206,6 @@ fn line(cells: &[Cell]) -> Result<StatementLine, Fault> {
         description: at(cells, 15)?,
         reference: at(cells, 16)?,
         dimensions: at(cells, 17)?,
+        exchange_rate: at(cells, 18)?,
     })
 }

@@ -145,6 +145,8 @@ impl History {
             reference: None,
             source: String::new(),
             external_id: None,
+            currency: None,
+            exchange_rate: None,
             dimensions: String::new(),
             lines: vec![NewLine { party, ..line("1000", amount, true) }, line("4000", amount, false)],
             metadata: "{}".to_owned(),

@@ -10,7 +10,7 @@ use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::update_journal::UpdateJournal;
 use domain::ledger::update_party::UpdateParty;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
-use domain::value::{Currency, Patch};
+use domain::value::{CurrencyRef, Patch};
 
 use super::{dimensions, id, if_match, object, oversized, patch};
 use crate::simulate::random::Random;
@@ -32,7 +32,9 @@ pub fn opening_accounts() -> Vec<CreateAccount> {
         leaf("3000", AccountType::Equity, None),
         leaf("4000", AccountType::Revenue, None),
         leaf("5000", AccountType::Expense, None),
-        CreateAccount { currency: Currency::parse("USD"), ..account_of("1900", AccountType::Asset) },
+        CreateAccount { currency: CurrencyRef::parse("USD"), ..account_of("1900", AccountType::Asset) },
+        CreateAccount { subtype: Some(AccountSubtype::FxGainLoss), ..account_of("7000", AccountType::Expense) },
+        CreateAccount { subtype: Some(AccountSubtype::Rounding), ..account_of("7010", AccountType::Expense) },
         CreateAccount { is_group: true, ..account_of("1", AccountType::Asset) },
         CreateAccount { is_group: true, ..account_of("5", AccountType::Expense) },
         leaf("6000", AccountType::Expense, None),
@@ -139,7 +141,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateAccount {
     made.parent = random.maybe(60, |random| group(random, world, account_type));
     made.subtype = random.maybe(40, |random| random.one(AccountSubtype::ALL));
     made.control_for = random.maybe(15, |random| random.one(ControlFor::ALL));
-    made.currency = random.maybe(5, |_| Currency::parse("USD")).flatten();
+    made.currency = random.maybe(5, |_| CurrencyRef::parse("USD")).flatten();
     made.required_dimensions = random.maybe(5, |_| vec!["country".to_owned(), "team".to_owned()]).unwrap_or_default();
     made.description = random.maybe(10, |_| "Grüße 🧾".to_owned());
     made
@@ -160,7 +162,7 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         subtype: patch(random, 10, |random| random.one(AccountSubtype::ALL)),
         parent: patch(random, 25, |random| group(random, world, of)),
         is_group: random.maybe(5, |random| random.chance(50)),
-        currency: patch(random, 4, |_| Currency::parse("GBP").unwrap_or_else(|| panic!("GBP is a currency"))),
+        currency: patch(random, 4, |_| CurrencyRef::parse("GBP").unwrap_or_else(|| panic!("GBP is a code"))),
         is_active: random.maybe(20, |random| random.chance(80)).filter(|_| !spared),
         control_for: patch(random, 5, |random| random.one(ControlFor::ALL)),
         revalue: random.maybe(5, |random| random.chance(50)),
@@ -250,7 +252,7 @@ fn create_party(random: &mut Random, world: &mut World) -> CreateParty {
         code: random.maybe(40, party_code),
         name: name(random, world),
         kinds: kinds(random),
-        currency: random.maybe(20, |_| Currency::parse("EUR")).flatten(),
+        currency: random.maybe(20, |_| CurrencyRef::parse("EUR")).flatten(),
         payment_terms_days: random.maybe(30, terms),
         external_id: random.maybe(10, |_| "crm".to_owned()),
         contact: random.one(&["{}", r#"{"email":"a@b.example"}"#]).to_owned(),

@@ -10,7 +10,7 @@ use domain::ledger::void_entry::VoidEntry;
 use domain::ledger::{ControlFor, EntryType};
 use domain::value::{Date, Decimal};
 
-use super::{dimensions, id, if_match, object, patch, periods};
+use super::{currencies, dimensions, id, if_match, object, patch, periods};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -36,6 +36,8 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
         source: random.one(&["", "", "shop"]).to_owned(),
         external_id: random.maybe(30, |random| external_id(random, world)),
+        currency: random.maybe(9, currencies::code),
+        exchange_rate: random.maybe(3, currencies::rate),
         dimensions: dimensions::text(random, world),
         lines: lines(random, world),
         metadata: "{}".to_owned(),
@@ -58,6 +60,8 @@ pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLin
         reference: None,
         source: String::new(),
         external_id: None,
+        currency: None,
+        exchange_rate: None,
         dimensions: String::new(),
         lines,
         metadata: "{}".to_owned(),
@@ -111,6 +115,8 @@ fn update(random: &mut Random, world: &mut World, entry: String) -> UpdateEntry 
         reference: patch(random, 10, |_| "R".to_owned()),
         source: random.maybe(8, |random| random.one(&["", "shop"]).to_owned()),
         external_id: patch(random, 15, |random| external_id(random, world)),
+        currency: random.maybe(6, currencies::code),
+        exchange_rate: patch(random, 6, currencies::rate),
         dimensions: patch(random, 8, |random| {
             domain::value::Json::parse(&dimensions::text(random, world)).unwrap_or(domain::value::Json::Null)
         }),
@@ -208,14 +214,16 @@ fn spoil(random: &mut Random, lines: &mut [NewLine]) {
     }
     let place = random.below(lines.len());
     let Some(line) = lines.get_mut(place) else { return };
-    match random.below(9) {
+    match random.below(11) {
         0 => line.account = None,
         1 => line.account = Some(AccountRef::Code("9999".to_owned())),
         2 => (line.debit, line.credit) = (None, None),
         3 => line.credit = Some(Decimal::from_units(5, 0)),
         4 => line.debit = Some(Decimal::from_units(12_345, 3)),
         5 => line.debit = Some(Decimal::from_units(i64::MAX, 0)),
-        6 => line.currency = Some("USD".to_owned()),
+        6 => line.currency = Some(currencies::code(random)),
+        9 => line.exchange_rate = Some(currencies::rate(random)),
+        10 => line.base_debit = Some(Decimal::from_units(77, 2)),
         7 => line.party = Some(PartyRef::Id("pty_01h455vb4pex5vsknk084sn02q".to_owned())),
         _ => line.account = Some(AccountRef::Id("acc_".to_owned())),
     }

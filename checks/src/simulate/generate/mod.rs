@@ -4,6 +4,7 @@ mod access;
 mod actors;
 mod approvals;
 mod chart;
+mod currencies;
 mod dimensions;
 mod entries;
 mod opening;
@@ -64,7 +65,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -78,6 +79,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         10 => approvals::decision(random, world),
         11 => (None, recurring::any(random, world)),
         12 => (None, dimensions::any(random, world)),
+        13 => (None, currencies::any(random, world)),
         _ => (None, undoing::any(random, world)),
     }
 }

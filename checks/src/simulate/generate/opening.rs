@@ -12,7 +12,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, dimensions, periods, seal};
+use super::{access, actors, chart, currencies, dimensions, periods, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -48,11 +48,12 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
                 (administrator, role.clone().into())
             } else {
                 let step = step - accounts.len() - roles.len();
-                let dimension = dimensions::opening(step, world);
-                (
-                    administrator,
-                    dimension.or_else(|| periods::first_closing(step.checked_sub(dimensions::OPENING)?, world))?,
-                )
+                let currency = |step: usize| currencies::opening(step.checked_sub(dimensions::OPENING)?);
+                let before = dimensions::OPENING + currencies::OPENING;
+                let command = dimensions::opening(step, world)
+                    .or_else(|| currency(step))
+                    .or_else(|| periods::first_closing(step.checked_sub(before)?, world));
+                (administrator, command?)
             }
         }
     };

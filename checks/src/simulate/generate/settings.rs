@@ -36,7 +36,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         scrap_account: patch(random, 10, |random| account(random, &expense)),
         fx_gain_loss_account: patch(random, 10, |random| account(random, &expense)),
         rounding_account: patch(random, 10, |random| account(random, &expense)),
-        rate_max_age_days: random.maybe(10, |random| random.one(&[0, 7, 31, 400])),
+        rate_max_age_days: random.maybe(10, |random| random.one(&[366, 366, 366, 200, 400])),
         metadata: patch(random, 15, |random| if random.chance(20) { oversized() } else { object(random) }),
     };
     (None, command.into())

@@ -82,11 +82,13 @@ fn replacement(random: &mut Random, world: &mut World, entry: &str) -> NewReplac
 fn as_it_is(world: &World, entry: Entry) -> NewReplacement {
     let mut stored = world.rows::<Line>();
     stored.retain(|line| Some(line.entry_sequence) == entry.sequence);
-    let amount = |units: i64| (units != 0).then(|| Decimal::from_units(units, 2));
+    let amount = |units: i64, decimals| (units != 0).then(|| Decimal::from_units(units, decimals));
     let lines = stored.into_iter().map(|line| NewLine {
         account: Some(AccountRef::Id(line.account_id.to_string())),
-        debit: amount(line.debit),
-        credit: amount(line.credit),
+        debit: amount(line.debit, line.currency.decimals()),
+        credit: amount(line.credit, line.currency.decimals()),
+        currency: Some(line.currency.code().to_owned()),
+        exchange_rate: line.exchange_rate,
         description: line.description,
         party: line.party_id.map(|party| PartyRef::Id(party.to_string())),
         due_date: line.due_date,

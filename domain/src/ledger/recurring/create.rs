@@ -47,12 +47,12 @@ impl Decide for CreateRecurringEntry {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        book.organization()?;
+        let base = book.organization()?.base_currency;
         ctx.require(book, permission_of(self.outcome))?;
         self.schedule.require_usable()?;
         let journal = create_entry::require_journal(book, &self.journal)?;
         update_entry::require_metadata_fits(&self.metadata)?;
-        let drafts = draft::resolve(book, ctx, &self.lines)?;
+        let drafts = draft::resolve(book, ctx, &self.lines, base)?;
         let id: RecurringEntryId = ctx.ids.next();
         let recurring = RecurringEntry {
             id,

@@ -16,10 +16,10 @@ use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::limits;
-use crate::rejection::{Code, Rejection};
+use crate::rejection::{Code, Rejection, Violation};
 use crate::stop::Stop;
 use crate::value::id::RecurringEntryId;
-use crate::value::{Date, Decimal, TypedId};
+use crate::value::{Currency, Date, Decimal, TypedId};
 
 /// A rule with the days that it gives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -98,23 +98,34 @@ fn require_makes_sense(
     recurring: &RecurringEntry,
     drafts: &[DraftLine],
 ) -> Result<(), Stop> {
-    create_entry::totals(drafts)?;
+    let entry = Entry {
+        entry_type: recurring.entry_type,
+        dimensions: recurring.dimensions.clone(),
+        ..create_entry::blank(ctx, recurring.journal_id, recurring.start_date, book.organization()?.base_currency)
+    };
+    create_entry::totals(&entry, drafts)?;
     create_entry::require_known_dimensions(book, &recurring.dimensions)?;
     if recurring.outcome == RecurringOutcome::Posted {
-        let entry = Entry {
-            entry_type: recurring.entry_type,
-            dimensions: recurring.dimensions.clone(),
-            ..create_entry::blank(ctx, recurring.journal_id, recurring.start_date, book.organization()?.base_currency)
-        };
-        let lines = draft::postable(book, drafts, &entry, &[])?;
-        posting::require_balanced(book, &lines)?;
+        match draft::postable(book, drafts, &entry, &[]) {
+            Ok(lines) => {
+                posting::require_balanced(book, &lines)?;
+            }
+            // The rates of days to come are not known yet.
+            Err(Stop::Rejected(rejection)) if !rejection.errors.is_empty() && rejection.errors.iter().all(is_rate) => {}
+            Err(stop) => return Err(stop),
+        }
     }
     Ok(())
 }
 
+fn is_rate(error: &Violation) -> bool {
+    error.code == Code::RateMissing.name()
+}
+
 /// A stored line as a caller would write it, with its due date as far after `date` as it was after the start.
-fn line_on(recurring: &RecurringEntry, line: DraftLine, date: Date) -> Result<NewLine, Stop> {
+fn line_on(recurring: &RecurringEntry, line: DraftLine, date: Date, base: Currency) -> Result<NewLine, Stop> {
     let amount = |units: i64| (units != 0).then(|| Decimal::from_units(units, line.currency.decimals()));
+    let in_base = |units: i64| line.base.filter(|_| units != 0).map(|own| Decimal::from_units(own, base.decimals()));
     let moved = |due: Date| recurring.start_date.until(due).and_then(|span| date.checked_add(span));
     let due_date = line.due_date.map(moved).transpose().map_err(|_| {
         Rejection::new(Code::NoPeriod, "a due date would leave the calendar: give the line another").at("/lines")
@@ -124,6 +135,9 @@ fn line_on(recurring: &RecurringEntry, line: DraftLine, date: Date) -> Result<Ne
         debit: amount(line.debit),
         credit: amount(line.credit),
         currency: Some(line.currency.code().to_owned()),
+        exchange_rate: line.exchange_rate,
+        base_debit: in_base(line.debit),
+        base_credit: in_base(line.credit),
         description: line.description,
         party: line.party_id.map(|id| PartyRef::Id(id.to_string())),
         due_date,

@@ -10,7 +10,7 @@ use crate::ledger::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutco
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::Date;
+use crate::value::{Currency, Date};
 
 /// The namespace of the external ids of what recurring entries make.
 pub const SOURCE: &str = "recurring";
@@ -44,7 +44,8 @@ impl Decide for RunOccurrence {
             let message = format!("{} is paused: activate it, or run the day by hand", recurring.name);
             return Err(Rejection::new(Code::OccurrenceNotDue, message).into());
         }
-        let (id, kind) = entry_on(&recurring, self.date)?.write(book, ctx)?;
+        let base = book.organization()?.base_currency;
+        let (id, kind) = entry_on(&recurring, self.date, base)?.write(book, ctx)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))
@@ -52,9 +53,10 @@ impl Decide for RunOccurrence {
 }
 
 /// The entry of one day.
-fn entry_on(recurring: &RecurringEntry, date: Date) -> Result<CreateEntry, Stop> {
+fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<CreateEntry, Stop> {
     let drafts = draft::decode_drafts(&recurring.draft_lines).map_err(|_| Rejection::not_found())?;
-    let lines = drafts.into_iter().map(|line| line_on(recurring, line, date)).collect::<Result<Vec<_>, Stop>>()?;
+    let lines =
+        drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
     Ok(CreateEntry {
         date,
         document_date: None,
@@ -68,6 +70,8 @@ fn entry_on(recurring: &RecurringEntry, date: Date) -> Result<CreateEntry, Stop>
         source: SOURCE.to_owned(),
         // One living entry per day, whatever happens to the day's row.
         external_id: Some(format!("{}/{}", recurring.id, crate::value::cell::IsoDate(date))),
+        currency: None,
+        exchange_rate: None,
         dimensions: recurring.dimensions.clone(),
         lines,
         metadata: recurring.metadata.clone(),

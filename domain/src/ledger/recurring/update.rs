@@ -104,7 +104,8 @@ impl UpdateRecurringEntry {
         after.metadata = self.metadata.merged_into(&after.metadata, "{}");
         update_entry::require_metadata_fits(&after.metadata)?;
         if let Some(lines) = &self.lines {
-            after.draft_lines = draft::encode_drafts(&draft::resolve(book, ctx, lines)?);
+            let base = book.organization()?.base_currency;
+            after.draft_lines = draft::encode_drafts(&draft::resolve(book, ctx, lines, base)?);
         }
         let is_other = self.lines.is_some() || self.outcome.is_some() || self.entry_type.is_some();
         if is_other || self.dimensions != Patch::Absent {

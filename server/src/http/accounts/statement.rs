@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::journal_entries::view::texts;
-use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
+use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -68,6 +68,8 @@ crate::output! {
         pub currency: CurrencyCode,
         pub debit: DecimalText,
         pub credit: DecimalText,
+        /// Units of base currency per unit of the line's; null in base currency, or where the caller gave the base amount.
+        pub exchange_rate: Option<RateText>,
         /// The same in base currency.
         pub base_debit: DecimalText,
         pub base_credit: DecimalText,
@@ -267,6 +269,7 @@ fn row(line: StatementLine, base: Currency, balance: DecimalText) -> StatementRo
         party_id: line.party.map(Id),
         dimensions: texts(&line.dimensions),
         currency: CurrencyCode(line.currency),
+        exchange_rate: line.exchange_rate.map(RateText),
         balance,
     }
 }

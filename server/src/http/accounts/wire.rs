@@ -5,7 +5,7 @@ use domain::ledger::update_account::UpdateAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::AccountId;
-use domain::value::{Currency, Json, Patch};
+use domain::value::{CurrencyRef, Json, Patch};
 
 use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, StringMapPatch, Text};
 use crate::http::journal_entries::wire::canonical;
@@ -24,7 +24,7 @@ crate::input! {
         /// A group holds accounts and takes no postings.
         pub is_group: Option<bool>,
         /// The only currency that it takes; any where absent.
-        pub currency: Option<Currency>,
+        pub currency: Option<CurrencyRef>,
         /// The subledger that it controls.
         pub control_for: Option<ControlFor> = "receivable",
         /// Whether its foreign balance is revalued; yes by default for cash, bank, receivable and payable.
@@ -54,7 +54,7 @@ crate::input! {
         pub subtype: Patch<AccountSubtype>,
         pub parent_id: Patch<Ref<AccountId>>,
         pub is_group: Change<bool>,
-        pub currency: Patch<Currency>,
+        pub currency: Patch<CurrencyRef>,
         /// An inactive account takes no new postings; voids still reach it.
         pub is_active: Change<bool>,
         pub control_for: Patch<ControlFor>,

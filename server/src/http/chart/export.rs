@@ -79,7 +79,7 @@ async fn chart(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<
         account_type: account.account_type,
         subtype: account.subtype,
         is_group: account.is_group,
-        currency: account.currency,
+        currency: account.currency.map(Into::into),
         control_for: account.control_for,
         revalue: Some(account.revalue),
         required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),

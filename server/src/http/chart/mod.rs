@@ -19,6 +19,7 @@ const IMPORTING: &[Code] = &[
     Code::ParentTooDeep,
     Code::ParentCycle,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::UnknownReference,
     Code::AccountFrozen,
     Code::AccountInUse,

@@ -3,11 +3,11 @@
 use domain::ledger::import_chart::{ChartAccount, ImportChart};
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::limits::CHART_ACCOUNTS;
-use domain::value::Currency;
+use domain::value::CurrencyRef;
 
 use crate::charts;
 use crate::http::input::{List, LongText, Text};
-use crate::http::output::{CurrencyCode, Named};
+use crate::http::output::Named;
 use crate::http::problem::Problem;
 
 crate::input! {
@@ -20,7 +20,7 @@ crate::input! {
         /// Code of a group of the chart, or of one that is in the books already.
         pub parent_code: Option<Text<1, 32>>,
         pub is_group: Option<bool>,
-        pub currency: Option<Currency>,
+        pub currency: Option<CurrencyRef>,
         pub control_for: Option<ControlFor>,
         pub revalue: Option<bool>,
         pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
@@ -47,7 +47,7 @@ crate::output! {
         pub subtype: Option<Named<AccountSubtype>>,
         pub parent_code: Option<String>,
         pub is_group: bool,
-        pub currency: Option<CurrencyCode>,
+        pub currency: Option<String>,
         pub control_for: Option<Named<ControlFor>>,
         /// Null takes the default.
         pub revalue: Option<bool>,
@@ -66,7 +66,7 @@ impl From<ChartAccount> for ChartAccountView {
             subtype: account.subtype.map(Named),
             parent_code: account.parent_code,
             is_group: account.is_group,
-            currency: account.currency.map(CurrencyCode),
+            currency: account.currency.map(|currency| currency.to_string()),
             control_for: account.control_for.map(Named),
             revalue: account.revalue,
             required_dimensions: account.required_dimensions,

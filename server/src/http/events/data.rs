@@ -8,17 +8,20 @@ use std::collections::BTreeMap;
 use domain::approvals::ApprovalPolicy;
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
+use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
+use domain::ledger::exchange_rates::ExchangeRate;
+use domain::ledger::revaluations::Revaluation;
 use domain::ledger::{
     Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
 };
 use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId};
-use domain::value::{BadCell, Cell, Decimal, TypedId};
+use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
 use domain::warehouses::Warehouse;
 use serde_json::Value;
 
 use crate::http::journal_entries::view::texts;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
 
 crate::output! {
     /// An entry as an event left it.
@@ -32,7 +35,10 @@ crate::output! {
         pub date: Day,
         pub status: Named<EntryStatus>,
         pub entry_type: Named<EntryType>,
+        /// What lines are in that name no currency.
         pub currency: CurrencyCode,
+        /// Of the totals and of the lines' base amounts.
+        pub base_currency: CurrencyCode,
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub reverses_entry_id: Option<Id<EntryId>>,
@@ -59,6 +65,10 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
+        /// Null in base currency, or where the caller gave the base amount.
+        pub exchange_rate: Option<RateText>,
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
         /// Dimension values by dimension code.
         pub dimensions: BTreeMap<String, String>,
     }
@@ -70,7 +80,7 @@ crate::output! {
 /// Where the log is damaged.
 pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
     let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<EventLine>>) = Default::default();
+    let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<Line>>) = Default::default();
     for write in codec::decode_writes(payload)? {
         if let Some((noun, id)) = named(&write) {
             found.entry(noun).or_default().push(Value::String(id));
@@ -78,7 +88,7 @@ pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
         if let Some(entry) = row::<Entry>(&write)? {
             entries.push(entry);
         } else if let Some(line) = row::<Line>(&write)? {
-            lines.entry(line.entry_sequence).or_default().push(EventLine::of(&line));
+            lines.entry(line.entry_sequence).or_default().push(line);
         }
     }
     for entry in entries {
@@ -102,8 +112,10 @@ fn no_json() -> BadCell {
 }
 
 impl EventEntry {
-    fn of(entry: Entry, lines: Option<Vec<EventLine>>) -> Self {
-        let amount = |units| DecimalText(Decimal::from_units(units, entry.currency.decimals()));
+    fn of(entry: Entry, lines: Option<Vec<Line>>) -> Self {
+        let base = entry.currency;
+        let amount = |units| DecimalText(Decimal::from_units(units, base.decimals()));
+        let lines = lines.map(|lines| lines.iter().map(|line| EventLine::of(line, base)).collect());
         Self {
             total_debit: amount(entry.total_debit),
             total_credit: amount(entry.total_credit),
@@ -114,7 +126,8 @@ impl EventEntry {
             date: Day(entry.date),
             status: Named(entry.status),
             entry_type: Named(entry.entry_type),
-            currency: CurrencyCode(entry.currency),
+            currency: CurrencyCode(entry.transaction_currency),
+            base_currency: CurrencyCode(base),
             reverses_entry_id: entry.reverses_entry_id.map(Id),
             reversed_by_entry_id: entry.reversed_by_entry_id.map(Id),
             corrects_entry_id: entry.corrects_entry_id.map(Id),
@@ -132,8 +145,9 @@ impl EventEntry {
 }
 
 impl EventLine {
-    fn of(line: &Line) -> Self {
+    fn of(line: &Line, base: Currency) -> Self {
         let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+        let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
         Self {
             line_number: line.line_number,
             account_id: Id(line.account_id),
@@ -141,6 +155,9 @@ impl EventLine {
             debit: amount(line.debit),
             credit: amount(line.credit),
             currency: CurrencyCode(line.currency),
+            exchange_rate: line.exchange_rate.map(RateText),
+            base_debit: in_base(line.base_debit),
+            base_credit: in_base(line.base_credit),
             dimensions: texts(&line.dimensions),
         }
     }
@@ -155,6 +172,10 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         }
     }
     let cells = write.cells.as_slice();
+    let code = |cells: &[Cell]| match cells.first() {
+        Some(Cell::Text(code)) => Some(code.clone()),
+        _ => None,
+    };
     let is = |number: u16| number == write.table;
     Some(match () {
         () if is(Entry::TABLE.number) => ("journalEntryIds", text::<EntryId>(cells)?),
@@ -162,11 +183,14 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Party::TABLE.number) => ("partyIds", text::<PartyId>(cells)?),
         () if is(Dimension::TABLE.number) => ("dimensionIds", text::<id::DimensionId>(cells)?),
         () if is(DimensionValue::TABLE.number) => ("dimensionValueIds", text::<id::DimensionValueId>(cells)?),
+        () if is(CustomCurrency::TABLE.number) => ("currencyCodes", code(cells)?),
+        () if is(ExchangeRate::TABLE.number) => ("exchangeRateIds", text::<id::ExchangeRateId>(cells.get(4..)?)?),
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
         () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
         () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
+        () if is(Revaluation::TABLE.number) => ("revaluationIds", text::<id::RevaluationId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),
         () => return None,
     })

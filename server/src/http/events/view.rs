@@ -39,13 +39,15 @@ crate::output! {
 #[must_use]
 pub fn needed(kind: &str) -> Permission {
     match kind.split('.').next().unwrap_or_default() {
-        "journalEntry" => Permission::JournalEntriesRead,
+        "journalEntry" | "revaluation" => Permission::JournalEntriesRead,
         "account" => Permission::AccountsRead,
         "party" => Permission::PartiesRead,
         "approvalPolicy" => Permission::ApprovalPoliciesRead,
         "dimension" | "dimensionValue" => Permission::DimensionsRead,
         "chart" => Permission::AccountsRead,
         "recurringEntry" => Permission::RecurringEntriesRead,
+        "currency" => Permission::CurrenciesRead,
+        "exchangeRate" => Permission::ExchangeRatesRead,
         "journal" => Permission::JournalsRead,
         "fiscalYear" | "period" => Permission::PeriodsRead,
         "warehouse" => Permission::WarehousesRead,

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use domain::ledger::dimensions::DimensionCode;
-use domain::value::{Currency, Date, Decimal, DecimalError, Instant, TypedId};
+use domain::value::{Currency, CurrencyRef, Date, Decimal, DecimalError, Instant, Rate, RateError, TypedId};
 use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
@@ -232,6 +232,48 @@ impl Decode for Currency {
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::String).pattern(Some("^[A-Z]{3}$")).examples([json!("GBP")]).into()
+    }
+}
+
+impl Decode for CurrencyRef {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let text = string(node, at, errors)?;
+        let currency = Self::parse(text);
+        if currency.is_none() {
+            let message = format!("must be the code of a currency, 3 to 8 capital letters as GBP, not {}", shown(text));
+            errors.push(at, "unknown_currency", message);
+        }
+        currency
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String).pattern(Some("^[A-Z]{3,8}$")).examples([json!("GBP")]).into()
+    }
+}
+
+impl Decode for Rate {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let (Node::Text(text) | Node::Number(text) | Node::Untyped(text)) = node else {
+            errors.wrong_type(at, "a rate as a string, for example \"0.8583\"", node);
+            return None;
+        };
+        match Self::parse(text) {
+            Ok(rate) => Some(rate),
+            Err(fault) => {
+                let code = if let RateError::Malformed(_) = fault { "malformed_amount" } else { "out_of_range" };
+                errors.push(at, code, fault.to_string());
+                None
+            }
+        }
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::String)
+            .schema_type(SchemaType::Array(vec![Type::String, Type::Number]))
+            .pattern(Some(r"^(0|[1-9][0-9]{0,9})(\.[0-9]{1,12})?$"))
+            .exclusive_minimum(Some(utoipa::Number::Int(0)))
+            .examples([json!("0.8583")])
+            .into()
     }
 }
 

@@ -7,7 +7,7 @@ use domain::ledger::Replacement;
 use domain::ledger::correct_entry::{CorrectEntry, NewReplacement};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{JournalId, PeriodId};
-use domain::value::{Date, Patch};
+use domain::value::{CurrencyRef, Date, Patch, Rate};
 
 use super::reverse::made;
 use super::view::EntryView;
@@ -41,6 +41,10 @@ crate::input! {
         pub source: Option<Text<0, 100>>,
         /// The entry's own where absent; null for none.
         pub external_id: Patch<Text<1, 200>>,
+        /// What lines are in that name no currency; the entry's own where absent.
+        pub currency: Option<CurrencyRef>,
+        /// The rate of lines in that currency that name none; the entry's own where absent and the currency stays.
+        pub exchange_rate: Option<Rate>,
         /// Defaults for the lines.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// All lines.
@@ -97,6 +101,8 @@ impl ReplacementInput {
             entry_type: self.entry_type.map(CallerEntryType::entry_type),
             source: self.source.map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
+            currency: self.currency.map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
             auto_reverse_on: self.auto_reverse_on,
             period: self.period_id.map(Ref::text),
             document_date: self.document_date,

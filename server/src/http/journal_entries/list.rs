@@ -72,7 +72,10 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
+        /// What lines are in that name no currency.
         pub currency: CurrencyCode,
+        /// Of the totals.
+        pub base_currency: CurrencyCode,
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub line_count: i64,
@@ -162,7 +165,8 @@ fn summary(entry: Entry) -> EntrySummary {
         reference: entry.reference,
         source: entry.source,
         external_id: entry.external_id,
-        currency: CurrencyCode(entry.currency),
+        currency: CurrencyCode(entry.transaction_currency),
+        base_currency: CurrencyCode(entry.currency),
         line_count: entry.line_count,
         reverses_entry_id: entry.reverses_entry_id.map(Id),
         reversed_by_entry_id: entry.reversed_by_entry_id.map(Id),

@@ -51,6 +51,9 @@ pub(super) const POSTING: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::DuplicateExternalId,
     Code::NotFound,
+    Code::RateMissing,
+    Code::ConversionConflict,
+    Code::RoundingAccountNeeded,
 ];
 const POSTING_DRAFT: &[Code] = &[
     Code::ApprovalRequired,
@@ -71,6 +74,8 @@ const POSTING_DRAFT: &[Code] = &[
     Code::LimitReached,
     Code::UnknownReference,
     Code::VersionMismatch,
+    Code::RateMissing,
+    Code::RoundingAccountNeeded,
 ];
 const SUBMITTING: &[Code] = &[
     Code::AmountOutOfRange,
@@ -87,6 +92,8 @@ const SUBMITTING: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::LimitReached,
     Code::UnknownReference,
+    Code::RateMissing,
+    Code::RoundingAccountNeeded,
 ];
 const APPROVING: &[Code] = &[
     Code::AmountOutOfRange,
@@ -105,6 +112,8 @@ const APPROVING: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::LimitReached,
     Code::UnknownReference,
+    Code::RateMissing,
+    Code::RoundingAccountNeeded,
 ];
 const EDITING: &[Code] = &[
     Code::EntryNotDraft,
@@ -118,6 +127,7 @@ const EDITING: &[Code] = &[
     Code::DuplicateExternalId,
     Code::NoPeriod,
     Code::DateBeforeEntry,
+    Code::ConversionConflict,
 ];
 const VOIDING: &[Code] = &[
     Code::EntryNotPosted,
@@ -177,6 +187,9 @@ const CORRECTING: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::DuplicateExternalId,
     Code::VersionMismatch,
+    Code::RateMissing,
+    Code::ConversionConflict,
+    Code::RoundingAccountNeeded,
 ];
 
 /// The noun's rows in the table of operations.

@@ -6,7 +6,7 @@ use domain::access::Permission;
 use domain::ledger::update_entry::UpdateEntry;
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{JournalId, PeriodId};
-use domain::value::{Date, Json, Patch};
+use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 
 use super::get;
 use super::view::EntryView;
@@ -19,7 +19,7 @@ use crate::http::writing::Writing;
 crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
     pub struct EntryPatch ignoring [
-        "number", "sequence", "status", "currency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
+        "number", "sequence", "status", "baseCurrency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
         "correctsEntryId", "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement",
         "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy",
         "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason",
@@ -41,6 +41,10 @@ crate::input! {
         pub reference: Patch<Text<1, 200>>,
         pub source: Change<Text<0, 100>>,
         pub external_id: Patch<Text<1, 200>>,
+        /// What lines that are sent and name none are in; lines that stay keep theirs.
+        pub currency: Change<CurrencyRef>,
+        /// The rate of lines in that currency that name none; null takes the one in effect.
+        pub exchange_rate: Patch<Rate>,
         /// Defaults for the lines, merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         /// All lines anew.
@@ -90,6 +94,8 @@ impl EntryPatch {
             reference: self.reference.map(|text| text.0),
             source: self.source.set().map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),
+            currency: self.currency.set().map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
             dimensions: self.dimensions.map(StringMapPatch::json),
             lines,
             // The wire made the text itself, so that it always parses.

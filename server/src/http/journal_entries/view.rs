@@ -6,9 +6,9 @@ use domain::ledger::draft::decode_drafts;
 use domain::ledger::replacement::decode_lines;
 use domain::ledger::{Entry, EntryStatus, EntryType, Line, Replacement};
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
-use domain::value::{Decimal, Json, TypedId};
+use domain::value::{Currency, Decimal, Json, TypedId};
 
-use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
@@ -20,8 +20,11 @@ crate::output! {
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
-        pub base_debit: DecimalText,
-        pub base_credit: DecimalText,
+        /// Units of base currency per unit of the line's; null in base currency, or where the caller gave the base amount.
+        pub exchange_rate: Option<RateText>,
+        /// In base currency; null in a foreign draft that gives none.
+        pub base_debit: Option<DecimalText>,
+        pub base_credit: Option<DecimalText>,
         pub description: Option<String>,
         pub party_id: Option<Id<PartyId>>,
         pub due_date: Option<Day>,
@@ -60,7 +63,13 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
+        /// What lines are in that name no currency.
         pub currency: CurrencyCode,
+        /// The rate of lines in that currency that name none; null takes the one in effect.
+        pub exchange_rate: Option<RateText>,
+        /// Of the totals.
+        pub base_currency: CurrencyCode,
+        /// In base currency; in a draft without lines that wait for a rate.
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub lines: Vec<LineView>,
@@ -114,12 +123,12 @@ impl EntryView {
     /// # Errors
     /// Where a stored draft cannot be read.
     pub fn of(entry: Entry, lines: &[Line]) -> Result<Self, Problem> {
-        let decimals = entry.currency.decimals();
-        let amount = |units| DecimalText(Decimal::from_units(units, decimals));
+        let base = entry.currency;
+        let amount = |units| DecimalText(Decimal::from_units(units, base.decimals()));
         let lines = if entry.sequence.is_some() {
-            lines.iter().map(line_view).collect()
+            lines.iter().map(|line| line_view(line, base)).collect()
         } else {
-            draft_lines(&entry.draft_lines)?
+            draft_lines(&entry.draft_lines, base)?
         };
         Ok(Self {
             id: Id(entry.id),
@@ -135,7 +144,9 @@ impl EntryView {
             reference: entry.reference,
             source: entry.source,
             external_id: entry.external_id,
-            currency: CurrencyCode(entry.currency),
+            currency: CurrencyCode(entry.transaction_currency),
+            exchange_rate: entry.exchange_rate.map(RateText),
+            base_currency: CurrencyCode(base),
             total_debit: amount(entry.total_debit),
             total_credit: amount(entry.total_credit),
             lines,
@@ -182,13 +193,14 @@ impl EntryView {
     /// # Errors
     /// Where the stored lines cannot be read.
     pub fn with_replacement(mut self, stored: Option<Replacement>) -> Result<Self, Problem> {
-        self.replacement = stored.map(ReplacementView::of).transpose()?;
+        let base = self.base_currency.0;
+        self.replacement = stored.map(|stored| ReplacementView::of(stored, base)).transpose()?;
         Ok(self)
     }
 }
 
 impl ReplacementView {
-    fn of(stored: Replacement) -> Result<Self, Problem> {
+    fn of(stored: Replacement, base: Currency) -> Result<Self, Problem> {
         let lines = decode_lines(&stored.lines).map_err(|bad| Problem::internal(&bad))?;
         Ok(Self {
             journal_id: Id(stored.journal_id),
@@ -200,23 +212,24 @@ impl ReplacementView {
             source: stored.source,
             external_id: stored.external_id,
             dimensions: texts(&stored.dimensions),
-            lines: lines.iter().map(line_view).collect(),
+            lines: lines.iter().map(|line| line_view(line, base)).collect(),
             metadata: RawObject(stored.metadata),
         })
     }
 }
 
-fn line_view(line: &Line) -> LineView {
-    let decimals = line.currency.decimals();
-    let amount = |units| DecimalText(Decimal::from_units(units, decimals));
+fn line_view(line: &Line, base: Currency) -> LineView {
+    let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+    let in_base = |units| Some(DecimalText(Decimal::from_units(units, base.decimals())));
     LineView {
         line_number: line.line_number,
         account_id: Some(Id(line.account_id)),
         debit: amount(line.debit),
         credit: amount(line.credit),
         currency: CurrencyCode(line.currency),
-        base_debit: amount(line.base_debit),
-        base_credit: amount(line.base_credit),
+        exchange_rate: line.exchange_rate.map(RateText),
+        base_debit: in_base(line.base_debit),
+        base_credit: in_base(line.base_credit),
         description: line.description.clone(),
         party_id: line.party_id.map(Id),
         due_date: line.due_date.map(Day),
@@ -228,20 +241,26 @@ fn line_view(line: &Line) -> LineView {
 ///
 /// # Errors
 /// Where they cannot be read.
-pub fn draft_lines(encoded: &[u8]) -> Result<Vec<LineView>, Problem> {
+pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Problem> {
     let drafts = decode_drafts(encoded).map_err(|bad| Problem::internal(&bad))?;
     Ok((1..)
         .zip(drafts)
         .map(|(line_number, draft)| {
             let amount = |units| DecimalText(Decimal::from_units(units, draft.currency.decimals()));
+            let units = if draft.currency == base { Some(draft.debit.max(draft.credit)) } else { draft.base };
+            let is_credit = draft.credit != 0;
+            let in_base = |is_own: bool| {
+                units.map(|units| DecimalText(Decimal::from_units(if is_own { units } else { 0 }, base.decimals())))
+            };
             LineView {
                 line_number,
                 account_id: draft.account_id.map(Id),
                 debit: amount(draft.debit),
                 credit: amount(draft.credit),
                 currency: CurrencyCode(draft.currency),
-                base_debit: amount(draft.debit),
-                base_credit: amount(draft.credit),
+                exchange_rate: draft.exchange_rate.map(RateText),
+                base_debit: in_base(!is_credit),
+                base_credit: in_base(is_credit),
                 description: draft.description,
                 party_id: draft.party_id.map(Id),
                 due_date: draft.due_date.map(Day),

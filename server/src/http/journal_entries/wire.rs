@@ -6,7 +6,7 @@ use domain::ledger::create_entry::CreateEntry;
 use domain::ledger::draft::{AccountRef, NewLine, PartyRef};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
-use domain::value::{Currency, Date, Json};
+use domain::value::{CurrencyRef, Date, Json, Rate};
 
 use crate::http::input::{Amount, JsonObject, List, LongText, Pointer, Ref, StringMap, Text, Violations};
 use crate::http::problem::Problem;
@@ -44,8 +44,14 @@ crate::input! {
         pub debit: Option<Amount> = "139.12",
         /// The amount, where the line credits.
         pub credit: Option<Amount>,
-        /// The line's currency; the base currency where absent.
-        pub currency: Option<Currency>,
+        /// The line's currency; the entry's where absent.
+        pub currency: Option<CurrencyRef>,
+        /// Units of base currency per unit of the line's; the entry's rate where absent, else the one in effect.
+        pub exchange_rate: Option<Rate>,
+        /// What a foreign debit comes to in base currency, instead of a rate.
+        pub base_debit: Option<Amount>,
+        /// What a foreign credit comes to in base currency, instead of a rate.
+        pub base_credit: Option<Amount>,
         /// What the line is for.
         pub description: Option<Text<1, 500>>,
         /// The customer or supplier by its id.
@@ -82,6 +88,10 @@ crate::input! {
         pub source: Option<Text<0, 100>>,
         /// Your own id, unique among the entries of one source that are not voided.
         pub external_id: Option<Text<1, 200>> = "536365",
+        /// What lines are in that name no currency; the base currency where absent.
+        pub currency: Option<CurrencyRef> = "GBP",
+        /// The rate of lines in that currency that name none; the one in effect on the date where absent.
+        pub exchange_rate: Option<Rate>,
         /// Dimension values for lines that name none of the same dimension.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// The lines; a posted entry has at least two.
@@ -151,6 +161,8 @@ impl EntryInput {
             reference: self.reference.map(|text| text.0),
             source: self.source.map(|text| text.0).unwrap_or_default(),
             external_id: self.external_id.map(|text| text.0),
+            currency: self.currency.map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
             dimensions: canonical(self.dimensions),
             lines,
             metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
@@ -185,7 +197,10 @@ impl LineInput {
             account,
             debit: self.debit.map(|amount| amount.0),
             credit: self.credit.map(|amount| amount.0),
-            currency: self.currency.map(|currency| currency.code().to_owned()),
+            currency: self.currency.map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
+            base_debit: self.base_debit.map(|amount| amount.0),
+            base_credit: self.base_credit.map(|amount| amount.0),
             description: self.description.map(|text| text.0),
             party,
             due_date: self.due_date,

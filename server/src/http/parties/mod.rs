@@ -24,7 +24,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/accounting/parties",
         Access::Needs(Permission::PartiesManage),
     )
-    .rejects(&[Code::CodeTaken, Code::LimitReached, Code::NotFound]),
+    .rejects(&[Code::CodeTaken, Code::CurrencyNotUsable, Code::LimitReached, Code::NotFound]),
     Operation::read("PartiesController_get", "/api/v1/accounting/parties/{id}", Access::Needs(Permission::PartiesRead)),
     Operation::write(
         "PartiesController_update",
@@ -32,7 +32,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/accounting/parties/{id}",
         Access::Needs(Permission::PartiesManage),
     )
-    .rejects(&[Code::CodeTaken, Code::LimitReached])
+    .rejects(&[Code::CodeTaken, Code::CurrencyNotUsable, Code::LimitReached])
     .conditional()
     .preferable(),
 ];

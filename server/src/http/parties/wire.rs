@@ -3,7 +3,7 @@
 use domain::ledger::PartyKind;
 use domain::ledger::create_party::CreateParty;
 use domain::ledger::update_party::UpdateParty;
-use domain::value::{Currency, Json, Patch};
+use domain::value::{CurrencyRef, Json, Patch};
 
 use crate::http::input::{Change, JsonObject, List, Text, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -17,7 +17,7 @@ crate::input! {
         pub code: Option<Text<1, 32>>,
         /// `other` where absent.
         pub kinds: Option<List<PartyKind, 0, 3>>,
-        pub currency: Option<Currency>,
+        pub currency: Option<CurrencyRef>,
         /// Days until an invoice is due.
         pub payment_terms_days: Option<Whole<0, 3650>> = 30,
         pub external_id: Option<Text<1, 200>>,
@@ -36,7 +36,7 @@ crate::input! {
         pub name: Change<Text<1, 200>> = "17850 Ltd",
         pub code: Patch<Text<1, 32>>,
         pub kinds: Change<List<PartyKind, 0, 3>>,
-        pub currency: Patch<Currency>,
+        pub currency: Patch<CurrencyRef>,
         pub payment_terms_days: Patch<Whole<0, 3650>>,
         pub is_active: Change<bool>,
         pub external_id: Patch<Text<1, 200>>,

@@ -6,6 +6,7 @@ use domain::ledger::{Occurrence, RecurringEntry};
 
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryInput;
+use crate::http::accounts::statement::base_currency;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -23,6 +24,8 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(command).await?;
     let recurring: RecurringEntry =
         done.row().ok_or_else(|| Problem::internal(&"a recurring entry without its row"))?;
-    let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first())?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let base = base_currency(&mut snapshot, writing.caller.organization).await?;
+    let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first(), base)?;
     done.created("/accounting/recurring-entries", view)
 }

@@ -9,6 +9,7 @@ use store::Snapshot;
 
 use super::view::{self, RecurringEntryView};
 use crate::app::App;
+use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
@@ -32,5 +33,6 @@ pub async fn read(
 ) -> Result<RecurringEntryView, Problem> {
     let recurring = round_trip::find::<RecurringEntry, RecurringEntryId>(snapshot, organization, id).await?;
     let next = view::next(snapshot, organization, recurring.id).await?;
-    RecurringEntryView::of(recurring, next.as_ref())
+    let base = base_currency(snapshot, organization).await?;
+    RecurringEntryView::of(recurring, next.as_ref(), base)
 }

@@ -10,6 +10,7 @@ use store::read::Conditions;
 
 use super::view::{self, RecurringEntryView};
 use crate::app::App;
+use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::input::Text;
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -53,10 +54,11 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<RecurringEntry> = conditions.page(&mut snapshot, "id", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |recurring: &RecurringEntry| vec![Cell::Id(recurring.id.0)]);
+    let base = base_currency(&mut snapshot, caller.organization).await?;
     let mut views = Vec::with_capacity(page.data.len());
     for recurring in page.data {
         let next = view::next(&mut snapshot, caller.organization, recurring.id).await?;
-        views.push(RecurringEntryView::of(recurring, next.as_ref())?);
+        views.push(RecurringEntryView::of(recurring, next.as_ref(), base)?);
     }
     Ok(Page { data: views, next: page.next }.respond(&uri))
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::ledger::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
-use domain::value::Cell;
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, RecurringEntryId};
+use domain::value::{Cell, Currency};
 use store::Snapshot;
 
 use crate::http::journal_entries::view::{LineView, draft_lines, texts};
@@ -52,7 +52,7 @@ impl RecurringEntryView {
     ///
     /// # Errors
     /// Where the stored lines cannot be read.
-    pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>) -> Result<Self, Problem> {
+    pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
         Ok(Self {
             id: Id(recurring.id),
             name: recurring.name,
@@ -65,7 +65,7 @@ impl RecurringEntryView {
             entry_type: Named(recurring.entry_type),
             description: recurring.description,
             reference: recurring.reference,
-            lines: draft_lines(&recurring.draft_lines)?,
+            lines: draft_lines(&recurring.draft_lines, base)?,
             dimensions: texts(&recurring.dimensions),
             metadata: RawObject(recurring.metadata),
             version: recurring.version,

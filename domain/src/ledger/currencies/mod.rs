@@ -1,0 +1,96 @@
+//! Currencies that ISO 4217 does not list: points, tokens, a currency that is no more.
+//!
+//! Code and decimals never change, and every stored amount carries them, so that the log reads alike for ever.
+
+pub mod create;
+pub mod delete;
+pub mod update;
+
+use crate::book::Book;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::rows;
+use crate::stop::Stop;
+use crate::value::id::PrincipalId;
+use crate::value::{Currency, CurrencyRef, Instant, Patch};
+
+rows! {
+    /// A currency that ISO 4217 does not list.
+    CustomCurrency in "currencies" (62 v 1, Books) key {
+        /// 3 to 8 capital letters.
+        code: String,
+    } {
+        name: String,
+        /// Of its minor unit, 0 to 8.
+        decimals: i64,
+        /// An inactive currency is on no new line, rate, account or party.
+        is_active: bool,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}
+
+impl CustomCurrency {
+    /// What amounts in it carry.
+    #[must_use]
+    pub fn currency(&self) -> Option<Currency> {
+        Currency::custom(CurrencyRef::parse(&self.code)?, u8::try_from(self.decimals).ok()?)
+    }
+}
+
+/// The currency of this code, where new lines, rates, accounts and parties may have it; else what is wrong with it.
+pub(super) fn named(book: &Book, code: &str, pointer: &str) -> Result<Result<Currency, Fault>, Stop> {
+    if let Some(currency) = Currency::parse(code) {
+        return Ok(Ok(currency));
+    }
+    let fault = |message| Ok(Err(Fault::new(pointer, Code::CurrencyNotUsable, message)));
+    match book.custom_currency(code)? {
+        Some(own) if !own.is_active => {
+            fault(format!("the currency {code} is inactive: reactivate it or choose another"))
+        }
+        Some(own) => match own.currency() {
+            Some(currency) => Ok(Ok(currency)),
+            None => fault(format!("the currency {code} cannot be read: run `countinghouse verify`")),
+        },
+        None => {
+            fault(format!("there is no currency {code}: use a code of ISO 4217, or create it with its decimals first"))
+        }
+    }
+}
+
+/// The currency that somebody names for an account or a party.
+pub(super) fn require(book: &Book, named_as: CurrencyRef, pointer: &str) -> Result<Currency, Stop> {
+    let found = named(book, named_as.text(), pointer)?;
+    found.map_err(|fault| {
+        let rejection = Rejection::new(fault.code, fault.message).at(pointer);
+        rejection
+            .offer("currencies", "See the currencies there are", "GET", "/accounting/currencies")
+            .offer("create-currency", "Create the currency", "POST", "/accounting/currencies")
+            .into()
+    })
+}
+
+/// A stored currency after a change: what stays is not looked at again.
+pub(super) fn patched(
+    book: &Book,
+    patch: &Patch<CurrencyRef>,
+    stored: Option<Currency>,
+) -> Result<Option<Currency>, Stop> {
+    match patch {
+        Patch::Absent => Ok(stored),
+        Patch::Null => Ok(None),
+        Patch::Set(named) if stored.map(CurrencyRef::from) == Some(*named) => Ok(stored),
+        Patch::Set(named) => require(book, *named, "/currency").map(Some),
+    }
+}
+
+/// The stored currency, or `not_found`: those of ISO 4217 are not stored.
+fn require_custom(book: &Book, code: &str) -> Result<CustomCurrency, Stop> {
+    if Currency::parse(code).is_some() {
+        let message = format!("{code} is a currency of ISO 4217: it stays as it is");
+        return Err(Rejection::new(Code::CurrencyNotUsable, message).into());
+    }
+    Ok(book.custom_currency(code)?.ok_or_else(Rejection::not_found)?.clone())
+}

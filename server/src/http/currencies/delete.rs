@@ -1,0 +1,18 @@
+//! `DELETE /accounting/currencies/{id}`: only one that nothing has.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::currencies::delete::DeleteCurrency;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a currency of your own that nothing has
+#[utoipa::path(delete, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_delete", tag = "Currencies",
+    params(("id" = String, Path, description = "The currency's code")), responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::CurrenciesManage).await?;
+    let command = DeleteCurrency { currency: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

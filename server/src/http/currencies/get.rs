@@ -1,0 +1,38 @@
+//! `GET /accounting/currencies/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::currencies::CustomCurrency;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, Currency};
+use store::Snapshot;
+
+use super::view::CurrencyView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+
+/// Get a currency
+#[utoipa::path(get, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_get", tag = "Currencies",
+    params(("id" = String, Path, description = "The currency's code")),
+    responses((status = 200, description = "The currency", body = CurrencyView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CurrenciesRead).await?;
+    let view = find(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The currency with this code.
+pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, code: &str) -> Result<CurrencyView, Problem> {
+    if let Some(listed) = Currency::parse(code) {
+        return Ok(listed.into());
+    }
+    // A text that no code can be is not worth asking for.
+    let code = domain::value::CurrencyRef::parse(code).ok_or_else(Problem::not_found)?;
+    let rest = "where organization_id = $1 and code = $2";
+    let params = [Cell::Id(organization.0), Cell::Text(code.text().to_owned())];
+    let mut found: Vec<CustomCurrency> = snapshot.rows(rest, &params).await?;
+    found.pop().map(CurrencyView::from).ok_or_else(Problem::not_found)
+}

@@ -1,0 +1,31 @@
+//! `PUT /accounting/currencies/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::CurrencyView;
+use super::wire::CurrencyPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::expected;
+use crate::http::writing::Writing;
+
+/// Update a currency of your own
+///
+/// A merge: what is absent stays. Code and decimals never change.
+#[utoipa::path(put, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_update", tag = "Currencies",
+    request_body = CurrencyPatch, params(("id" = String, Path, description = "The currency's code")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = CurrencyView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: CurrencyPatch = writing.body(Permission::CurrenciesManage).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::find(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

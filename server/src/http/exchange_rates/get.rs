@@ -1,0 +1,23 @@
+//! `GET /accounting/exchange-rates/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::exchange_rates::ExchangeRate;
+use domain::value::id::ExchangeRateId;
+
+use super::view::ExchangeRateView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get an exchange rate
+#[utoipa::path(get, path = "/api/v1/accounting/exchange-rates/{id}", operation_id = "ExchangeRatesController_get",
+    tag = "Exchange rates", params(("id" = String, Path, description = "The rate")),
+    responses((status = 200, description = "The rate", body = ExchangeRateView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    let rate = round_trip::find::<ExchangeRate, ExchangeRateId>(&mut snapshot, caller.organization, &id).await?;
+    Ok(axum::Json(ExchangeRateView::from(rate)).into_response())
+}

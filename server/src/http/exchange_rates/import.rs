@@ -1,0 +1,36 @@
+//! `POST /accounting/exchange-rates/import`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::exchange_rates::ExchangeRate;
+
+use super::wire::ExchangeRatesInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::output! {
+    /// What an import recorded.
+    pub struct ExchangeRatesResult {
+        /// Rates that are new.
+        pub recorded: i64,
+        /// Rates that their day had already.
+        pub unchanged: i64,
+    }
+}
+
+/// Record many exchange rates
+///
+/// All of them or none. A rate that its day has already is left out, so that the same file may be sent again. Send it
+/// with `dryRun=true` to see what it would do.
+#[utoipa::path(post, path = "/api/v1/accounting/exchange-rates/import", operation_id = "ExchangeRatesController_import",
+    tag = "Exchange rates", request_body = ExchangeRatesInput,
+    responses((status = 200, description = "What it recorded", body = ExchangeRatesResult)))]
+pub async fn import(writing: Writing) -> Result<Response, Problem> {
+    let input: ExchangeRatesInput = writing.body(Permission::ExchangeRatesManage).await?;
+    let command = input.command();
+    let named = command.rates.len();
+    let done = writing.run(command).await?;
+    let recorded = done.rows::<ExchangeRate>().len();
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    done.answered(ExchangeRatesResult { recorded: count(recorded), unchanged: count(named.saturating_sub(recorded)) })
+}

@@ -1,0 +1,73 @@
+//! `GET /accounting/exchange-rates`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::exchange_rates::{ExchangeRate, RateType};
+use domain::value::{Cell, CellKind, CellValue, CurrencyRef, Date};
+use store::read::Conditions;
+
+use super::view::ExchangeRateView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which rates.
+    pub struct ExchangeRateQuery {
+        /// Only rates from this currency.
+        pub from_currency: Option<CurrencyRef>,
+        /// Only rates to this currency.
+        pub to_currency: Option<CurrencyRef>,
+        /// Only rates of this type.
+        pub rate_type: Option<RateType>,
+        /// Valid from this day on, or later.
+        pub date_from: Option<Date>,
+        /// Valid from this day on, or earlier.
+        pub date_to: Option<Date>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of rates.
+    pub struct ExchangeRatePage {
+        pub data: Vec<ExchangeRateView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List exchange rates, the newest day first
+#[utoipa::path(get, path = "/api/v1/accounting/exchange-rates", operation_id = "ExchangeRatesController_list",
+    tag = "Exchange rates", params(ExchangeRateQuery),
+    responses((status = 200, description = "A page", body = ExchangeRatePage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    let query: ExchangeRateQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    for (column, named) in [("from_currency", query.from_currency), ("to_currency", query.to_currency)] {
+        let Some(named) = named else { continue };
+        // One of the organization's own is stored with its decimals.
+        let code = conditions.bind(Cell::Text(named.text().to_owned()));
+        let own = conditions.bind(Cell::Text(format!("{}:%", named.text())));
+        conditions.text.push_str(&format!(" and ({column} = {code} or {column} like {own})"));
+    }
+    conditions.equal("rate_type", query.rate_type.map(|kind| kind.to_cell()));
+    conditions.when("valid_from >= {}", query.date_from.map(|day| day.to_cell()));
+    conditions.when("valid_from <= {}", query.date_to.map(|day| day.to_cell()));
+    if let Some(cursor) = &query.cursor {
+        let [day, id] = cursor.require(&[CellKind::Text, CellKind::Id])? else { return Err(Problem::not_found()) };
+        let (day, id) = (conditions.bind(day.clone()), conditions.bind(id.clone()));
+        conditions.text.push_str(&format!(" and (valid_from, id) < ({day}, {id})"));
+    }
+    let order = "valid_from desc, id desc";
+    let rows: Vec<ExchangeRate> = conditions.page(&mut snapshot, order, query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |rate: &ExchangeRate| vec![rate.valid_from.to_cell(), rate.id.to_cell()]);
+    Ok(page.map(ExchangeRateView::from).respond(&uri))
+}
