@@ -91,6 +91,8 @@ commands! {
     ReverseEntry = crate::ledger::reverse_entry::ReverseEntry,
     AutoReverseEntry = crate::ledger::auto_reverse_entry::AutoReverseEntry,
     CorrectEntry = crate::ledger::correct_entry::CorrectEntry,
+    MatchLines = crate::ledger::matching::match_lines::MatchLines,
+    UnmatchLines = crate::ledger::matching::unmatch_lines::UnmatchLines,
     CreateRecurringEntry = crate::ledger::recurring::create::CreateRecurringEntry,
     UpdateRecurringEntry = crate::ledger::recurring::update::UpdateRecurringEntry,
     DeleteRecurringEntry = crate::ledger::recurring::delete::DeleteRecurringEntry,

@@ -52,6 +52,8 @@ named_enum! {
         EntryVoided = "journalEntry.voided",
         EntryReversed = "journalEntry.reversed",
         EntryCorrected = "journalEntry.corrected",
+        MatchCreated = "match.created",
+        MatchUndone = "match.undone",
         RecurringEntryCreated = "recurringEntry.created",
         RecurringEntryUpdated = "recurringEntry.updated",
         RecurringEntryDeleted = "recurringEntry.deleted",

@@ -8,6 +8,7 @@ use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use domain::ledger::matching::{Match, MatchItem, MatchedLine};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -39,6 +40,9 @@ pub const ALL: &[&TableDef] = &[
     &Entry::TABLE,
     &Replacement::TABLE,
     &Line::TABLE,
+    &Match::TABLE,
+    &MatchItem::TABLE,
+    &MatchedLine::TABLE,
     &Balance::TABLE,
     &RecurringEntry::TABLE,
     &Occurrence::TABLE,

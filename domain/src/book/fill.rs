@@ -5,6 +5,7 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
     RecurringEntry, Replacement,
@@ -35,6 +36,7 @@ impl Book {
             }
             Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
             Key::RecurringEntry(id) => one::<RecurringEntry>(&mut self.recurring_entries, (*id,), rows),
+            Key::Match(id) => one::<Match>(&mut self.matches, (*id,), rows),
             Key::AccountByCode(code) => {
                 self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
                 Ok(())
@@ -67,6 +69,10 @@ impl Book {
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
+            Key::MatchItems(_) | Key::MatchItemsOfEntry(_) => {
+                self.range::<MatchItem>(key, |book| &mut book.match_items, rows)
+            }
+            Key::MatchedLines(_) => self.range::<MatchedLine>(key, |book| &mut book.matched_lines, rows),
             Key::AccountChildren(_)
             | Key::AccountsOfType(_)
             | Key::AccountsOfSubtype(_)
@@ -79,6 +85,7 @@ impl Book {
             Key::Occurrences(_) => self.range::<Occurrence>(key, |book| &mut book.occurrences, rows),
             Key::Unposted(..)
             | Key::EntriesOfJournal(_)
+            | Key::ManualMatchesOfAccount(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
             | Key::RecurringEntriesCount
@@ -116,6 +123,7 @@ impl Book {
             }
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
             Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
+            Key::Match(id) => self.matches.get(&(*id,)).is_some(),
             Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
@@ -125,6 +133,7 @@ impl Book {
             Key::EntryByExternal(source, id) => self.external_ids.get(&(source.clone(), id.clone())).is_some(),
             Key::Unposted(..)
             | Key::EntriesOfJournal(_)
+            | Key::ManualMatchesOfAccount(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
             | Key::RecurringEntriesCount
@@ -140,6 +149,9 @@ impl Book {
             | Key::Periods
             | Key::Warehouses
             | Key::Lines(_)
+            | Key::MatchItems(_)
+            | Key::MatchItemsOfEntry(_)
+            | Key::MatchedLines(_)
             | Key::AccountChildren(_)
             | Key::AccountsOfType(_)
             | Key::AccountsOfSubtype(_)

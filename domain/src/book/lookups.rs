@@ -20,7 +20,7 @@ use crate::value::id::{
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
-type Answer<T> = Result<T, Stop>;
+pub(super) type Answer<T> = Result<T, Stop>;
 
 impl Book {
     /// The organization's settings, or `not_found` where the organization does not exist.
@@ -375,14 +375,19 @@ impl Book {
     }
 
     /// A stored count of rows of any table with the batch's own changes folded in.
-    fn counted<R: Row>(&self, key: Key, rows: &Slots<R::Key, R>, counts: impl Fn(&R) -> bool) -> Answer<i64> {
+    pub(super) fn counted<R: Row>(
+        &self,
+        key: Key,
+        rows: &Slots<R::Key, R>,
+        counts: impl Fn(&R) -> bool,
+    ) -> Answer<i64> {
         let base = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
         Ok(rows.changed().fold(base, |sum, (_, before, now)| {
             sum + i64::from(now.is_some_and(&counts)) - i64::from(before.is_some_and(&counts))
         }))
     }
 
-    fn require_range(&self, key: Key) -> Answer<()> {
+    pub(super) fn require_range(&self, key: Key) -> Answer<()> {
         if self.ranges.contains(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
     }
 }

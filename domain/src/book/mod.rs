@@ -8,6 +8,7 @@ pub mod codec;
 mod fill;
 pub mod key;
 mod lookups;
+mod matches;
 pub mod model;
 pub mod query;
 pub mod row;
@@ -26,6 +27,7 @@ use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -141,11 +143,14 @@ macro_rules! book_tables {
                 self.entries.clear();
                 self.replacements.clear();
                 self.lines.clear();
+                self.matches.clear();
+                self.match_items.clear();
+                self.matched_lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
                 self.year_changes.clear();
                 self.occurrences.clear();
-                self.ranges.retain(|key| !matches!(key, Key::Lines(_) | Key::Occurrences(_)));
+                self.ranges.retain(|key| !key.is_of_entries());
                 self.counts.clear();
                 self.sums.clear();
                 self.facts.clear();
@@ -216,6 +221,9 @@ book_tables! {
     entries: Entry,
     replacements: Replacement,
     lines: Line,
+    matches: Match,
+    match_items: MatchItem,
+    matched_lines: MatchedLine,
     balances: Balance,
     warehouses: Warehouse,
     approval_policies: ApprovalPolicy,
