@@ -124,6 +124,7 @@ fn account((code, name, account_type, control_for): &(&str, &str, AccountType, O
         currency: None,
         control_for: *control_for,
         revalue: None,
+        is_reconcilable: None,
         required_dimensions: Vec::new(),
         default_dimensions: String::new(),
         description: None,

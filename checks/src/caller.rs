@@ -93,6 +93,33 @@ impl Caller {
         self.post(&format!("/accounting/journal-entries/{id}/void"), &serde_json::json!({"reason": "entered twice"}))
     }
 
+    /// Posts to the receivables of a party, a payment where the amount begins with a minus, and answers the entry's id.
+    pub async fn receivable(&self, journal: &str, party: &str, date: &str, amount: &str) -> String {
+        let (side, other, amount) = match amount.strip_prefix('-') {
+            Some(paid) => ("credit", "debit", paid),
+            None => ("debit", "credit", amount),
+        };
+        let body = serde_json::json!({
+            "date": date, "journalId": journal, "status": "posted",
+            "lines": [{"accountCode": "1100", "partyName": party, side: amount}, {"accountCode": "1000", other: amount}],
+        });
+        self.post("/accounting/journal-entries", &body).await.expect(201).id()
+    }
+
+    /// Asks to match the first lines of these entries.
+    #[must_use]
+    pub fn matching(&self, entries: &[&str]) -> Ask {
+        let lines = entries.iter().map(|entry| serde_json::json!({"entryId": entry, "lineNumber": 1}));
+        self.post("/accounting/matches", &serde_json::json!({"lines": lines.collect::<Vec<_>>()}))
+    }
+
+    /// Matches an invoice of 5.00 with its payment, and answers the match's id.
+    pub async fn matched(&self, journal: &str) -> String {
+        let invoice = self.receivable(journal, "17850", "2010-12-01", "5.00").await;
+        let payment = self.receivable(journal, "17850", "2010-12-01", "-5.00").await;
+        self.matching(&[&invoice, &payment]).await.expect(201).id()
+    }
+
     /// Creates a recurring entry whose days are far away, and answers its id.
     pub async fn recurring_entry(&self, journal: &str) -> String {
         let body = serde_json::json!({

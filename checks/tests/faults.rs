@@ -202,6 +202,7 @@ fn a_kept_book_that_was_deceived_is_read_anew() {
         currency: None,
         control_for: None,
         revalue: None,
+        is_reconcilable: None,
         required_dimensions: Vec::new(),
         default_dimensions: String::new(),
         description: None,

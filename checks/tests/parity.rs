@@ -137,6 +137,11 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "parentId" => of(path),
         "journalId" => of("/api/v1/accounting/journals"),
         "accountId" => of("/api/v1/accounting/accounts"),
+        "partyId" => of("/api/v1/accounting/parties"),
+        "entryId" => of("/api/v1/accounting/journal-entries"),
+        "accountCode" => fixed(&["1100", "2100", "1000", "nothing"]),
+        "currency" => fixed(&["GBP", "EUR", "nothing"]),
+        "buckets" => fixed(&["30,60,90", "1", "30,30", "x"]),
         // With its key: `dimension[country]=UK`.
         "dimension" => {
             let mut some: Vec<String> = known.get("dimension").into_iter().flatten().take(12).cloned().collect();
@@ -283,6 +288,19 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                     queries.extend(has("includeVoided").then(|| {
                         format!("dateFrom={from}&dateTo={to}&includeVoided=true&includeZero=true&closing=include")
                     }));
+                }
+            }
+            if has("controlFor") {
+                let parties = known.get("/api/v1/accounting/parties").into_iter().flatten().take(4);
+                let parties = parties.map(|party| format!("&partyId={party}")).filter(|_| has("partyId"));
+                let more: Vec<String> = ["", "&asOf=2010-03-31", "&asOf=2010-12-31", "&asOf=2011-12-31"]
+                    .iter()
+                    .map(|text| (*text).to_owned())
+                    .chain(parties)
+                    .chain(has("buckets").then(|| "&asOf=2010-12-31&buckets=7,14".to_owned()))
+                    .collect();
+                for accounts in ["controlFor=receivable", "controlFor=payable", "accountCode=1100"] {
+                    queries.extend(more.iter().map(|more| format!("{accounts}{more}")));
                 }
             }
             if has("dimension") {

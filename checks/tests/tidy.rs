@@ -161,7 +161,6 @@ fn no_test_is_ignored_and_none_sleeps_for_luck() {
 
 /// Codes whose features come later, with what brings them.
 const LATER: &[(Code, &str)] = &[
-    (Code::EntryHasMatchedLines, "matching"),
     (Code::WarehouseNotEmpty, "stock"),
     (Code::WarehouseHasOpenWork, "stock"),
     (Code::ValuationAccountInUse, "stock"),

@@ -97,6 +97,8 @@ commands! {
     AutoReverseEntry = crate::ledger::auto_reverse_entry::AutoReverseEntry,
     CorrectEntry = crate::ledger::correct_entry::CorrectEntry,
     RunRevaluation = crate::ledger::revaluations::run::RunRevaluation,
+    MatchLines = crate::ledger::matching::match_lines::MatchLines,
+    UnmatchLines = crate::ledger::matching::unmatch_lines::UnmatchLines,
     CreateRecurringEntry = crate::ledger::recurring::create::CreateRecurringEntry,
     UpdateRecurringEntry = crate::ledger::recurring::update::UpdateRecurringEntry,
     DeleteRecurringEntry = crate::ledger::recurring::delete::DeleteRecurringEntry,

@@ -58,6 +58,8 @@ named_enum! {
         EntryReversed = "journalEntry.reversed",
         EntryCorrected = "journalEntry.corrected",
         RevaluationRun = "revaluation.run",
+        MatchCreated = "match.created",
+        MatchUndone = "match.undone",
         RecurringEntryCreated = "recurringEntry.created",
         RecurringEntryUpdated = "recurringEntry.updated",
         RecurringEntryDeleted = "recurringEntry.deleted",

@@ -2,6 +2,8 @@
 
 /// Lines of one journal entry.
 pub const LINES_PER_ENTRY: usize = 10_000;
+/// Lines that one match settles.
+pub const LINES_PER_MATCH: usize = 1_000;
 /// Largest amount of one line, in minor units: 10^15.
 pub const LINE_AMOUNT_MINOR: i64 = 1_000_000_000_000_000;
 /// Characters of a void, reopen or reject reason after trimming.

@@ -57,6 +57,20 @@ named_enum! {
         EntrySystemGenerated = "entry_system_generated",
         /// A line of the entry is matched.
         EntryHasMatchedLines = "entry_has_matched_lines",
+        /// Lines that cannot settle one another: of other accounts, parties or currencies, or of one side only.
+        LinesNotMatchable = "lines_not_matchable",
+        /// The matched debits and credits differ.
+        MatchUnbalanced = "match_unbalanced",
+        /// Nothing of the line is open.
+        LineNotOpen = "line_not_open",
+        /// More is asked for than is open of the line.
+        AmountExceedsOpen = "amount_exceeds_open",
+        /// The difference is larger than what may be written off.
+        WriteOffExceedsTolerance = "write_off_exceeds_tolerance",
+        /// The match was undone.
+        MatchNotActive = "match_not_active",
+        /// The match belongs to a void or a reversal.
+        MatchSystemGenerated = "match_system_generated",
         /// A policy asks for approval before the entry is posted.
         ApprovalRequired = "approval_required",
         /// The entry does not wait for approval.

@@ -193,6 +193,7 @@ pub fn account(code: &str, account_type: AccountType, control_for: Option<Contro
         currency: None,
         control_for,
         revalue: None,
+        is_reconcilable: None,
         required_dimensions: Vec::new(),
         default_dimensions: String::new(),
         description: None,

@@ -10,6 +10,7 @@ use domain::book::{Row, TableDef};
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
+use domain::ledger::matching::{Match, MatchItem, MatchedLine};
 use domain::ledger::revaluations::{Revaluation, RevaluationItem};
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
@@ -44,6 +45,9 @@ pub const ALL: &[&TableDef] = &[
     &Entry::TABLE,
     &Replacement::TABLE,
     &Line::TABLE,
+    &Match::TABLE,
+    &MatchItem::TABLE,
+    &MatchedLine::TABLE,
     &Balance::TABLE,
     &RecurringEntry::TABLE,
     &Occurrence::TABLE,

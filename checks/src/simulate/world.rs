@@ -229,6 +229,7 @@ impl World {
                     self.voided.push(corrected.to_owned());
                 }
             }
+            Command::MatchLines(_) => self.posted.extend(related.map(str::to_owned)),
             Command::CreateRecurringEntry(_) => self.recurring.push(id),
             Command::DeleteRecurringEntry(_) => self.recurring.retain(|recurring| *recurring != id),
             // What a day made is a draft or posted; the generator takes it for a draft until it learns better.

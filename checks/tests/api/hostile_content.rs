@@ -46,6 +46,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let robot = admin.post("/service-accounts", &json!({"name": "robot", "roles": []})).await.expect(201).id();
     let party = admin.post("/accounting/parties", &json!({"name": "17850"})).await.expect(201).id();
     let recurring = admin.recurring_entry(&app.books.journal).await;
+    let matched = admin.matched(&app.books.journal).await;
     let policy = json!({"name": "mine", "minAmount": "1000000.00"});
     let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
     let dimension =
@@ -73,6 +74,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "approval-policies" => &policy,
                 "journal-entries" => &entry,
                 "periods" => &app.books.periods[0],
+                "matches" => &matched,
                 "recurring-entries" => &recurring,
                 "warehouses" => &warehouse,
                 "users" => &clerk,

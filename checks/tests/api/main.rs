@@ -24,6 +24,7 @@ mod idempotency;
 mod journals;
 mod lists;
 mod locked_periods;
+mod matching;
 mod nodes;
 mod numbers;
 mod organizations;

@@ -59,6 +59,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
     let warehouse = admin.warehouse("LON").await;
     let recurring = admin.recurring_entry(&app.other.journal).await;
+    let matched = admin.matched(&app.other.journal).await;
     let dimension = json!({"code": "costCenter", "name": "Cost centre"});
     let dimension = admin.post("/accounting/dimensions", &dimension).await.expect(201).id();
     let value = json!({"code": "D10", "name": "Department 10"});
@@ -72,6 +73,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "values" => value.clone(),
         "periods" => other.periods[0].clone(),
         "fiscal-years" => other.year.clone(),
+        "matches" => matched.clone(),
         "recurring-entries" => recurring.clone(),
         "warehouses" => warehouse.clone(),
         "users" | "service-accounts" => other.member("clerk").to_string(),
@@ -151,7 +153,7 @@ on_both! {
     async fn lists_never_hold_another_organizations_rows(app) {
         let document = app.with_token(None).get("~/openapi.json").await.json();
         let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
         let admin = app.as_role("admin");
         for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
             let text = operation.send(&admin, &id_of).await.text();

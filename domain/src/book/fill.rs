@@ -7,6 +7,7 @@ use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
+use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
@@ -38,6 +39,7 @@ impl Book {
             }
             Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
             Key::RecurringEntry(id) => one::<RecurringEntry>(&mut self.recurring_entries, (*id,), rows),
+            Key::Match(id) => one::<Match>(&mut self.matches, (*id,), rows),
             Key::AccountByCode(code) => {
                 self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
                 Ok(())
@@ -74,6 +76,10 @@ impl Book {
             Key::Lines(_) => self.range::<Line>(key, |book| &mut book.lines, rows),
             Key::RevaluationsUntil(_) => self.range::<Revaluation>(key, |book| &mut book.revaluations, rows),
             Key::RevaluationItems(_) => self.range::<RevaluationItem>(key, |book| &mut book.revaluation_items, rows),
+            Key::MatchItems(_) | Key::MatchItemsOfEntry(_) => {
+                self.range::<MatchItem>(key, |book| &mut book.match_items, rows)
+            }
+            Key::MatchedLines(_) => self.range::<MatchedLine>(key, |book| &mut book.matched_lines, rows),
             Key::AccountChildren(_)
             | Key::RevaluedAccounts
             | Key::AccountsOfType(_)
@@ -88,6 +94,7 @@ impl Book {
             Key::Unposted(..)
             | Key::UsesOfCurrency(..)
             | Key::EntriesOfJournal(_)
+            | Key::ManualMatchesOfAccount(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
             | Key::RecurringEntriesCount
@@ -125,6 +132,7 @@ impl Book {
             }
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
             Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
+            Key::Match(id) => self.matches.get(&(*id,)).is_some(),
             Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
@@ -135,6 +143,7 @@ impl Book {
             Key::Unposted(..)
             | Key::UsesOfCurrency(..)
             | Key::EntriesOfJournal(_)
+            | Key::ManualMatchesOfAccount(_)
             | Key::EntriesPosted
             | Key::AutoReversalsDue(_)
             | Key::RecurringEntriesCount
@@ -152,6 +161,9 @@ impl Book {
             | Key::Periods
             | Key::Warehouses
             | Key::Lines(_)
+            | Key::MatchItems(_)
+            | Key::MatchItemsOfEntry(_)
+            | Key::MatchedLines(_)
             | Key::AccountChildren(_)
             | Key::RevaluedAccounts
             | Key::RevaluationsUntil(_)

@@ -7,6 +7,7 @@ use crate::approvals::ApprovalPolicy;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::{ExchangeRate, RateType};
+use crate::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
@@ -15,8 +16,8 @@ use crate::ledger::{
 use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
-    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, PartyId, PeriodId, PrincipalId,
-    RecurringEntryId, RevaluationId,
+    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, MatchId, PartyId, PeriodId,
+    PrincipalId, RecurringEntryId, RevaluationId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -49,6 +50,7 @@ pub enum Key {
     Balance(AccountId, Date, Currency, BalanceClass),
     Receipt([u8; 16]),
     RecurringEntry(RecurringEntryId),
+    Match(MatchId),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -68,6 +70,11 @@ pub enum Key {
     Periods,
     Warehouses,
     Lines(i64),
+    MatchItems(MatchId),
+    /// What any match, active or undone, took of the lines of the entry with this sequence.
+    MatchItemsOfEntry(i64),
+    /// How much is matched of the lines of the entry with this sequence.
+    MatchedLines(i64),
     AccountChildren(AccountId),
     Occurrences(RecurringEntryId),
     RevaluedAccounts,
@@ -85,6 +92,8 @@ pub enum Key {
     Unposted(EntryStatus, Option<PeriodId>, Date, Date),
     UsesOfCurrency(CurrencyUse, Currency),
     EntriesOfJournal(JournalId),
+    /// Matches of an account that somebody made and that stand.
+    ManualMatchesOfAccount(AccountId),
     AutoReversalsDue(Date),
     /// All entries that have a place in the series.
     EntriesPosted,
@@ -104,6 +113,20 @@ const BALANCES: Sums = Sums { by: &["account_id", "currency"], of: &["debit", "c
 const ENTRIES: Sums = Sums { by: &["currency"], of: &["total_debit", "total_credit"] };
 
 impl Key {
+    /// Whether it is a range of rows that belong to entries: such rows are forgotten after each commit.
+    pub(super) fn is_of_entries(&self) -> bool {
+        matches!(
+            self,
+            Self::Lines(_)
+                | Self::MatchItems(_)
+                | Self::MatchItemsOfEntry(_)
+                | Self::MatchedLines(_)
+                | Self::Occurrences(_)
+                | Self::RevaluationsUntil(_)
+                | Self::RevaluationItems(_)
+        )
+    }
+
     /// The rows that answer this key.
     #[must_use]
     pub fn query(&self) -> Query {
@@ -124,6 +147,7 @@ impl Key {
             }
             Self::Receipt(hash) => Query::row::<Receipt>(&(*hash,)),
             Self::RecurringEntry(id) => Query::row::<RecurringEntry>(&(*id,)),
+            Self::Match(id) => Query::row::<Match>(&(*id,)),
             Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
             Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
             Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),
@@ -161,6 +185,13 @@ impl Key {
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),
             Self::Lines(sequence) => Query::all::<Line>().when("entry_sequence", Is::Equal, Cell::Int(*sequence)),
+            Self::MatchItems(id) => Query::all::<MatchItem>().when("match_id", Is::Equal, id.to_cell()),
+            Self::MatchItemsOfEntry(sequence) => {
+                Query::all::<MatchItem>().when("entry_sequence", Is::Equal, Cell::Int(*sequence))
+            }
+            Self::MatchedLines(sequence) => {
+                Query::all::<MatchedLine>().when("entry_sequence", Is::Equal, Cell::Int(*sequence))
+            }
             Self::AccountChildren(id) => Query::all::<Account>().when("parent_id", Is::Equal, id.to_cell()),
             Self::Occurrences(id) => Query::all::<Occurrence>().when("recurring_entry_id", Is::Equal, id.to_cell()),
             Self::RevaluedAccounts => Query::all::<Account>().when("revalue", Is::Equal, true.to_cell()),
@@ -178,6 +209,11 @@ impl Key {
                     .count()
             }
             Self::EntriesOfJournal(id) => Query::all::<Entry>().when("journal_id", Is::Equal, id.to_cell()).count(),
+            Self::ManualMatchesOfAccount(id) => Query::all::<Match>()
+                .when("account_id", Is::Equal, id.to_cell())
+                .when("status", Is::Equal, MatchStatus::Active.to_cell())
+                .when("source", Is::Equal, MatchSource::Manual.to_cell())
+                .count(),
             Self::AutoReversalsDue(until) => Query::all::<Entry>()
                 .when("auto_reverse_on", Is::AtMost, until.to_cell())
                 .when("reversed_by_entry_id", Is::Null, Cell::Null)

@@ -20,7 +20,6 @@ use crate::value::id::{
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
 
-/// An answer, or the key that must be loaded first.
 pub(super) type Answer<T> = Result<T, Stop>;
 
 impl Book {

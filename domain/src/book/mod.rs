@@ -9,6 +9,7 @@ mod currency_lookups;
 mod fill;
 pub mod key;
 mod lookups;
+mod matches;
 pub mod model;
 pub mod query;
 pub mod row;
@@ -29,6 +30,7 @@ use crate::fact::{self, FactKind};
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
+use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
@@ -145,16 +147,16 @@ macro_rules! book_tables {
                 self.entries.clear();
                 self.replacements.clear();
                 self.lines.clear();
+                self.matches.clear();
+                self.match_items.clear();
+                self.matched_lines.clear();
                 self.receipts.clear();
                 self.period_changes.clear();
                 self.year_changes.clear();
                 self.occurrences.clear();
                 self.revaluations.clear();
                 self.revaluation_items.clear();
-                self.ranges.retain(|key| {
-                    let is_forgotten = matches!(key, Key::Lines(_) | Key::Occurrences(_));
-                    !is_forgotten && !matches!(key, Key::RevaluationsUntil(_) | Key::RevaluationItems(_))
-                });
+                self.ranges.retain(|key| !key.is_of_entries());
                 self.counts.clear();
                 self.sums.clear();
                 self.facts.clear();
@@ -227,6 +229,9 @@ book_tables! {
     entries: Entry,
     replacements: Replacement,
     lines: Line,
+    matches: Match,
+    match_items: MatchItem,
+    matched_lines: MatchedLine,
     balances: Balance,
     revaluations: Revaluation,
     revaluation_items: RevaluationItem,

@@ -28,6 +28,8 @@ pub struct CreateAccount {
     pub control_for: Option<ControlFor>,
     /// `None` takes the default: yes for cash, bank, receivable and payable.
     pub revalue: Option<bool>,
+    /// `None` takes the default: yes for what controls receivables or payables.
+    pub is_reconcilable: Option<bool>,
     /// Codes of dimensions that every line needs.
     pub required_dimensions: Vec<String>,
     /// Values that lines have where neither they nor their entry name one: canonical JSON, empty for none.
@@ -70,6 +72,8 @@ impl CreateAccount {
             None => None,
         };
         require_control_fits(self.control_for, self.account_type, self.is_group)?;
+        let is_reconcilable = self.is_reconcilable.unwrap_or_else(|| reconcilable_by_default(self.control_for));
+        require_reconcilable_fits(is_reconcilable, self.account_type, self.is_group)?;
         dimension_lines::require_requirable(book, &self.required_dimensions, "")?;
         dimension_lines::require_givable(book, &self.default_dimensions)?;
         if let Some(other) = book.account_by_code(&self.code)? {
@@ -93,6 +97,7 @@ impl CreateAccount {
             is_active: true,
             control_for: self.control_for,
             revalue: self.revalue.unwrap_or_else(|| revalued_by_default(self.subtype, self.control_for)),
+            is_reconcilable,
             required_dimensions: dimensions.join(" "),
             default_dimensions: self.default_dimensions.clone(),
             description: self.description.clone(),
@@ -124,6 +129,25 @@ fn revalued_by_default(subtype: Option<AccountSubtype>, control_for: Option<Cont
         subtype,
         Some(AccountSubtype::Cash | AccountSubtype::Bank | AccountSubtype::Receivable | AccountSubtype::Payable)
     ) || matches!(control_for, Some(ControlFor::Receivable | ControlFor::Payable | ControlFor::Bank))
+}
+
+/// What is owed to us and what we owe is settled line by line.
+pub(super) fn reconcilable_by_default(control_for: Option<ControlFor>) -> bool {
+    matches!(control_for, Some(ControlFor::Receivable | ControlFor::Payable))
+}
+
+/// Open items stand on assets and liabilities that take postings: every other account is moved as a whole.
+pub(super) fn require_reconcilable_fits(wanted: bool, account_type: AccountType, is_group: bool) -> Result<(), Stop> {
+    let fits = matches!(account_type, AccountType::Asset | AccountType::Liability) && !is_group;
+    if fits || !wanted {
+        return Ok(());
+    }
+    let message = if is_group {
+        "a group takes no postings and so has no open items: leave isReconcilable out".to_owned()
+    } else {
+        format!("open items stand on assets and liabilities, not on an account of type {}", account_type.name())
+    };
+    Err(Rejection::new(Code::AccountNotUsable, message).at("/isReconcilable").into())
 }
 
 /// The rejection of a second account with one code.

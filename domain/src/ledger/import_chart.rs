@@ -34,6 +34,8 @@ pub struct ChartAccount {
     pub control_for: Option<ControlFor>,
     /// `None` takes the default of a new account and leaves that of an existing one.
     pub revalue: Option<bool>,
+    /// As `revalue`.
+    pub is_reconcilable: Option<bool>,
     pub required_dimensions: Vec<String>,
     pub description: Option<String>,
     /// A retired account stays in the chart and takes no new postings.
@@ -136,6 +138,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
             currency: account.currency,
             control_for: account.control_for,
             revalue: account.revalue,
+            is_reconcilable: account.is_reconcilable,
             required_dimensions: account.required_dimensions.clone(),
             default_dimensions: String::new(),
             description: account.description.clone(),
@@ -161,6 +164,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
         is_active: Some(account.is_active),
         control_for: account.control_for.map_or(Patch::Null, Patch::Set),
         revalue: account.revalue,
+        is_reconcilable: account.is_reconcilable,
         required_dimensions: Some(account.required_dimensions.clone()),
         description: whole(account.description.clone()),
         ..UpdateAccount::default()
@@ -211,6 +215,7 @@ mod tests {
             currency: None,
             control_for: None,
             revalue: None,
+            is_reconcilable: None,
             required_dimensions: Vec::new(),
             description: None,
             is_active: true,

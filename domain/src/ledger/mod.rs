@@ -29,6 +29,7 @@ mod duties;
 pub mod exchange_rates;
 mod fiscal_years;
 pub mod import_chart;
+pub mod matching;
 mod periods;
 pub mod post_entry;
 mod posting;
@@ -213,6 +214,8 @@ rows! {
         control_for: Option<ControlFor>,
         /// Whether the foreign balance is revalued at closing rates.
         revalue: bool,
+        /// Whether its lines are open items, which are matched with one another.
+        is_reconcilable: bool,
         /// Dimension codes that every line needs, separated by blanks, sorted.
         required_dimensions: String,
         /// Values that its lines have where neither line nor entry names one: canonical JSON, empty for none.

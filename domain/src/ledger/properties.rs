@@ -1,6 +1,6 @@
 //! What must hold of any sequence of requests, however it is cut into commits.
 
-mod invariants;
+pub(super) mod invariants;
 mod undoing;
 
 use std::collections::BTreeMap;

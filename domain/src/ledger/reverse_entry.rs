@@ -78,6 +78,7 @@ pub(super) fn hint_reversal(book: &Book, entry: &str, date: impl Fn(&Entry) -> D
         && let Some(sequence) = entry.sequence
     {
         keys.push(Key::Lines(sequence));
+        super::matching::unmatched::hint(book, entry, keys);
         let accounts: Vec<_> = book.lines(entry).unwrap_or_default().iter().map(|line| line.account_id).collect();
         keys.extend(accounts.iter().copied().map(Key::Account));
         super::create_entry::hint_posting(book, &entry.journal_id.to_string(), date(entry), accounts.into_iter(), keys);

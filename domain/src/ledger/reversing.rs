@@ -1,5 +1,6 @@
 //! Reversing as a verb: the entry's lines with their sides swapped, on a later date, as ordinary turnover.
 
+use super::matching::{self, MatchSource};
 use super::{Entry, EntryStatus, EntryType, Period, duties, posting, voiding};
 use crate::book::Book;
 use crate::context::Context;
@@ -41,6 +42,7 @@ impl Reversal<'_> {
         let lines = book.lines(&self.original)?.into_iter().map(voiding::swapped).collect();
         let class = posting::class_of(EntryType::Reversal, self.period);
         let reversal = posting::Posting { entry: header, lines, class, voids: false }.post(book, ctx, self.period)?;
+        matching::halves::settle(book, ctx, MatchSource::Reversal, &self.original, &reversal)?;
         let original = Entry { reversed_by_entry_id: Some(reversal.id), auto_reverse_on: scheduled, ..self.original };
         let original = voiding::write(book, ctx, original);
         Ok((reversal, original))

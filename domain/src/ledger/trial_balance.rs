@@ -129,6 +129,7 @@ mod tests {
             is_active: true,
             control_for: None,
             revalue: false,
+            is_reconcilable: false,
             required_dimensions: String::new(),
             default_dimensions: String::new(),
             description: None,

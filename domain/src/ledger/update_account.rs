@@ -2,7 +2,7 @@
 //!
 //! After the first posting type, currency and control are frozen, for they say what the postings mean.
 
-use super::create_account::{self, normal_balance};
+use super::create_account::{self, normal_balance, reconcilable_by_default};
 use super::dimensions::lines as dimension_lines;
 use super::{Account, AccountSubtype, AccountType, ControlFor, account_use, currencies, post_entry};
 use crate::access::Permission;
@@ -38,6 +38,8 @@ pub struct UpdateAccount {
     pub is_active: Option<bool>,
     pub control_for: Patch<ControlFor>,
     pub revalue: Option<bool>,
+    /// Whether its lines are open items. It ends only where no match of them stands.
+    pub is_reconcilable: Option<bool>,
     /// Codes of dimensions that every line needs; what is required already stays so whatever became of it.
     pub required_dimensions: Option<Vec<String>>,
     /// Values that lines have where neither they nor their entry name one: an object of texts, merged by key.
@@ -79,6 +81,8 @@ impl UpdateAccount {
         after.currency = findings.note(currency)?.unwrap_or(before.currency);
         self.check_parent(book, &mut after, &mut findings)?;
         findings.note(create_account::require_control_fits(after.control_for, after.account_type, after.is_group))?;
+        let (kind, is_group) = (after.account_type, after.is_group);
+        findings.note(create_account::require_reconcilable_fits(after.is_reconcilable, kind, is_group))?;
         findings.note(require_metadata_fits(&after.metadata))?;
         let required = self.required_dimensions.as_deref().unwrap_or_default();
         findings.note(dimension_lines::require_requirable(book, required, &before.required_dimensions))?;
@@ -92,6 +96,7 @@ impl UpdateAccount {
 
         require_not_frozen(&before, &after)?;
         require_not_needed(book, &before, &after)?;
+        require_no_match(book, &before, &after)?;
         move_code(book, &before, &after)?;
         after.version += 1;
         after.updated_at = ctx.at;
@@ -110,8 +115,11 @@ impl UpdateAccount {
         self.subtype.clone().apply(&mut account.subtype);
         account.is_group = self.is_group.unwrap_or(account.is_group);
         account.is_active = self.is_active.unwrap_or(account.is_active);
+        let control_before = account.control_for;
         self.control_for.clone().apply(&mut account.control_for);
         account.revalue = self.revalue.unwrap_or(account.revalue);
+        let begins_control = account.control_for != control_before && reconcilable_by_default(account.control_for);
+        account.is_reconcilable = self.is_reconcilable.unwrap_or(account.is_reconcilable || begins_control);
         if let Some(dimensions) = required_dimensions {
             let mut dimensions = dimensions.clone();
             dimensions.sort();
@@ -242,6 +250,28 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
         before.code
     );
     Err(Rejection::new(Code::AccountInUse, message).with("references", account_use::listed(&users)).into())
+}
+
+/// What somebody matched stays matched: open items end only where no match of them stands.
+fn require_no_match(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
+    if after.is_reconcilable || !before.is_reconcilable {
+        return Ok(());
+    }
+    let matches = book.manual_matches_of_account(before.id)?;
+    if matches == 0 {
+        return Ok(());
+    }
+    let message = format!("{matches} matches of lines of account {} stand: undo them first", before.code);
+    Err(Rejection::new(Code::AccountInUse, message)
+        .at("/isReconcilable")
+        .with("matches", matches)
+        .offer(
+            "matches",
+            "See the matches that stand",
+            "GET",
+            format!("/accounting/matches?accountId={}&status=active&source=manual", before.id),
+        )
+        .into())
 }
 
 /// The new code must be free; the old one is given up.

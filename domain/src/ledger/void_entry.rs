@@ -42,6 +42,7 @@ impl Decide for VoidEntry {
         {
             keys.push(Key::Lines(sequence));
             duties::hint_voider(book, entry, keys);
+            super::matching::unmatched::hint(book, entry, keys);
             let external_id = entry.external_id.clone();
             keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));
             if let Ok(lines) = book.lines(entry) {

@@ -1,6 +1,6 @@
 //! Which entries can be voided, reversed or corrected, and what says no: one table for all three.
 
-use super::{Entry, EntryStatus, EntryType, fiscal_years, revaluations};
+use super::{Entry, EntryStatus, EntryType, fiscal_years, matching, revaluations};
 use crate::book::Book;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -50,7 +50,7 @@ pub(super) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
             EntryStatus::Posted if entry.reversed_by_entry_id.is_some() && entry.auto_reverse_on.is_none() => {
                 already_reversed(entry, &number)
             }
-            EntryStatus::Posted => return Ok(()),
+            EntryStatus::Posted => return matching::unmatched::require(book, entry),
         };
     Err(rejection.into())
 }
@@ -147,6 +147,11 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
     let rejection = Rejection::new(Code::EntryOwnedBySource, message)
         .with("ownerType", owner_type.clone())
         .with("ownerId", owner_id.clone());
+    if owner_type == matching::OWNER {
+        return rejection
+            .offer("unmatch", "Undo the match", "POST", format!("/accounting/matches/{owner_id}/unmatch"))
+            .body(vec![("reason", Value::Text(String::new()))]);
+    }
     if owner_type == "movement" {
         return rejection.offer(
             "void-owner",

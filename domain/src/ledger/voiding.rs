@@ -3,6 +3,7 @@
 //! Invariant: after it, every link says what is in effect. An entry whose reversal is voided is unreversed again,
 //! and what was corrected by a voided difference is uncorrected again.
 
+use super::matching::{self, MatchSource};
 use super::{Entry, EntryStatus, EntryType, Line, Period, duties, periods, posting, voidable};
 use crate::book::Book;
 use crate::context::Context;
@@ -26,12 +27,14 @@ pub(super) fn void(book: &mut Book, ctx: &Context, entry: Entry, period: &Period
 
 /// Posts the mirror and marks the entry.
 fn mirror(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason: &str) -> Result<Entry, Stop> {
+    matching::halves::release(book, ctx, &entry, reason)?;
     release_reversed(book, ctx, &entry)?;
     release_corrected(book, ctx, &entry)?;
     let lines = book.lines(&entry)?.into_iter().map(swapped).collect();
     let class = posting::class_of(entry.entry_type, period);
     let mirror = mirror_of(&entry, ctx, reason);
     let mirror = posting::Posting { entry: mirror, lines, class, voids: true }.post(book, ctx, period)?;
+    matching::halves::settle(book, ctx, MatchSource::Void, &entry, &mirror)?;
 
     let voided = voided(entry, mirror.id, reason, ctx);
     if let Some(external_id) = &voided.external_id {

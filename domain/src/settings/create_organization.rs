@@ -49,6 +49,7 @@ impl Decide for CreateOrganization {
             approver_not_preparer: false,
             voider_not_poster: false,
             void_in_closed_period: VoidInClosedPeriod::Refuse,
+            write_off_tolerance: 0,
             valuation_account_id: None,
             cogs_account_id: None,
             adjustment_account_id: None,

@@ -27,6 +27,8 @@ rows! {
         voider_not_poster: bool,
         /// What voiding an entry of a closed period does.
         void_in_closed_period: VoidInClosedPeriod,
+        /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
+        write_off_tolerance: i64,
         /// Default accounts of warehouses; each a posting account in base currency.
         valuation_account_id: Option<AccountId>,
         /// Default cost of goods sold.

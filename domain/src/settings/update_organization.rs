@@ -12,7 +12,7 @@ use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{Json, Patch, TypedId};
+use crate::value::{Decimal, DecimalError, Json, Patch, TypedId};
 use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::change::refer;
 
@@ -32,6 +32,8 @@ pub struct UpdateOrganization {
     pub voider_not_poster: Option<bool>,
     /// What voiding an entry of a closed period does.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
+    /// Most that a match may write off, in base currency; 0 allows none.
+    pub write_off_tolerance: Option<Decimal>,
     /// Wire ids of the warehouses' default accounts.
     pub valuation_account: Patch<String>,
     pub cogs_account: Patch<String>,
@@ -102,6 +104,12 @@ impl UpdateOrganization {
         settings.approver_not_preparer = self.approver_not_preparer.unwrap_or(settings.approver_not_preparer);
         settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
+        if let Some(tolerance) = self.write_off_tolerance {
+            match tolerance_minor(tolerance, settings) {
+                Ok(units) => settings.write_off_tolerance = units,
+                Err(fault) => faults.push(fault),
+            }
+        }
         refer(&self.valuation_account, &mut settings.valuation_account_id, "/valuationAccountId", faults);
         refer(&self.cogs_account, &mut settings.cogs_account_id, "/cogsAccountId", faults);
         refer(&self.adjustment_account, &mut settings.adjustment_account_id, "/adjustmentAccountId", faults);
@@ -118,6 +126,23 @@ impl UpdateOrganization {
         if settings.metadata.len() > limits::METADATA_BYTES {
             let message = format!("metadata would hold more than {} bytes of JSON", limits::METADATA_BYTES);
             faults.push(Fault::new("/metadata", Code::LimitReached, message));
+        }
+    }
+}
+
+/// The tolerance in minor units of the base currency.
+fn tolerance_minor(tolerance: Decimal, settings: &Organization) -> Result<i64, Fault> {
+    let pointer = "/writeOffTolerance";
+    match tolerance.to_units(settings.base_currency.decimals()) {
+        Ok(units) if (0..=limits::LINE_AMOUNT_MINOR).contains(&units) => Ok(units),
+        Err(DecimalError::TooManyDecimals(most)) => {
+            let base = settings.base_currency;
+            let message = format!("{tolerance} has more decimals than {base} has: at most {most}");
+            Err(Fault::new(pointer, Code::AmountPrecision, message))
+        }
+        _ => {
+            let most = Decimal::from_units(limits::LINE_AMOUNT_MINOR, settings.base_currency.decimals());
+            Err(Fault::new(pointer, Code::AmountOutOfRange, format!("{tolerance} is outside 0 to {most}")))
         }
     }
 }

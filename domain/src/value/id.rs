@@ -123,6 +123,8 @@ typed_id! {
     LineId = "jel";
     /// A recurring entry.
     RecurringEntryId = "rec";
+    /// A match of lines that settle one another.
+    MatchId = "mat";
     /// A warehouse.
     WarehouseId = "wh";
 }

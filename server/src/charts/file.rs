@@ -6,7 +6,7 @@ use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::value::CurrencyRef;
 
 /// The columns in the order in which they are written. Only the first three must be there.
-pub const COLUMNS: [&str; 12] = [
+pub const COLUMNS: [&str; 13] = [
     "code",
     "name",
     "type",
@@ -16,6 +16,7 @@ pub const COLUMNS: [&str; 12] = [
     "currency",
     "controlFor",
     "revalue",
+    "isReconcilable",
     "requiredDimensions",
     "description",
     "isActive",
@@ -89,6 +90,7 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
             account.currency.as_ref().map_or("", CurrencyRef::text),
             account.control_for.map_or("", ControlFor::name),
             account.revalue.map_or("", flag),
+            account.is_reconcilable.map_or("", flag),
             dimensions.as_str(),
             account.description.as_deref().unwrap_or_default(),
             flag(account.is_active),
@@ -152,6 +154,7 @@ fn account(header: &StringRecord, record: &StringRecord) -> Result<ChartAccount,
         named(text("currency"), "currency", CurrencyRef::parse, ["EUR", "USD", "…"].into_iter(), &mut messages);
     let mut flag = |name: &str| named(text(name), name, truth, ["true", "false"].into_iter(), &mut messages);
     let (is_group, revalue, is_active) = (flag("isGroup"), flag("revalue"), flag("isActive"));
+    let is_reconcilable = flag("isReconcilable");
     if account_type.is_none() && text("type").is_none() {
         messages.push("type is empty".to_owned());
     }
@@ -166,6 +169,7 @@ fn account(header: &StringRecord, record: &StringRecord) -> Result<ChartAccount,
             currency,
             control_for,
             revalue,
+            is_reconcilable,
             required_dimensions: text("requiredDimensions")
                 .map(|codes| codes.split_whitespace().map(str::to_owned).collect())
                 .unwrap_or_default(),
@@ -206,9 +210,9 @@ mod tests {
 
     #[test]
     fn a_chart_that_was_written_reads_back_the_same() {
-        let text = "code,name,type,subtype,parentCode,isGroup,currency,controlFor,revalue,requiredDimensions,description,isActive\n\
-            1,Assets,asset,,,true,,,false,,,true\n\
-            1010,\"Bank, \"\"main\"\"\",asset,bank,1,false,EUR,bank,true,country team,In Köln,false\n";
+        let text = "code,name,type,subtype,parentCode,isGroup,currency,controlFor,revalue,isReconcilable,requiredDimensions,description,isActive\n\
+            1,Assets,asset,,,true,,,false,,,,true\n\
+            1010,\"Bank, \"\"main\"\"\",asset,bank,1,false,EUR,bank,true,true,country team,In Köln,false\n";
         let read_once: Vec<ChartAccount> =
             read(text.as_bytes()).unwrap().into_iter().map(|(_, account)| account).collect();
         assert_eq!(write(read_once.iter()).unwrap(), text);

@@ -52,6 +52,7 @@ pub mod journals;
 pub mod json;
 pub mod landing;
 pub mod layers;
+pub mod matches;
 pub mod names;
 pub mod openapi;
 pub mod operations;

@@ -8,8 +8,8 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
-    fiscal_years, journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
-    recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
+    fiscal_years, journal_entries, journals, landing, matches, openapi, organization, organizations, parties, periods,
+    problem, recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -30,6 +30,7 @@ pub fn operations() -> Vec<Operation> {
         fiscal_years::OPERATIONS,
         journal_entries::OPERATIONS,
         journals::OPERATIONS,
+        matches::OPERATIONS,
         organization::OPERATIONS,
         organizations::OPERATIONS,
         parties::OPERATIONS,
@@ -62,6 +63,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(fiscal_years::routes())
         .merge(journal_entries::routes())
         .merge(journals::routes())
+        .merge(matches::routes())
         .merge(organization::routes())
         .merge(organizations::routes())
         .merge(parties::routes())

@@ -21,6 +21,7 @@ create table organizations (
     approver_not_preparer bigint not null check (approver_not_preparer in (0, 1)),
     voider_not_poster bigint not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
+    write_off_tolerance bigint not null check (write_off_tolerance >= 0),
     valuation_account_id uuid,
     cogs_account_id uuid,
     adjustment_account_id uuid,
@@ -161,6 +162,7 @@ create table accounts (
     is_active bigint not null check (is_active in (0, 1)),
     control_for text collate "C" check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue bigint not null check (revalue in (0, 1)),
+    is_reconcilable bigint not null check (is_reconcilable in (0, 1)),
     required_dimensions text collate "C" not null,
     default_dimensions text collate "C" not null,
     description text collate "C",
@@ -178,7 +180,8 @@ create table accounts (
     foreign key (organization_id, parent_id) references accounts (organization_id, id)
         deferrable initially deferred,
     check (parent_id is null or parent_id <> id),
-    check (is_group = 0 or has_postings = 0)
+    check (is_group = 0 or has_postings = 0),
+    check (is_reconcilable = 0 or (is_group = 0 and account_type in ('asset', 'liability')))
 );
 
 create index accounts_by_parent on accounts (organization_id, parent_id);
@@ -495,6 +498,73 @@ create table lines (
 );
 
 create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
+
+-- Lines that settle one another.
+create table matches (
+    organization_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    party_id uuid,
+    currency text collate "C" not null,
+    date text collate "C" not null check (length(date) = 10),
+    status text collate "C" not null check (status in ('active', 'undone')),
+    source text collate "C" not null check (source in ('manual', 'void', 'reversal')),
+    amount bigint not null check (amount >= 0),
+    description text collate "C",
+    write_off_entry_id uuid,
+    fx_entry_id uuid,
+    undone_on text collate "C" check (length(undone_on) = 10),
+    undone_at bigint,
+    undone_by uuid,
+    undo_reason text collate "C",
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    check ((status = 'undone') = (undone_on is not null)),
+    check ((undone_on is null) = (undone_at is null)),
+    check ((undone_on is null) = (undone_by is null)),
+    check ((undone_on is null) = (undo_reason is null)),
+    check (undone_on >= date)
+);
+
+create index matches_by_account on matches (organization_id, account_id, id);
+
+-- What a match took of each line.
+create table match_items (
+    organization_id uuid not null,
+    match_id uuid not null,
+    entry_sequence bigint not null,
+    line_number bigint not null,
+    entry_id uuid not null,
+    debit bigint not null check (debit >= 0),
+    credit bigint not null check (credit >= 0),
+    base_debit bigint not null check (base_debit >= 0),
+    base_credit bigint not null check (base_credit >= 0),
+    primary key (organization_id, match_id, entry_sequence, line_number),
+    foreign key (organization_id, match_id) references matches (organization_id, id),
+    check ((debit = 0 and base_debit = 0) or (credit = 0 and base_credit = 0))
+);
+
+create index match_items_by_line on match_items (organization_id, entry_sequence, line_number);
+
+-- How much of a line active matches took: never more than it has, whoever matches at once.
+create table matched_lines (
+    organization_id uuid not null,
+    entry_sequence bigint not null,
+    line_number bigint not null,
+    amount bigint not null,
+    base_amount bigint not null,
+    matched bigint not null,
+    base_matched bigint not null,
+    primary key (organization_id, entry_sequence, line_number),
+    check (matched >= 0 and matched <= amount),
+    check (base_matched >= 0 and base_matched <= base_amount)
+);
 
 create table balances (
     organization_id uuid not null,

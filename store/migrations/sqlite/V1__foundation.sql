@@ -21,6 +21,7 @@ create table organizations (
     approver_not_preparer integer not null check (approver_not_preparer in (0, 1)),
     voider_not_poster integer not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
+    write_off_tolerance integer not null check (write_off_tolerance >= 0),
     valuation_account_id blob,
     cogs_account_id blob,
     adjustment_account_id blob,
@@ -161,6 +162,7 @@ create table accounts (
     is_active integer not null check (is_active in (0, 1)),
     control_for text check (control_for in ('stock', 'receivable', 'payable', 'bank')),
     revalue integer not null check (revalue in (0, 1)),
+    is_reconcilable integer not null check (is_reconcilable in (0, 1)),
     required_dimensions text not null,
     default_dimensions text not null,
     description text,
@@ -178,7 +180,8 @@ create table accounts (
     foreign key (organization_id, parent_id) references accounts (organization_id, id)
         deferrable initially deferred,
     check (parent_id is null or parent_id <> id),
-    check (is_group = 0 or has_postings = 0)
+    check (is_group = 0 or has_postings = 0),
+    check (is_reconcilable = 0 or (is_group = 0 and account_type in ('asset', 'liability')))
 ) strict, without rowid;
 
 create index accounts_by_parent on accounts (organization_id, parent_id);
@@ -506,6 +509,79 @@ create table lines (
 ) strict, without rowid;
 
 create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
+
+-- Lines that settle one another.
+create table matches (
+    organization_id blob not null,
+    id blob not null,
+    account_id blob not null,
+    party_id blob,
+    currency text not null,
+    date text not null check (length(date) = 10),
+    status text not null check (status in ('active', 'undone')),
+    source text not null check (source in ('manual', 'void', 'reversal')),
+    amount integer not null check (amount >= 0),
+    description text,
+    write_off_entry_id blob,
+    fx_entry_id blob,
+    undone_on text check (length(undone_on) = 10),
+    undone_at integer,
+    undone_by blob,
+    undo_reason text,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    foreign key (organization_id, write_off_entry_id) references entries (organization_id, id),
+    foreign key (organization_id, fx_entry_id) references entries (organization_id, id),
+    check ((status = 'undone') = (undone_on is not null)),
+    check ((undone_on is null) = (undone_at is null)),
+    check ((undone_on is null) = (undone_by is null)),
+    check ((undone_on is null) = (undo_reason is null)),
+    check (undone_on >= date)
+) strict, without rowid;
+
+create index matches_by_account on matches (organization_id, account_id, id);
+
+-- What a match took of each line.
+create table match_items (
+    organization_id blob not null,
+    match_id blob not null,
+    entry_sequence integer not null,
+    line_number integer not null,
+    entry_id blob not null,
+    debit integer not null check (debit >= 0),
+    credit integer not null check (credit >= 0),
+    base_debit integer not null check (base_debit >= 0),
+    base_credit integer not null check (base_credit >= 0),
+    primary key (organization_id, match_id, entry_sequence, line_number),
+    foreign key (organization_id, match_id) references matches (organization_id, id),
+    foreign key (organization_id, entry_sequence, line_number)
+        references lines (organization_id, entry_sequence, line_number),
+    check ((debit = 0 and base_debit = 0) or (credit = 0 and base_credit = 0))
+) strict, without rowid;
+
+create index match_items_by_line on match_items (organization_id, entry_sequence, line_number);
+
+-- How much of a line active matches took: never more than it has, whoever matches at once.
+create table matched_lines (
+    organization_id blob not null,
+    entry_sequence integer not null,
+    line_number integer not null,
+    amount integer not null,
+    base_amount integer not null,
+    matched integer not null,
+    base_matched integer not null,
+    primary key (organization_id, entry_sequence, line_number),
+    foreign key (organization_id, entry_sequence, line_number)
+        references lines (organization_id, entry_sequence, line_number),
+    check (matched >= 0 and matched <= amount),
+    check (base_matched >= 0 and base_matched <= base_amount)
+) strict, without rowid;
 
 create table balances (
     organization_id blob not null,

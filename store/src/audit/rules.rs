@@ -181,6 +181,46 @@ const RULES: &[Rule] = &[
         kinds: &[Int, Int, Int],
     },
     Rule {
+        name: "matches.settled",
+        sentence: "match {} takes {} more debits than credits, {} more in base currency, or of a line that it cannot take",
+        sql: "select m.id, cast(coalesce(sum(i.debit - i.credit), 0) as bigint), \
+                cast(coalesce(sum(i.base_debit - i.base_credit), 0) as bigint), cast(count(*) over () as bigint) \
+              from matches as m left join match_items as i on i.organization_id = m.organization_id and i.match_id = m.id \
+                left join lines as l on l.organization_id = i.organization_id and l.entry_sequence = i.entry_sequence \
+                  and l.line_number = i.line_number \
+                left join entries as e on e.organization_id = i.organization_id and e.sequence = i.entry_sequence \
+              where m.organization_id = $1 group by m.id, m.amount \
+              having sum(i.debit - i.credit) is distinct from 0 or sum(i.base_debit - i.base_credit) is distinct from 0 \
+                or sum(i.debit) is distinct from m.amount \
+                or sum(case when l.account_id = m.account_id and l.currency = m.currency and e.id = i.entry_id \
+                         and e.date <= m.date and i.debit <= l.debit and i.credit <= l.credit \
+                         and i.base_debit <= l.base_debit and i.base_credit <= l.base_credit then 0 else 1 end) > 0 \
+              order by m.id",
+        kinds: &[Id, Int, Int, Int],
+    },
+    Rule {
+        name: "matches.lines",
+        sentence: "line {} of entry {} of the series is matched by {}, and its active matches took {}",
+        sql: "select r.line_number, r.entry_sequence, r.matched, cast(coalesce(t.taken, 0) as bigint), \
+                cast(count(*) over () as bigint) \
+              from matched_lines as r \
+                left join lines as l on l.organization_id = r.organization_id and l.entry_sequence = r.entry_sequence \
+                  and l.line_number = r.line_number \
+                left join (\
+                  select i.entry_sequence, i.line_number, sum(i.debit + i.credit) as taken, \
+                    sum(i.base_debit + i.base_credit) as base_taken \
+                  from match_items as i join matches as m on m.organization_id = i.organization_id and m.id = i.match_id \
+                  where i.organization_id = $1 and m.status = 'active' group by i.entry_sequence, i.line_number\
+                ) as t on t.entry_sequence = r.entry_sequence and t.line_number = r.line_number \
+              where r.organization_id = $1 \
+                and (r.matched <> coalesce(t.taken, 0) or r.base_matched <> coalesce(t.base_taken, 0) \
+                  or r.amount is distinct from l.debit + l.credit or r.base_amount is distinct from l.base_debit + l.base_credit \
+                  or r.matched < 0 or r.matched > r.amount or r.base_matched < 0 or r.base_matched > r.base_amount \
+                  or (r.amount > 0 and r.matched = r.amount and r.base_matched <> r.base_amount)) \
+              order by r.entry_sequence, r.line_number",
+        kinds: &[Int, Int, Int, Int, Int],
+    },
+    Rule {
         name: "voids.mirrored",
         sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
         sql: "select v.number, cast(count(*) over () as bigint) \

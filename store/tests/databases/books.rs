@@ -94,6 +94,7 @@ pub fn account(id: u8, code: &str) -> Account {
         is_active: true,
         control_for: None,
         revalue: false,
+        is_reconcilable: false,
         required_dimensions: String::new(),
         default_dimensions: String::new(),
         description: None,

@@ -223,6 +223,7 @@ fn account(code: &str, account_type: AccountType, is_group: bool) -> CreateAccou
         currency: None,
         control_for: None,
         revalue: None,
+        is_reconcilable: None,
         required_dimensions: Vec::new(),
         default_dimensions: String::new(),
         description: None,

@@ -62,6 +62,7 @@ fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
         currency: None,
         control_for: None,
         revalue: None,
+        is_reconcilable: None,
         required_dimensions: Vec::new(),
         default_dimensions: String::new(),
         description: None,
@@ -100,6 +101,7 @@ fn import(random: &mut Random, world: &mut World) -> ImportChart {
             currency: None,
             control_for: None,
             revalue: None,
+            is_reconcilable: None,
             required_dimensions: Vec::new(),
             description: None,
             is_active: random.chance(80),
@@ -166,6 +168,7 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         is_active: random.maybe(20, |random| random.chance(80)).filter(|_| !spared),
         control_for: patch(random, 5, |random| random.one(ControlFor::ALL)),
         revalue: random.maybe(5, |random| random.chance(50)),
+        is_reconcilable: random.maybe(5, |random| random.chance(70)),
         required_dimensions: random
             .maybe(4, |random| {
                 let codes: &[&str] = random.one(&[&[][..], &["country"], &["team"], &["country", "planet"]]);

@@ -7,6 +7,7 @@ mod chart;
 mod currencies;
 mod dimensions;
 mod entries;
+mod matching;
 mod opening;
 mod periods;
 mod recurring;
@@ -65,7 +66,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9, 9]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -80,7 +81,8 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         11 => (None, recurring::any(random, world)),
         12 => (None, dimensions::any(random, world)),
         13 => (None, currencies::any(random, world)),
-        _ => (None, undoing::any(random, world)),
+        14 => (None, undoing::any(random, world)),
+        _ => (None, matching::any(random, world)),
     }
 }
 
@@ -102,7 +104,8 @@ fn batchable(random: &mut Random, world: &mut World) -> Command {
         );
         let is_undoing =
             matches!(command, Command::ReverseEntry(_) | Command::AutoReverseEntry(_) | Command::CorrectEntry(_));
-        if is_entry || is_undoing || command.name().starts_with("Create") {
+        let is_matching = matches!(command, Command::MatchLines(_) | Command::UnmatchLines(_));
+        if is_entry || is_undoing || is_matching || command.name().starts_with("Create") {
             return command;
         }
     }

@@ -2,16 +2,18 @@
 
 use super::*;
 use crate::ledger::difference;
+use crate::ledger::matching::{Match, MatchItem, MatchStatus, MatchedLine};
 use crate::ledger::{Replacement, replacement};
 
 /// Checks all of them.
-pub(super) fn assert_all(model: &Model) {
+pub(in crate::ledger) fn assert_all(model: &Model) {
     assert_balanced(model);
     assert_gapless(model);
     assert_voids_cancel(model);
     assert_links(model);
     assert_replacements_in_effect(model);
     assert_log_rebuilds(model);
+    assert_open_items(model);
 }
 
 /// What two entries say of each other agrees, and an entry in effect is reversed and corrected once at most.
@@ -74,10 +76,12 @@ fn assert_balanced(model: &Model) {
         sum.0 += line.base_debit;
         sum.1 += line.base_credit;
     }
-    let kept: BTreeMap<_, _> = rows::<Balance>(model)
-        .into_iter()
-        .map(|balance| ((balance.account_id, balance.date), (balance.base_debit, balance.base_credit)))
-        .collect();
+    let mut kept = BTreeMap::new();
+    for balance in rows::<Balance>(model) {
+        let sum: &mut (i64, i64) = kept.entry((balance.account_id, balance.date)).or_default();
+        sum.0 += balance.base_debit;
+        sum.1 += balance.base_credit;
+    }
     assert_eq!(kept, sums, "balances are not the sums of their lines");
     let net: i64 = sums.values().map(|(debit, credit)| debit - credit).sum();
     assert_eq!(net, 0, "the trial balance is not zero");
@@ -114,6 +118,58 @@ fn assert_voids_cancel(model: &Model) {
         }
         assert!(net.values().all(|net| *net == 0), "void and original differ: {net:?}");
     }
+}
+
+/// Active matches come to nothing, of no line is more matched than it has, and what is open of an account in a currency
+/// is its balance there.
+fn assert_open_items(model: &Model) {
+    let lines: BTreeMap<_, _> =
+        rows::<Line>(model).into_iter().map(|line| ((line.entry_sequence, line.line_number), line)).collect();
+    let matches: BTreeMap<_, _> = rows::<Match>(model).into_iter().map(|made| (made.id, made)).collect();
+    let (mut sums, mut taken) = (BTreeMap::new(), BTreeMap::new());
+    for item in rows::<MatchItem>(model) {
+        let (made, place) = (&matches[&item.match_id], (item.entry_sequence, item.line_number));
+        let line = &lines[&place];
+        assert_eq!((line.account_id, line.currency), (made.account_id, made.currency));
+        assert!(item.debit == 0 && item.base_debit == 0 || line.credit == 0 && line.base_credit == 0, "{item:?}");
+        let sum: &mut (i64, i64) = sums.entry(item.match_id).or_default();
+        sum.0 += item.debit - item.credit;
+        sum.1 += item.base_debit - item.base_credit;
+        if made.status == MatchStatus::Active {
+            let taken: &mut (i64, i64) = taken.entry(place).or_default();
+            taken.0 += item.debit + item.credit;
+            taken.1 += item.base_debit + item.base_credit;
+        }
+    }
+    assert!(sums.values().all(|sum| *sum == (0, 0)), "matches that come to something: {sums:?}");
+    let mut open: BTreeMap<_, (i64, i64)> = BTreeMap::new();
+    for row in rows::<MatchedLine>(model) {
+        let place = (row.entry_sequence, row.line_number);
+        let line = &lines[&place];
+        assert_eq!(taken.remove(&place).unwrap_or_default(), (row.matched, row.base_matched), "{row:?}");
+        assert_eq!((row.amount, row.base_amount), (line.debit + line.credit, line.base_debit + line.base_credit));
+        assert!(
+            (0..=row.amount).contains(&row.matched) && (0..=row.base_amount).contains(&row.base_matched),
+            "{row:?}"
+        );
+        assert!(row.amount == 0 || row.matched < row.amount || row.base_matched == row.base_amount, "{row:?}");
+        let sign = if line.debit > 0 || line.base_debit > 0 { 1 } else { -1 };
+        let sum = open.entry((line.account_id, line.currency)).or_default();
+        sum.0 -= sign * row.matched;
+        sum.1 -= sign * row.base_matched;
+    }
+    assert!(taken.is_empty(), "lines without what is matched of them: {taken:?}");
+    for line in lines.values() {
+        let sum = open.entry((line.account_id, line.currency)).or_default();
+        sum.0 += line.debit - line.credit;
+        sum.1 += line.base_debit - line.base_credit;
+    }
+    for balance in rows::<Balance>(model) {
+        let sum = open.entry((balance.account_id, balance.currency)).or_default();
+        sum.0 -= balance.debit - balance.credit;
+        sum.1 -= balance.base_debit - balance.base_credit;
+    }
+    assert!(open.values().all(|sum| *sum == (0, 0)), "what is open differs from the balance: {open:?}");
 }
 
 /// The log is gapless and chained, and the rows that its facts hold are the rows of the books.

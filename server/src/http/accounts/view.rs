@@ -25,6 +25,8 @@ crate::output! {
         pub is_active: bool,
         pub control_for: Option<Named<ControlFor>>,
         pub revalue: bool,
+        /// Whether its lines are open items, which are matched with one another.
+        pub is_reconcilable: bool,
         pub required_dimensions: Vec<String>,
         /// Values that lines have where neither they nor their entry name one, by dimension code.
         pub default_dimensions: BTreeMap<String, String>,
@@ -56,6 +58,7 @@ impl From<Account> for AccountView {
             is_active: account.is_active,
             control_for: account.control_for.map(Named),
             revalue: account.revalue,
+            is_reconcilable: account.is_reconcilable,
             default_dimensions: texts(&account.default_dimensions),
             required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
             description: account.description,

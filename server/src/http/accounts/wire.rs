@@ -29,6 +29,8 @@ crate::input! {
         pub control_for: Option<ControlFor> = "receivable",
         /// Whether its foreign balance is revalued; yes by default for cash, bank, receivable and payable.
         pub revalue: Option<bool>,
+        /// Whether its lines are open items, which are matched; yes by default for `controlFor` receivable and payable.
+        pub is_reconcilable: Option<bool>,
         /// Codes of dimensions that every line needs.
         pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
         /// Values that lines have where neither they nor their entry name one, by dimension code.
@@ -59,6 +61,8 @@ crate::input! {
         pub is_active: Change<bool>,
         pub control_for: Patch<ControlFor>,
         pub revalue: Change<bool>,
+        /// Whether its lines are open items. It ends only where no match of them stands.
+        pub is_reconcilable: Change<bool>,
         pub required_dimensions: Change<List<Text<1, 60>, 0, 20>>,
         /// Merged by dimension code; null clears all.
         pub default_dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
@@ -81,6 +85,7 @@ impl AccountInput {
             currency: self.currency,
             control_for: self.control_for,
             revalue: self.revalue,
+            is_reconcilable: self.is_reconcilable,
             required_dimensions: self.required_dimensions.map(codes).unwrap_or_default(),
             default_dimensions: canonical(self.default_dimensions),
             description: self.description.map(|text| text.0),
@@ -106,6 +111,7 @@ impl AccountPatch {
             is_active: self.is_active.set(),
             control_for: self.control_for,
             revalue: self.revalue.set(),
+            is_reconcilable: self.is_reconcilable.set(),
             required_dimensions: self.required_dimensions.set().map(codes),
             default_dimensions: self.default_dimensions.map(StringMapPatch::json),
             description: self.description.map(|text| text.0),

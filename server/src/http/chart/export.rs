@@ -82,6 +82,7 @@ async fn chart(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<
         currency: account.currency.map(Into::into),
         control_for: account.control_for,
         revalue: Some(account.revalue),
+        is_reconcilable: Some(account.is_reconcilable),
         required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
         description: account.description,
         is_active: account.is_active,

@@ -23,6 +23,7 @@ crate::input! {
         pub currency: Option<CurrencyRef>,
         pub control_for: Option<ControlFor>,
         pub revalue: Option<bool>,
+        pub is_reconcilable: Option<bool>,
         pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
         pub description: Option<LongText<0, 2000>>,
         /// False retires it: it stays in the chart and takes no new postings.
@@ -51,6 +52,8 @@ crate::output! {
         pub control_for: Option<Named<ControlFor>>,
         /// Null takes the default.
         pub revalue: Option<bool>,
+        /// Null takes the default.
+        pub is_reconcilable: Option<bool>,
         pub required_dimensions: Vec<String>,
         pub description: Option<String>,
         pub is_active: bool,
@@ -69,6 +72,7 @@ impl From<ChartAccount> for ChartAccountView {
             currency: account.currency.map(|currency| currency.to_string()),
             control_for: account.control_for.map(Named),
             revalue: account.revalue,
+            is_reconcilable: account.is_reconcilable,
             required_dimensions: account.required_dimensions,
             description: account.description,
             is_active: account.is_active,
@@ -114,6 +118,7 @@ impl ChartAccountInput {
             currency: self.currency,
             control_for: self.control_for,
             revalue: self.revalue,
+            is_reconcilable: self.is_reconcilable,
             required_dimensions: self
                 .required_dimensions
                 .map(|list| list.0.into_iter().map(|code| code.0).collect())

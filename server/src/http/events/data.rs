@@ -11,6 +11,7 @@ use domain::book::{Row, codec};
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
+use domain::ledger::matching::Match;
 use domain::ledger::revaluations::Revaluation;
 use domain::ledger::{
     Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
@@ -189,6 +190,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
+        () if is(Match::TABLE.number) => ("matchIds", text::<id::MatchId>(cells)?),
         () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
         () if is(Revaluation::TABLE.number) => ("revaluationIds", text::<id::RevaluationId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),

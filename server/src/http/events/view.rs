@@ -39,7 +39,7 @@ crate::output! {
 #[must_use]
 pub fn needed(kind: &str) -> Permission {
     match kind.split('.').next().unwrap_or_default() {
-        "journalEntry" | "revaluation" => Permission::JournalEntriesRead,
+        "journalEntry" | "match" | "revaluation" => Permission::JournalEntriesRead,
         "account" => Permission::AccountsRead,
         "party" => Permission::PartiesRead,
         "approvalPolicy" => Permission::ApprovalPoliciesRead,

@@ -24,7 +24,14 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/organization",
         Access::Needs(Permission::OrganizationUpdate),
     )
-    .rejects(&[Code::AccountNotUsable, Code::UnknownReference, Code::LimitReached, Code::NotFound])
+    .rejects(&[
+        Code::AccountNotUsable,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountOutOfRange,
+        Code::AmountPrecision,
+        Code::NotFound,
+    ])
     .conditional()
     .preferable(),
 ];

@@ -1,9 +1,10 @@
 //! The organization as it is answered.
 
 use domain::settings::{Organization, VoidInClosedPeriod};
+use domain::value::Decimal;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 
-use crate::http::output::{At, CurrencyCode, Id, Named, RawObject};
+use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named, RawObject};
 
 crate::output! {
     /// What one person may not do alone.
@@ -25,6 +26,8 @@ crate::output! {
         pub separation_of_duties: SeparationOfDutiesView,
         /// What voiding an entry of a closed period does.
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
+        /// Most that a match may write off, in base currency; 0 allows no write-off.
+        pub write_off_tolerance: DecimalText,
         pub valuation_account_id: Option<Id<AccountId>>,
         pub cogs_account_id: Option<Id<AccountId>>,
         pub adjustment_account_id: Option<Id<AccountId>>,
@@ -60,6 +63,10 @@ impl OrganizationView {
                 voider_not_poster: settings.voider_not_poster,
             },
             void_in_closed_period: Named(settings.void_in_closed_period),
+            write_off_tolerance: DecimalText(Decimal::from_units(
+                settings.write_off_tolerance,
+                settings.base_currency.decimals(),
+            )),
             valuation_account_id: settings.valuation_account_id.map(Id),
             cogs_account_id: settings.cogs_account_id.map(Id),
             adjustment_account_id: settings.adjustment_account_id.map(Id),

@@ -5,7 +5,7 @@ use domain::settings::update_organization::UpdateOrganization;
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 
-use crate::http::input::{Change, JsonObject, Ref, Text, Whole};
+use crate::http::input::{Amount, Change, JsonObject, Ref, Text, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
@@ -30,6 +30,8 @@ crate::input! {
         pub separation_of_duties: Change<SeparationOfDutiesPatch>,
         /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
+        /// Most that a match may write off, in base currency; 0, the default, allows no write-off.
+        pub write_off_tolerance: Change<Amount> = "1.00",
         /// Default accounts of the warehouses.
         pub valuation_account_id: Patch<Ref<AccountId>>,
         pub cogs_account_id: Patch<Ref<AccountId>>,
@@ -63,6 +65,7 @@ impl OrganizationPatch {
             approver_not_preparer,
             voider_not_poster,
             void_in_closed_period: self.void_in_closed_period.set(),
+            write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
             valuation_account: self.valuation_account_id.map(Ref::text),
             cogs_account: self.cogs_account_id.map(Ref::text),
             adjustment_account: self.adjustment_account_id.map(Ref::text),

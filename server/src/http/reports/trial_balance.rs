@@ -199,7 +199,7 @@ async fn year_start(snapshot: &mut Snapshot, organization: OrganizationId, day: 
 }
 
 /// Which day it is in the organization's zone.
-fn today(timezone: &str) -> Date {
+pub(super) fn today(timezone: &str) -> Date {
     let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
     let now = jiff::Timestamp::from_microsecond(commit::now().0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     zone.to_datetime(now).date()

@@ -1,0 +1,95 @@
+//! Realised gains and losses of exchange: what the matched debits and credits differ by in base currency.
+
+use super::OWNER;
+use super::open::Amounts;
+use super::settlement::Part;
+use crate::book::Book;
+use crate::context::Context;
+use crate::ledger::{Entry, EntryType, Line, Period, create_entry, designated, posting};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{AccountId, JournalId, MatchId, PartyId};
+use crate::value::{Currency, Date};
+
+/// What all entries that one match posts have in common.
+pub(super) struct Owned<'a> {
+    pub id: MatchId,
+    pub account: AccountId,
+    pub party: Option<PartyId>,
+    pub currency: Currency,
+    pub journal: JournalId,
+    pub date: Date,
+    pub period: &'a Period,
+}
+
+/// Posts what debits exceed credits by in base currency, which may be less than 0, and answers its line on the matched
+/// account: it belongs to the match and is never open.
+pub(super) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, difference: i128) -> Result<Part, Stop> {
+    let base = i64::try_from(difference.abs()).map_err(|_| {
+        let message = "the gain or loss of exchange would leave the range of amounts: match less at once";
+        Rejection::new(Code::AmountOutOfRange, message).at("/lines")
+    })?;
+    let result = designated::fx_gain_loss(book)?;
+    let is_loss = difference > 0;
+    let own = Line { party_id: owned.party, ..line(owned.account, owned.currency, (0, base), !is_loss) };
+    // An account that is kept in one currency takes the amount in that, which is the base currency.
+    let other = match result.currency {
+        Some(currency) => line(result.id, currency, (base, base), is_loss),
+        None => line(result.id, owned.currency, (0, base), is_loss),
+    };
+    let word = if is_loss { "loss" } else { "gain" };
+    let entry = Entry {
+        entry_type: EntryType::FxRealised,
+        description: format!("Realised {word} of exchange on {}", owned.currency),
+        ..owned.header(book, ctx)?
+    };
+    owned.post(book, ctx, entry, vec![own, other], Amounts { amount: 0, base })
+}
+
+impl Owned<'_> {
+    /// An entry that the match owns, without lines.
+    pub(super) fn header(&self, book: &Book, ctx: &Context) -> Result<Entry, Stop> {
+        let base = book.organization()?.base_currency;
+        Ok(Entry {
+            owner_type: Some(OWNER.to_owned()),
+            owner_id: Some(self.id.to_string()),
+            ..create_entry::blank(ctx, self.journal, self.date, base)
+        })
+    }
+
+    /// Posts an entry whose first line is on the matched account, and answers that line as a part of the match.
+    pub(super) fn post(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        entry: Entry,
+        lines: Vec<Line>,
+        taken: Amounts,
+    ) -> Result<Part, Stop> {
+        let class = posting::class_of(entry.entry_type, self.period);
+        let entry = posting::Posting { entry, lines, class, voids: false }.post(book, ctx, self.period)?;
+        let line = book.lines(&entry)?.into_iter().next().ok_or_else(Rejection::not_found)?;
+        Ok(Part { entry: entry.id, line, taken })
+    }
+}
+
+/// A line of one side; `amounts` are in its currency and in base currency.
+pub(super) fn line(account: AccountId, currency: Currency, amounts: (i64, i64), is_debit: bool) -> Line {
+    let (amount, base) = amounts;
+    let on = |side: bool, units: i64| if side { units } else { 0 };
+    Line {
+        entry_sequence: 0,
+        line_number: 0,
+        account_id: account,
+        debit: on(is_debit, amount),
+        credit: on(!is_debit, amount),
+        currency,
+        exchange_rate: None,
+        base_debit: on(is_debit, base),
+        base_credit: on(!is_debit, base),
+        description: None,
+        party_id: None,
+        due_date: None,
+        dimensions: String::new(),
+    }
+}

@@ -1,0 +1,82 @@
+//! What voiding and reversing match by themselves: an entry's lines with those of the entry that takes it back.
+
+use std::collections::BTreeMap;
+
+use super::open::{self, Amounts};
+use super::settlement::{Part, Settlement, undo};
+use super::{MatchSource, MatchStatus};
+use crate::book::Book;
+use crate::context::Context;
+use crate::ledger::{Entry, Line};
+use crate::stop::Stop;
+use crate::value::Currency;
+use crate::value::id::{AccountId, PartyId};
+
+/// Matches what is open of an entry with the mirror or reversal that was just posted, by account, party and currency.
+/// Of a scheduled reversal whose original was matched in part, the rest stays open.
+pub(in crate::ledger) fn settle(
+    book: &mut Book,
+    ctx: &Context,
+    source: MatchSource,
+    original: &Entry,
+    other: &Entry,
+) -> Result<(), Stop> {
+    let mut groups: BTreeMap<(AccountId, Option<PartyId>, Currency), Vec<Part>> = BTreeMap::new();
+    // The other entry has the same lines in the same order, with their sides swapped.
+    for (line, back) in book.lines(original)?.into_iter().zip(book.lines(other)?) {
+        if !is_open_item(book, &line)? {
+            continue;
+        }
+        let taken = open::of(book, &line)?;
+        if taken.is_nothing() || taken.amount == 0 && Amounts::of(&line).amount != 0 {
+            continue;
+        }
+        let group = groups.entry((line.account_id, line.party_id, line.currency)).or_default();
+        group.push(Part { entry: original.id, line, taken });
+        group.push(Part { entry: other.id, line: back, taken });
+    }
+    for ((account, party, currency), parts) in groups {
+        let settlement = Settlement {
+            id: ctx.ids.next(),
+            source,
+            account,
+            party,
+            currency,
+            date: other.date,
+            description: None,
+            write_off_entry: None,
+            fx_entry: None,
+            parts,
+        };
+        settlement.write(book, ctx)?;
+    }
+    Ok(())
+}
+
+/// Undoes what the posting of a reversal matched, before the reversal is voided. Other entries have nothing such.
+pub(in crate::ledger) fn release(book: &mut Book, ctx: &Context, reversal: &Entry, reason: &str) -> Result<(), Stop> {
+    if reversal.reverses_entry_id.is_none() {
+        return Ok(());
+    }
+    let Some(sequence) = reversal.sequence else { return Ok(()) };
+    let mut is_matched = false;
+    for line in book.lines(reversal)? {
+        is_matched |= book.matched_line(&line)?.is_some();
+    }
+    if !is_matched {
+        return Ok(());
+    }
+    for id in book.matches_of_entry(sequence)? {
+        let Some(made) = book.match_row(id)?.cloned() else { continue };
+        if made.status == MatchStatus::Active && made.source == MatchSource::Reversal {
+            let from = made.date;
+            undo(book, ctx, made, from, reason)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the line's account keeps open items.
+pub(super) fn is_open_item(book: &Book, line: &Line) -> Result<bool, Stop> {
+    Ok(book.account(line.account_id)?.is_some_and(|account| account.is_reconcilable))
+}

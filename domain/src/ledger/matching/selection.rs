@@ -1,0 +1,277 @@
+//! The lines that somebody wants to match: found, seen to belong together, and how much of each is taken.
+
+use std::collections::BTreeSet;
+
+use super::open::{self, Amounts, is_debit};
+use super::settlement::Part;
+use crate::book::Book;
+use crate::ledger::{Account, ControlFor, Entry, Line};
+use crate::limits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::stop::Stop;
+use crate::value::id::EntryId;
+use crate::value::{Currency, Date, Decimal, DecimalError, TypedId};
+
+/// A line as a caller names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewMatchLine {
+    /// Wire id of the entry.
+    pub entry: String,
+    /// From 1.
+    pub line_number: i64,
+    /// What is taken of it, in the line's currency; `None` takes what is open, or as much as the other side has.
+    pub amount: Option<Decimal>,
+}
+
+/// A line that was found, and what is asked of it.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// Its place in the request.
+    index: usize,
+    pub entry: Entry,
+    pub line: Line,
+    asked: Option<i64>,
+    /// What is taken of it; decided by `allot`.
+    taken: i64,
+    open: Amounts,
+}
+
+/// Lines that belong together, of one account.
+#[derive(Clone, Debug)]
+pub(super) struct Selection {
+    pub account: Account,
+    pub currency: Currency,
+    pub candidates: Vec<Candidate>,
+}
+
+/// Finds all lines and sees that they can settle one another; all faults come in one answer, and only then what is
+/// no longer open.
+pub(super) fn select(book: &Book, wanted: &[NewMatchLine]) -> Result<Selection, Stop> {
+    if wanted.len() > limits::LINES_PER_MATCH {
+        let message =
+            format!("a match takes at most {} lines, this one {}: split it", limits::LINES_PER_MATCH, wanted.len());
+        return Err(Rejection::new(Code::LimitReached, message).at("/lines").into());
+    }
+    let mut faults = Vec::new();
+    let mut places = BTreeSet::new();
+    let mut candidates: Vec<Candidate> = Vec::with_capacity(wanted.len());
+    for (index, line) in wanted.iter().enumerate() {
+        let Some(candidate) = find(book, index, line, &mut faults)? else { continue };
+        if !places.insert((candidate.line.entry_sequence, candidate.line.line_number)) {
+            let message = "the line stands here twice: name it once, with the whole amount";
+            faults.push(Fault::new(format!("/lines/{index}"), Code::LinesNotMatchable, message));
+        }
+        candidates.push(candidate);
+    }
+    let account = belong_together(book, &candidates, &mut faults)?;
+    if let Some(rejection) = Rejection::of_errors(faults) {
+        return Err(rejection.into());
+    }
+    let (Some(account), Some(first)) = (account, candidates.first()) else {
+        return Err(Rejection::new(Code::LinesNotMatchable, "name at least one line").at("/lines").into());
+    };
+    let currency = first.line.currency;
+    for candidate in &mut candidates {
+        candidate.open = open::of(book, &candidate.line)?;
+        require_open(candidate)?;
+    }
+    Ok(Selection { account, currency, candidates })
+}
+
+fn find(book: &Book, index: usize, wanted: &NewMatchLine, faults: &mut Vec<Fault>) -> Result<Option<Candidate>, Stop> {
+    let entry = match EntryId::parse(&wanted.entry) {
+        Some(id) => book.entry(id)?.cloned(),
+        None => None,
+    };
+    let Some(entry) = entry else {
+        let message = format!("no entry has the id {}", wanted.entry);
+        faults.push(Fault::new(format!("/lines/{index}/entryId"), Code::UnknownReference, message));
+        return Ok(None);
+    };
+    if entry.sequence.is_none() {
+        let message = "the entry is not posted: only posted lines are matched";
+        faults.push(Fault::new(format!("/lines/{index}/entryId"), Code::LinesNotMatchable, message));
+        return Ok(None);
+    }
+    let Some(line) = book.lines(&entry)?.into_iter().find(|line| line.line_number == wanted.line_number) else {
+        let message = format!("the entry has lines 1 to {}", entry.line_count);
+        faults.push(Fault::new(format!("/lines/{index}/lineNumber"), Code::UnknownReference, message));
+        return Ok(None);
+    };
+    if Amounts::of(&line).amount == 0 {
+        let message = format!(
+            "the line only adjusts the base amount and has nothing in {}: it goes with the run that made it",
+            line.currency
+        );
+        faults.push(Fault::new(format!("/lines/{index}"), Code::LinesNotMatchable, message));
+        return Ok(None);
+    }
+    let asked = match wanted.amount {
+        None => None,
+        Some(amount) => match minor(amount, line.currency) {
+            Ok(units) => Some(units),
+            Err((code, message)) => {
+                faults.push(Fault::new(format!("/lines/{index}/amount"), code, message));
+                return Ok(None);
+            }
+        },
+    };
+    Ok(Some(Candidate { index, entry, line, asked, taken: 0, open: Amounts::default() }))
+}
+
+/// A part of a line in minor units, above 0.
+fn minor(amount: Decimal, currency: Currency) -> Result<i64, (Code, String)> {
+    match amount.to_units(currency.decimals()) {
+        Ok(units) if (1..=limits::LINE_AMOUNT_MINOR).contains(&units) => Ok(units),
+        Err(DecimalError::TooManyDecimals(most)) => {
+            let message = format!("{amount} has more decimals than {currency} has: at most {most}");
+            Err((Code::AmountPrecision, message))
+        }
+        _ => {
+            let most = Decimal::from_units(limits::LINE_AMOUNT_MINOR, currency.decimals());
+            Err((Code::AmountOutOfRange, format!("{amount} is not above 0 and at most {most}")))
+        }
+    }
+}
+
+/// One account that keeps open items, one currency, and one party where the account asks for parties.
+fn belong_together(book: &Book, all: &[Candidate], faults: &mut Vec<Fault>) -> Result<Option<Account>, Stop> {
+    let Some(first) = all.first() else { return Ok(None) };
+    let account = book.account(first.line.account_id)?.ok_or_else(Rejection::not_found)?.clone();
+    if !account.is_reconcilable {
+        let message =
+            format!("account {} keeps no open items: set isReconcilable on it, or choose other lines", account.code);
+        faults.push(Fault::new(format!("/lines/{}", first.index), Code::AccountNotUsable, message));
+    }
+    let by_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));
+    for other in all.iter().skip(1) {
+        let differs = if other.line.account_id != first.line.account_id {
+            Some("is of another account")
+        } else if other.line.currency != first.line.currency {
+            Some("is in another currency: pay one currency with the other on a clearing account, and match each there")
+        } else if by_party && other.line.party_id != first.line.party_id {
+            Some("is of another party")
+        } else {
+            None
+        };
+        if let Some(differs) = differs {
+            let message = format!("the line {differs} (compared with /lines/{})", first.index);
+            faults.push(Fault::new(format!("/lines/{}", other.index), Code::LinesNotMatchable, message));
+        }
+    }
+    Ok(Some(account))
+}
+
+/// Something is open, and as much as is asked for.
+fn require_open(candidate: &Candidate) -> Result<(), Stop> {
+    let Candidate { index, open, line, asked, .. } = candidate;
+    let text = |units: i64| Decimal::from_units(units, line.currency.decimals()).to_string();
+    let rejection = if open.amount == 0 {
+        let message = "nothing of the line is open: it is matched already";
+        Rejection::new(Code::LineNotOpen, message).at(format!("/lines/{index}"))
+    } else if let Some(asked) = asked.filter(|asked| *asked > open.amount) {
+        let message = format!("{} is asked for and {} is open: ask for that or less", text(asked), text(open.amount));
+        Rejection::new(Code::AmountExceedsOpen, message).at(format!("/lines/{index}/amount"))
+    } else {
+        return Ok(());
+    };
+    Err(rejection
+        .with("entryId", candidate.entry.id.to_string())
+        .with("lineNumber", line.line_number)
+        .with("openAmount", text(open.amount))
+        .with("currency", line.currency.code())
+        .offer(
+            "matches",
+            "See what it is matched with",
+            "GET",
+            format!("/accounting/matches?entryId={}&status=active", candidate.entry.id),
+        )
+        .into())
+}
+
+impl Selection {
+    /// Decides how much of each line is taken, and answers by how much debits exceed credits, which is 0 but for what
+    /// is to be written off.
+    ///
+    /// The smaller side is taken whole. Of the other side, lines with an amount are taken by it and the rest is filled
+    /// from those without one, in the order of due date (else date), sequence and number; for which nothing is left,
+    /// they are no part of the match.
+    pub(super) fn allot(&mut self, writes_off: bool) -> Result<i128, Stop> {
+        for candidate in &mut self.candidates {
+            candidate.taken = candidate.asked.unwrap_or(candidate.open.amount);
+        }
+        let (debit, credit) = (self.total(true), self.total(false));
+        if writes_off {
+            return Ok(debit - credit);
+        }
+        if debit == 0 || credit == 0 {
+            let side = if debit == 0 { "credits" } else { "debits" };
+            let message = format!("all lines are {side}: a match takes debits and credits that settle one another");
+            return Err(Rejection::new(Code::LinesNotMatchable, message).at("/lines").into());
+        }
+        if debit != credit {
+            self.fill(debit > credit, debit.min(credit));
+        }
+        let (debit, credit) = (self.total(true), self.total(false));
+        if debit != credit {
+            return Err(self.unbalanced(debit, credit).into());
+        }
+        self.candidates.retain(|candidate| candidate.taken > 0);
+        Ok(0)
+    }
+
+    /// Takes of one side no more than `total`, the oldest first.
+    fn fill(&mut self, of_debits: bool, total: i128) {
+        let own = self.candidates.iter_mut().filter(|candidate| is_debit(&candidate.line) == of_debits);
+        let (fixed, mut free): (Vec<_>, Vec<_>) = own.partition(|candidate| candidate.asked.is_some());
+        free.sort_by_key(|candidate| candidate.order());
+        let mut rest = total - fixed.iter().map(|candidate| i128::from(candidate.taken)).sum::<i128>();
+        for candidate in free {
+            // Both are within the range of one line.
+            candidate.taken = i64::try_from(rest.clamp(0, i128::from(candidate.open.amount))).unwrap_or(0);
+            rest -= i128::from(candidate.taken);
+        }
+    }
+
+    fn total(&self, of_debits: bool) -> i128 {
+        let own = self.candidates.iter().filter(|candidate| is_debit(&candidate.line) == of_debits);
+        own.map(|candidate| i128::from(candidate.taken)).sum()
+    }
+
+    fn unbalanced(&self, debit: i128, credit: i128) -> Rejection {
+        let text = |units: i128| Decimal { unscaled: units, scale: self.currency.decimals() }.to_string();
+        let difference = text((debit - credit).abs());
+        let message = format!(
+            "the matched debits are {} and the credits {}: they differ by {difference}; leave the amount of some line \
+             out, or write the difference off",
+            text(debit),
+            text(credit)
+        );
+        Rejection::new(Code::MatchUnbalanced, message)
+            .at("/lines")
+            .with("totalDebit", text(debit))
+            .with("totalCredit", text(credit))
+            .with("difference", difference)
+    }
+
+    /// What is taken, with its share of the base amounts.
+    pub(super) fn parts(&self) -> Result<Vec<Part>, Stop> {
+        let part = |candidate: &Candidate| {
+            let taken = open::part(&candidate.line, candidate.open, candidate.taken)?;
+            Ok(Part { entry: candidate.entry.id, line: candidate.line.clone(), taken })
+        };
+        self.candidates.iter().map(part).collect()
+    }
+
+    /// The line that came last, by date and place: its entry lends date and journal to what the match posts.
+    pub(super) fn latest(&self) -> Option<&Candidate> {
+        self.candidates.iter().max_by_key(|candidate| (candidate.entry.date, candidate.line.entry_sequence))
+    }
+}
+
+impl Candidate {
+    /// Oldest due first.
+    fn order(&self) -> (Date, i64, i64) {
+        (self.line.due_date.unwrap_or(self.entry.date), self.line.entry_sequence, self.line.line_number)
+    }
+}

@@ -1,0 +1,154 @@
+//! Small differences that are not worth asking for: written off to an account that the caller chooses.
+
+use super::exchange::{Owned, line};
+use super::open::{Amounts, is_debit};
+use super::settlement::Part;
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::ledger::draft::{self, AccountRef, DraftLine, NewLine};
+use crate::ledger::{Entry, Line, create_entry};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::rounding::round_half_up;
+use crate::value::{Currency, Decimal};
+
+/// Where the difference goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewWriteOff {
+    pub account: AccountRef,
+    /// What the entry says; a plain sentence where absent.
+    pub description: Option<String>,
+    /// Dimension values of its line on that account: canonical JSON, empty for none.
+    pub dimensions: String,
+}
+
+/// A difference that may be written off.
+pub(super) struct WriteOff {
+    difference: Amounts,
+    /// Whether debits exceed credits, so that the matched account is credited.
+    is_of_debits: bool,
+    draft: DraftLine,
+}
+
+impl NewWriteOff {
+    pub(super) fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        self.line().hint(book, keys);
+    }
+
+    fn line(&self) -> NewLine {
+        NewLine { account: Some(self.account.clone()), dimensions: self.dimensions.clone(), ..NewLine::default() }
+    }
+
+    /// The account exists and takes such a line, there is a difference, and it is within the tolerance.
+    pub(super) fn check(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        (parts, currency): (&[Part], Currency),
+        difference: i128,
+    ) -> Result<WriteOff, Stop> {
+        if difference == 0 {
+            let message = "debits and credits are equal, so that there is nothing to write off: leave writeOff out";
+            return Err(Rejection::new(Code::LinesNotMatchable, message).at("/writeOff").into());
+        }
+        let is_of_debits = difference > 0;
+        let difference = share(parts, is_of_debits, difference.abs())?;
+        require_tolerated(book, difference, currency)?;
+        if difference.base == 0 {
+            let message =
+                "the difference is worth nothing in base currency, so that no entry can say it: match in part";
+            return Err(Rejection::new(Code::LinesNotMatchable, message).at("/writeOff").into());
+        }
+        let base = book.organization()?.base_currency;
+        let drafts = draft::resolve(book, ctx, &[self.line()], base).map_err(|stop| self.below(stop))?;
+        let draft = drafts.into_iter().next().ok_or_else(Rejection::not_found)?;
+        Ok(WriteOff { difference, is_of_debits, draft })
+    }
+
+    /// Faults of the line are faults of `writeOff`.
+    fn below(&self, stop: Stop) -> Stop {
+        let stop = create_entry::as_named(stop, std::slice::from_ref(&self.line()));
+        let Stop::Rejected(mut rejection) = stop else { return stop };
+        for error in &mut rejection.errors {
+            if let Some(rest) = error.pointer.strip_prefix("/lines/0") {
+                error.pointer = format!("/writeOff{rest}");
+            }
+        }
+        Stop::Rejected(rejection)
+    }
+
+    /// Posts it, and answers its line on the matched account.
+    pub(super) fn post(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        owned: &Owned<'_>,
+        write_off: &WriteOff,
+    ) -> Result<Part, Stop> {
+        let Amounts { amount, base } = write_off.difference;
+        let entry = Entry {
+            description: self.description.clone().unwrap_or_else(|| "Write-off of a difference".to_owned()),
+            ..owned.header(book, ctx)?
+        };
+        let other = write_off.other(book, &entry).map_err(|stop| self.below(stop))?;
+        let own = line(owned.account, owned.currency, (amount, base), !write_off.is_of_debits);
+        let own = Line { party_id: owned.party, ..own };
+        owned.post(book, ctx, entry, vec![own, other], write_off.difference)
+    }
+}
+
+impl WriteOff {
+    /// The line on the chosen account, in base currency, with all that posting asks of a line.
+    fn other(&self, book: &Book, entry: &Entry) -> Result<Line, Stop> {
+        let base = self.difference.base;
+        let (debit, credit) = if self.is_of_debits { (base, 0) } else { (0, base) };
+        let draft = DraftLine { debit, credit, currency: entry.currency, ..self.draft.clone() };
+        let lines = draft::postable(book, std::slice::from_ref(&draft), entry, &[])?;
+        lines.into_iter().next().ok_or_else(|| Rejection::not_found().into())
+    }
+}
+
+/// The difference with its share of what the larger side comes to in base currency.
+fn share(parts: &[Part], of_debits: bool, difference: i128) -> Result<Amounts, Stop> {
+    let own = || parts.iter().filter(|part| is_debit(&part.line) == of_debits).map(|part| part.taken);
+    let (amount, base) = own()
+        .fold((0, 0), |sum: (i128, i128), taken| (sum.0 + i128::from(taken.amount), sum.1 + i128::from(taken.base)));
+    let share = if difference == amount { Some(base) } else { round_half_up(base * difference, amount) };
+    let units = |units: i128| i64::try_from(units).ok();
+    let found = share.and_then(|share| Some(Amounts { amount: units(difference)?, base: units(share)? }));
+    found.ok_or_else(|| {
+        let message = "the difference would leave the range of amounts: match less at once";
+        Rejection::new(Code::AmountOutOfRange, message).at("/lines").into()
+    })
+}
+
+fn require_tolerated(book: &Book, difference: Amounts, currency: Currency) -> Result<(), Stop> {
+    let settings = book.organization()?;
+    if difference.base <= settings.write_off_tolerance {
+        return Ok(());
+    }
+    let base = settings.base_currency;
+    let text = |units: i64, currency: Currency| Decimal::from_units(units, currency.decimals()).to_string();
+    let tolerance = text(settings.write_off_tolerance, base);
+    let worth = text(difference.base, base);
+    let message = if settings.write_off_tolerance == 0 {
+        format!(
+            "the difference is {worth} {base} and the organization allows no write-offs: match in part, or let an \
+             administrator set writeOffTolerance"
+        )
+    } else {
+        format!(
+            "the difference is {worth} {base} and at most {tolerance} {base} may be written off: match in part, or \
+             post an entry of your own for it"
+        )
+    };
+    Err(Rejection::new(Code::WriteOffExceedsTolerance, message)
+        .at("/writeOff")
+        .with("difference", text(difference.amount, currency))
+        .with("currency", currency.code())
+        .with("baseDifference", worth)
+        .with("tolerance", tolerance)
+        .with("baseCurrency", base.code())
+        .offer("settings", "See the organization's settings", "GET", "/organization")
+        .into())
+}

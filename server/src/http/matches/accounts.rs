@@ -1,0 +1,61 @@
+//! The accounts whose open items are asked for: one by id or code, or all that control receivables or payables.
+
+use domain::ledger::{Account, ControlFor};
+use domain::rejection::Violation;
+use domain::value::id::{AccountId, OrganizationId};
+use domain::value::{Cell, CellValue};
+use store::Snapshot;
+
+use crate::http::input::{Ref, Text};
+use crate::http::problem::Problem;
+
+/// How a query names them.
+pub type Named = (Option<Ref<AccountId>>, Option<Text<1, 32>>, Option<ControlFor>);
+
+/// The accounts, by code. All of them have one normal side.
+///
+/// # Errors
+/// 400 where none or several ways are taken, the account is unknown, or it keeps no open items.
+pub async fn resolve(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    named: Named,
+) -> Result<Vec<Account>, Problem> {
+    let own = Cell::Id(organization.0);
+    let (column, value, field) = match named {
+        (Some(id), None, None) => ("id", Cell::Id(id.known().map_or([0; 16], |id| id.0)), "accountId"),
+        (None, Some(code), None) => ("code", Cell::Text(code.0), "accountCode"),
+        (None, None, Some(control @ (ControlFor::Receivable | ControlFor::Payable))) => {
+            let rest = "where organization_id = $1 and control_for = $2 and is_reconcilable = 1 order by code";
+            return Ok(snapshot.rows(rest, &[own, control.to_cell()]).await?);
+        }
+        (None, None, Some(_)) => {
+            return Err(refused("controlFor", "unknown_value", "must be receivable or payable".to_owned()));
+        }
+        (None, None, None) => {
+            let message = "name the account with accountId or accountCode, or all with controlFor";
+            return Err(refused("accountCode", "required", message.to_owned()));
+        }
+        _ => {
+            let message = "give one of accountId, accountCode and controlFor";
+            return Err(refused("accountCode", "ambiguous", message.to_owned()));
+        }
+    };
+    let rest = format!("where organization_id = $1 and {column} = $2");
+    let found: Vec<Account> = snapshot.rows(&rest, &[own, value]).await?;
+    match found.first() {
+        None => Err(refused(field, "unknown_value", "names no account".to_owned())),
+        Some(account) if !account.is_reconcilable => {
+            let message = format!(
+                "account {} keeps no open items: set isReconcilable on it, or read its statement",
+                account.code
+            );
+            Err(refused(field, "not_reconcilable", message))
+        }
+        Some(_) => Ok(found),
+    }
+}
+
+fn refused(field: &str, code: &'static str, message: String) -> Problem {
+    Problem::validation(vec![Violation { pointer: field.to_owned(), code, message }])
+}

@@ -1,0 +1,35 @@
+//! `POST /accounting/matches`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::matching::{Match, MatchItem, MatchSource};
+
+use super::view::MatchView;
+use super::wire::MatchInput;
+use crate::http::accounts::statement::base_currency;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Match lines that settle one another
+///
+/// Posted debits and credits of one account, party and currency. Without amounts the smaller side is taken whole, and
+/// of the other side the oldest due first (then by sequence and line); a line for which nothing is left is no part of
+/// the match. What the lines differ by in base currency is posted as a realised gain or loss of exchange, and a small
+/// difference may be written off: both on the day of the latest line, or the first open day after it, as entries that
+/// the match owns.
+#[utoipa::path(post, path = "/api/v1/accounting/matches", operation_id = "MatchesController_create",
+    tag = "Open items", request_body = MatchInput,
+    responses((status = 201, description = "The match", body = MatchView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::JournalEntriesMatch;
+    let input: MatchInput = writing.body(permission).await?;
+    let command = writing.caller.admit(&writing.app, permission, input.command()).await?;
+    let done = writing.run(command).await?;
+    let made = done.rows::<Match>().into_iter().find(|made| made.source == MatchSource::Manual);
+    let made = made.ok_or_else(|| Problem::internal(&"a match without its row"))?;
+    let mut items = done.rows::<MatchItem>();
+    items.retain(|item| item.match_id == made.id);
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let base = base_currency(&mut snapshot, writing.caller.organization).await?;
+    done.created("/accounting/matches", MatchView::of(made, &items, base))
+}

@@ -1,0 +1,35 @@
+//! `GET /accounting/matches/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::matching::Match;
+use domain::value::id::{MatchId, OrganizationId};
+use store::Snapshot;
+use store::read::matches;
+
+use super::view::MatchView;
+use crate::app::App;
+use crate::http::accounts::statement::base_currency;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a match
+#[utoipa::path(get, path = "/api/v1/accounting/matches/{id}", operation_id = "MatchesController_get",
+    tag = "Open items", params(("id" = String, Path, description = "The match")),
+    responses((status = 200, description = "The match", body = MatchView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the match with this wire id.
+pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<MatchView, Problem> {
+    let made = round_trip::find::<Match, MatchId>(snapshot, organization, id).await?;
+    let items = matches::items(snapshot, organization, &[made.id]).await?.remove(&made.id).unwrap_or_default();
+    let base = base_currency(snapshot, organization).await?;
+    Ok(MatchView::of(made, &items, base))
+}

@@ -1,0 +1,82 @@
+//! `GET /accounting/matches`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::matching::{Match, MatchSource, MatchStatus};
+use domain::value::id::{AccountId, EntryId, MatchId, PartyId};
+use domain::value::{Cell, CellKind, TypedId};
+use store::read::matches::{self, MatchFilter};
+
+use super::view::MatchView;
+use crate::app::App;
+use crate::http::accounts::statement::base_currency;
+use crate::http::caller::Caller;
+use crate::http::input::Ref;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which matches.
+    pub struct MatchQuery {
+        /// Only of this account.
+        pub account_id: Option<Ref<AccountId>>,
+        /// Only of this party.
+        pub party_id: Option<Ref<PartyId>>,
+        /// Only of lines of this entry.
+        pub entry_id: Option<Ref<EntryId>>,
+        /// Only active, or only undone ones.
+        pub status: Option<MatchStatus>,
+        /// Only what came about so.
+        pub source: Option<MatchSource>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of matches.
+    pub struct MatchPage {
+        pub data: Vec<MatchView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List matches in the order of their making
+#[utoipa::path(get, path = "/api/v1/accounting/matches", operation_id = "MatchesController_list", tag = "Open items",
+    params(MatchQuery), responses((status = 200, description = "A page", body = MatchPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let query: MatchQuery = query.decode()?;
+    let organization = caller.organization;
+    let filter = MatchFilter {
+        account: query.account_id.map(known),
+        party: query.party_id.map(known),
+        entry: query.entry_id.map(known),
+        status: query.status,
+        source: query.source,
+        after: match &query.cursor {
+            Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+            None => None,
+        },
+    };
+    let rows = matches::list(&mut snapshot, organization, &filter, query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |made: &Match| vec![Cell::Id(made.id.0)]);
+    let ids: Vec<MatchId> = page.data.iter().map(|made| made.id).collect();
+    let mut items = matches::items(&mut snapshot, organization, &ids).await?;
+    let base = base_currency(&mut snapshot, organization).await?;
+    let page = page.map(|made| {
+        let own = items.remove(&made.id).unwrap_or_default();
+        MatchView::of(made, &own, base)
+    });
+    Ok(page.respond(&uri))
+}
+
+/// The id; a malformed one names nothing.
+pub fn known<T: TypedId>(id: Ref<T>) -> T {
+    id.known().unwrap_or_else(|| T::from_bytes([0; 16]))
+}

@@ -1,0 +1,132 @@
+//! `GET /accounting/open-items`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::{ControlFor, EntryType, Side};
+use domain::value::cell::IsoDate;
+use domain::value::id::{AccountId, EntryId, PartyId};
+use domain::value::{Cell, CellKind, Currency, Date, Decimal};
+use store::read::open_items::{self, OpenItem, OpenItemFilter};
+
+use super::accounts;
+use super::list::known;
+use crate::app::App;
+use crate::http::accounts::statement::base_currency;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// The last day that four digits of a year can say.
+const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
+
+crate::input! {
+    /// Which open items: of one account, or of all that control receivables or payables.
+    pub struct OpenItemQuery {
+        /// The account by its id.
+        pub account_id: Option<Ref<AccountId>>,
+        /// The account by its code.
+        pub account_code: Option<Text<1, 32>>,
+        /// All accounts that control `receivable`, or `payable`.
+        pub control_for: Option<ControlFor>,
+        /// Only of this party.
+        pub party_id: Option<Ref<PartyId>>,
+        /// As of the end of this day: later lines are not there, and later matches do not count yet.
+        pub as_of: Option<Date>,
+        /// Only in this currency.
+        pub currency: Option<Currency>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A line of which something is open. Amounts are positive; `side` says which side they are on.
+    pub struct OpenItemView {
+        pub entry_id: Id<EntryId>,
+        pub line_number: i64,
+        pub number: Option<String>,
+        pub entry_type: Named<EntryType>,
+        pub account_id: Id<AccountId>,
+        pub party_id: Option<Id<PartyId>>,
+        pub date: Day,
+        /// The entry's date where the line has no due date.
+        pub due_date: Day,
+        pub description: String,
+        pub reference: Option<String>,
+        pub side: Named<Side>,
+        pub currency: CurrencyCode,
+        pub amount: DecimalText,
+        pub open_amount: DecimalText,
+        /// In base currency. What only adjusts the base amount has nothing in its own currency.
+        pub base_amount: DecimalText,
+        pub open_base_amount: DecimalText,
+    }
+
+    /// A page of open items.
+    pub struct OpenItemPage {
+        pub data: Vec<OpenItemView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List open items by due date
+///
+/// Every line of which something is not matched, down to the last unit: together they are the account's balance.
+#[utoipa::path(get, path = "/api/v1/accounting/open-items", operation_id = "OpenItemsController_list",
+    tag = "Open items", params(OpenItemQuery),
+    responses((status = 200, description = "A page", body = OpenItemPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let query: OpenItemQuery = query.decode()?;
+    let organization = caller.organization;
+    let after = match &query.cursor {
+        Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Int, CellKind::Int])?),
+        None => None,
+    };
+    let named = (query.account_id, query.account_code, query.control_for);
+    let found = accounts::resolve(&mut snapshot, organization, named).await?;
+    let filter = OpenItemFilter {
+        accounts: found.iter().map(|account| account.id).collect(),
+        as_of: query.as_of.unwrap_or(LAST_DAY).min(LAST_DAY),
+        party: query.party_id.map(known),
+        currency: query.currency,
+    };
+    let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
+    let base = base_currency(&mut snapshot, organization).await?;
+    let page = Page::of(rows, query.limit.0, |item: &OpenItem| {
+        vec![Cell::Text(IsoDate(item.due).to_string()), Cell::Int(item.sequence), Cell::Int(item.line_number)]
+    });
+    Ok(page.map(|item| view(item, base)).respond(&uri))
+}
+
+fn view(item: OpenItem, base: Currency) -> OpenItemView {
+    // One of the amounts is not 0, and both are on one side.
+    let is_debit = item.amount > 0 || item.base_amount > 0;
+    let own = |units: i64| DecimalText(Decimal::from_units(units.saturating_abs(), item.currency.decimals()));
+    let in_base = |units: i64| DecimalText(Decimal::from_units(units.saturating_abs(), base.decimals()));
+    OpenItemView {
+        amount: own(item.amount),
+        open_amount: own(item.open),
+        base_amount: in_base(item.base_amount),
+        open_base_amount: in_base(item.base_open),
+        entry_id: Id(item.entry),
+        line_number: item.line_number,
+        number: item.number,
+        entry_type: Named(item.entry_type),
+        account_id: Id(item.account),
+        party_id: item.party.map(Id),
+        date: Day(item.date),
+        due_date: Day(item.due),
+        description: item.description,
+        reference: item.reference,
+        side: Named(if is_debit { Side::Debit } else { Side::Credit }),
+        currency: CurrencyCode(item.currency),
+    }
+}

@@ -1,0 +1,32 @@
+//! `POST /accounting/matches/{id}/unmatch`
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::matching::unmatch_lines::UnmatchLines;
+
+use super::get;
+use super::view::MatchView;
+use super::wire::UnmatchInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Undo a match
+///
+/// Its lines are open again. What it posted is voided, or reversed on the first open day where its period is closed.
+/// The match stays, marked as undone.
+#[utoipa::path(post, path = "/api/v1/accounting/matches/{id}/unmatch", operation_id = "MatchesController_unmatch",
+    tag = "Open items", request_body = UnmatchInput, params(("id" = String, Path, description = "The match")),
+    responses((status = 204, description = "Undone"), (status = 200, description = "Undone, with `Prefer: return=representation`", body = MatchView)))]
+pub async fn unmatch(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: UnmatchInput = writing.body(Permission::JournalEntriesMatch).await?;
+    let command = UnmatchLines { match_id: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

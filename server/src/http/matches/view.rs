@@ -1,0 +1,93 @@
+//! A match as it is answered.
+
+use domain::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus};
+use domain::value::id::{AccountId, EntryId, MatchId, PartyId, PrincipalId};
+use domain::value::{Currency, Decimal};
+
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
+
+crate::output! {
+    /// What a match took of one line, on the line's side.
+    pub struct MatchLineView {
+        pub entry_id: Id<EntryId>,
+        pub line_number: i64,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        /// The same in base currency.
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
+    }
+
+    /// Lines of one account that settle one another: their debits equal their credits, in both currencies.
+    pub struct MatchView {
+        pub id: Id<MatchId>,
+        pub account_id: Id<AccountId>,
+        /// The party of all its lines; null where they have none, or several.
+        pub party_id: Option<Id<PartyId>>,
+        pub currency: CurrencyCode,
+        /// The day from which it counts: not before any of its lines, and that of the entries that it posted.
+        pub date: Day,
+        pub status: Named<MatchStatus>,
+        /// `manual` for what somebody matched; voids and reversals match their halves by themselves.
+        pub source: Named<MatchSource>,
+        /// Debits, and as much credits.
+        pub amount: DecimalText,
+        pub description: Option<String>,
+        /// The entry that wrote a difference off.
+        pub write_off_entry_id: Option<Id<EntryId>>,
+        /// The entry that realised a gain or loss of exchange.
+        pub fx_entry_id: Option<Id<EntryId>>,
+        pub lines: Vec<MatchLineView>,
+        /// The day from which it counts no more: its own where it never counts, a later one where what it posted was
+        /// reversed because its period was closed.
+        pub undone_on: Option<Day>,
+        pub undone_at: Option<At>,
+        pub undone_by: Option<Id<PrincipalId>>,
+        pub undo_reason: Option<String>,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl MatchView {
+    /// The view of a match with what it took, by sequence and line.
+    #[must_use]
+    pub fn of(made: Match, items: &[MatchItem], base: Currency) -> Self {
+        let own = |units| DecimalText(Decimal::from_units(units, made.currency.decimals()));
+        let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
+        let line = |item: &MatchItem| MatchLineView {
+            entry_id: Id(item.entry_id),
+            line_number: item.line_number,
+            debit: own(item.debit),
+            credit: own(item.credit),
+            base_debit: in_base(item.base_debit),
+            base_credit: in_base(item.base_credit),
+        };
+        Self {
+            lines: items.iter().map(line).collect(),
+            amount: own(made.amount),
+            id: Id(made.id),
+            account_id: Id(made.account_id),
+            party_id: made.party_id.map(Id),
+            currency: CurrencyCode(made.currency),
+            date: Day(made.date),
+            status: Named(made.status),
+            source: Named(made.source),
+            description: made.description,
+            write_off_entry_id: made.write_off_entry_id.map(Id),
+            fx_entry_id: made.fx_entry_id.map(Id),
+            undone_on: made.undone_on.map(Day),
+            undone_at: made.undone_at.map(At),
+            undone_by: made.undone_by.map(Id),
+            undo_reason: made.undo_reason,
+            version: made.version,
+            created_at: At(made.created_at),
+            created_by: Id(made.created_by),
+            updated_at: At(made.updated_at),
+            updated_by: Id(made.updated_by),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What clients send as a match.
+
+use domain::ledger::draft::AccountRef;
+use domain::ledger::matching::match_lines::{MatchLines, NewMatchLine, NewWriteOff};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MATCH};
+use domain::rejection::Violation;
+use domain::value::Date;
+use domain::value::id::{AccountId, EntryId, JournalId};
+
+use crate::http::input::{Amount, List, LongText, Reason, Ref, StringMap, Text, Whole};
+use crate::http::journal_entries::wire::canonical;
+use crate::http::problem::Problem;
+
+crate::input! {
+    /// A line that is matched.
+    pub struct MatchLineInput {
+        pub entry_id: Ref<EntryId>,
+        /// From 1.
+        pub line_number: Whole<1, 1_000_000> = 1,
+        /// How much of it, in its currency; what is open, or as much as the other side has, where absent.
+        pub amount: Option<Amount> = "100.00",
+    }
+
+    /// Where a small difference goes.
+    pub struct WriteOffInput {
+        /// The account by its id.
+        pub account_id: Option<Ref<AccountId>>,
+        /// The account by its code, instead of `accountId`.
+        pub account_code: Option<Text<1, 32>> = "5900",
+        /// What the entry says.
+        pub description: Option<LongText<0, 2000>> = "Bank charges",
+        /// Dimension values of its line on that account, by dimension code.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+    }
+
+    /// Lines of one account that settle one another.
+    pub struct MatchInput {
+        /// Debits and credits of one account, party and currency, each line once.
+        pub lines: List<MatchLineInput, 1, LINES_PER_MATCH>,
+        /// The day from which the match counts; that of the latest line where absent.
+        pub date: Option<Date>,
+        pub description: Option<Text<1, 500>>,
+        /// Writes off what debits and credits differ by, within `writeOffTolerance` of the organization.
+        pub write_off: Option<WriteOffInput>,
+        /// The journal of what the match posts; that of the latest line's entry where absent.
+        pub journal_id: Option<Ref<JournalId>>,
+    }
+
+    /// Why a match is undone.
+    pub struct UnmatchInput {
+        /// 1 to 500 characters after trimming.
+        pub reason: Reason = "it paid another invoice",
+    }
+}
+
+impl MatchInput {
+    /// The command.
+    ///
+    /// # Errors
+    /// 400 where the account of the write-off is named twice, or not at all.
+    pub fn command(self) -> Result<MatchLines, Problem> {
+        let lines = self.lines.0.into_iter().map(|line| NewMatchLine {
+            entry: line.entry_id.text(),
+            line_number: line.line_number.0,
+            amount: line.amount.map(|amount| amount.0),
+        });
+        Ok(MatchLines {
+            lines: lines.collect(),
+            date: self.date,
+            description: self.description.map(|text| text.0),
+            write_off: self.write_off.map(WriteOffInput::write_off).transpose()?,
+            journal: self.journal_id.map(Ref::text),
+        })
+    }
+}
+
+impl WriteOffInput {
+    fn write_off(self) -> Result<NewWriteOff, Problem> {
+        let account = match (self.account_id, self.account_code) {
+            (Some(id), None) => AccountRef::Id(id.text()),
+            (None, Some(code)) => AccountRef::Code(code.0),
+            (id, _) => {
+                let (code, message) = match id {
+                    Some(_) => ("ambiguous", "give accountId or accountCode, not both"),
+                    None => ("required", "give the account that takes the difference: accountId or accountCode"),
+                };
+                let pointer = "/writeOff/accountCode".to_owned();
+                return Err(Problem::validation(vec![Violation { pointer, code, message: message.to_owned() }]));
+            }
+        };
+        Ok(NewWriteOff {
+            account,
+            description: self.description.map(|text| text.0),
+            dimensions: canonical(self.dimensions),
+        })
+    }
+}

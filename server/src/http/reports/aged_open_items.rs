@@ -1,0 +1,260 @@
+//! `GET /accounting/reports/aged-open-items`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::{ControlFor, Side};
+use domain::value::id::{AccountId, PartyId};
+use domain::value::{Currency, Date, Decimal};
+use jiff::ToSpan;
+use store::read::open_items::{self, Aged, OpenItemFilter};
+
+use super::trial_balance::today;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::matches::accounts;
+use crate::http::organization;
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// Days overdue at which a bucket ends, where none are asked for.
+const BUCKETS: &[i64] = &[30, 60, 90];
+/// Bounds that may be asked for.
+const MOST_BOUNDS: usize = 12;
+/// Most days of a bound.
+const MOST_DAYS: i64 = 36_500;
+
+crate::input! {
+    /// Which open items: of one account, or of all that control receivables or payables.
+    pub struct AgedOpenItemsParameters {
+        /// The account by its id.
+        pub account_id: Option<Ref<AccountId>>,
+        /// The account by its code.
+        pub account_code: Option<Text<1, 32>>,
+        /// All accounts that control `receivable`, or `payable`.
+        pub control_for: Option<ControlFor>,
+        /// As of the end of this day, from which ages count; today where absent.
+        pub as_of: Option<Date>,
+        /// Days overdue at which a bucket ends, ascending: `30,60,90` where absent.
+        pub buckets: Option<Text<1, 100>>,
+    }
+}
+
+crate::output! {
+    /// What is open of one party in one currency, positive on the accounts' normal side.
+    pub struct AgedRow {
+        /// Null for lines without a party.
+        pub party_id: Option<Id<PartyId>>,
+        pub party_name: Option<String>,
+        pub currency: CurrencyCode,
+        /// By bucket, in that currency.
+        pub amounts: Vec<DecimalText>,
+        pub total: DecimalText,
+        /// By bucket, in base currency.
+        pub base_amounts: Vec<DecimalText>,
+        pub base_total: DecimalText,
+    }
+
+    /// The sums in one currency, beside what the accounts' balances are.
+    pub struct AgedTotals {
+        pub currency: CurrencyCode,
+        /// By bucket.
+        pub amounts: Vec<DecimalText>,
+        pub total: DecimalText,
+        /// The balance of the accounts, from the books and not from the items.
+        pub balance: DecimalText,
+        /// Total less balance: 0, or `countinghouse verify` says what is wrong.
+        pub difference: DecimalText,
+    }
+
+    /// Open items by age.
+    pub struct AgedOpenItemsView {
+        pub as_of: Day,
+        pub account_ids: Vec<Id<AccountId>>,
+        /// `current` for what is not due yet, then days overdue: `1-30`, `31-60`, `61-90`, `91+`.
+        pub buckets: Vec<String>,
+        /// By name of the party and currency; lines without a party come last.
+        pub data: Vec<AgedRow>,
+        /// Of all rows, in base currency.
+        pub totals: AgedTotals,
+        /// Of the rows of each currency, in that currency.
+        pub currencies: Vec<AgedTotals>,
+        /// As of which event of the log this holds.
+        pub seq: i64,
+    }
+}
+
+/// Get the open items by age
+///
+/// By due date (the entry's date where a line has none), party and currency. Payments that are not matched yet count
+/// against what is open, in the bucket of their own date. Lines and matches of days after `asOf` do not count. The
+/// totals are proved against the balances of the accounts.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/aged-open-items", operation_id = "ReportsController_agedOpenItems",
+    tag = "Reports", params(AgedOpenItemsParameters),
+    responses((status = 200, description = "Open items by age", body = AgedOpenItemsView)))]
+pub async fn aged_open_items(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: AgedOpenItemsParameters = query.decode()?;
+    let bounds = bounds(query.buckets.as_deref())?;
+    let settings = organization::find(&mut snapshot, caller.organization).await?;
+    let named = (query.account_id, query.account_code, query.control_for);
+    let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
+    let as_of = query.as_of.unwrap_or_else(|| today(&settings.timezone));
+    let filter = OpenItemFilter {
+        accounts: found.iter().map(|account| account.id).collect(),
+        as_of,
+        party: None,
+        currency: None,
+    };
+    let aged = open_items::aged(&mut snapshot, caller.organization, &filter, &first_days(as_of, &bounds)).await?;
+    let balances = open_items::balances(&mut snapshot, caller.organization, &filter).await?;
+    let seq = snapshot.seq(caller.organization).await?;
+    drop(snapshot);
+
+    let base = settings.base_currency;
+    // All accounts of one answer have one normal side.
+    let is_debit = found.first().is_none_or(|account| account.normal_balance == Side::Debit);
+    let sign = if is_debit { 1 } else { -1 };
+    let count = bounds.len() + 2;
+    let mut of_base = Buckets::new(count);
+    let mut by_currency: BTreeMap<Currency, Buckets> = BTreeMap::new();
+    for row in &aged {
+        of_base.add(row.bucket, sign * row.base_open);
+        by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count)).add(row.bucket, sign * row.open);
+    }
+    let base_balance = sign * balances.iter().map(|row| row.base).sum::<i128>();
+    let currencies = balances.iter().filter_map(|row| {
+        let buckets = by_currency.remove(&row.currency);
+        // What is settled, and has no balance, has no row.
+        let is_nothing = buckets.is_none() && row.amount == 0;
+        (!is_nothing).then(|| buckets.unwrap_or_else(|| Buckets::new(count)).totals(row.currency, sign * row.amount))
+    });
+    let view = AgedOpenItemsView {
+        as_of: Day(as_of),
+        account_ids: found.iter().map(|account| Id(account.id)).collect(),
+        buckets: labels(&bounds),
+        currencies: currencies.collect(),
+        totals: of_base.totals(base, base_balance),
+        data: rows(&aged, (sign, count), base),
+        seq,
+    };
+    Ok(axum::Json(view).into_response())
+}
+
+/// Sums by bucket in minor units.
+#[derive(Clone)]
+struct Buckets(Vec<i128>);
+
+impl Buckets {
+    fn new(count: usize) -> Self {
+        Self(vec![0; count])
+    }
+
+    fn add(&mut self, bucket: usize, amount: i128) {
+        if let Some(sum) = self.0.get_mut(bucket) {
+            *sum += amount;
+        }
+    }
+
+    fn total(&self) -> i128 {
+        self.0.iter().sum()
+    }
+
+    fn texts(&self, currency: Currency) -> Vec<DecimalText> {
+        self.0.iter().map(|units| text(*units, currency)).collect()
+    }
+
+    fn totals(self, currency: Currency, balance: i128) -> AgedTotals {
+        AgedTotals {
+            currency: CurrencyCode(currency),
+            amounts: self.texts(currency),
+            total: text(self.total(), currency),
+            balance: text(balance, currency),
+            difference: text(self.total() - balance, currency),
+        }
+    }
+}
+
+fn text(units: i128, currency: Currency) -> DecimalText {
+    DecimalText(Decimal { unscaled: units, scale: currency.decimals() })
+}
+
+/// One row per party and currency; the groups come in that order.
+fn rows(aged: &[Aged], (sign, count): (i128, usize), base: Currency) -> Vec<AgedRow> {
+    let same = |one: &Aged, other: &Aged| (one.party, one.currency) == (other.party, other.currency);
+    let row = |group: &[Aged]| {
+        let first = group.first()?;
+        let (mut own, mut in_base) = (Buckets::new(count), Buckets::new(count));
+        for part in group {
+            own.add(part.bucket, sign * part.open);
+            in_base.add(part.bucket, sign * part.base_open);
+        }
+        Some(AgedRow {
+            party_id: first.party.map(Id),
+            party_name: first.party_name.clone(),
+            currency: CurrencyCode(first.currency),
+            amounts: own.texts(first.currency),
+            total: text(own.total(), first.currency),
+            base_amounts: in_base.texts(base),
+            base_total: text(in_base.total(), base),
+        })
+    };
+    aged.chunk_by(same).filter_map(row).collect()
+}
+
+/// The days overdue at which buckets end.
+fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
+    let Some(wanted) = wanted else { return Ok(BUCKETS.to_vec()) };
+    let read: Option<Vec<i64>> = wanted
+        .split(',')
+        .map(|word| word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten())
+        .collect();
+    let fits = |bounds: &Vec<i64>| {
+        bounds.len() <= MOST_BOUNDS
+            && bounds.iter().all(|days| (1..=MOST_DAYS).contains(days))
+            && bounds.windows(2).all(|pair| pair[0] < pair[1])
+    };
+    read.filter(fits).ok_or_else(|| {
+        let message = format!(
+            "must be 1 to {MOST_BOUNDS} ascending numbers of days from 1 to {MOST_DAYS}, separated by commas, as 30,60,90"
+        );
+        Problem::violation("buckets", "malformed", message)
+    })
+}
+
+/// The first due date of each bucket but the last: that of what is due today, then by the bounds.
+fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
+    let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
+    std::iter::once(as_of).chain(bounds.iter().map(back)).collect()
+}
+
+fn labels(bounds: &[i64]) -> Vec<String> {
+    let mut labels = vec!["current".to_owned()];
+    let mut first = 1;
+    for last in bounds {
+        labels.push(format!("{first}-{last}"));
+        first = last + 1;
+    }
+    labels.push(format!("{first}+"));
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_are_ascending_days_and_each_begins_where_the_one_before_ends() {
+        assert_eq!(bounds(None).unwrap(), [30, 60, 90]);
+        assert_eq!(labels(&[30, 60]), ["current", "1-30", "31-60", "61+"]);
+        let days = first_days(jiff::civil::date(2010, 12, 31), &[30, 60]);
+        assert_eq!(days, [(12, 31), (12, 1), (11, 1)].map(|(month, day)| jiff::civil::date(2010, month, day)));
+        for wrong in ["", "0", "30,30", "60,30", "30,", "x", "-1", "1.5", "36501", "1,2,3,4,5,6,7,8,9,10,11,12,13"] {
+            assert_eq!(bounds(Some(wrong)).unwrap_err().status(), 400, "{wrong}");
+        }
+    }
+}

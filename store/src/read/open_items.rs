@@ -1,0 +1,251 @@
+//! Open items as of a day: lines less what the matches took that count on that day.
+
+use domain::ledger::EntryType;
+use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+
+use crate::sql;
+use crate::{Fault, Snapshot};
+
+/// Sums are taken in two parts, above and below this, so that no sum of 64 bits overflows on the way.
+const PART: i128 = 1_000_000_000;
+
+/// Which open items.
+#[derive(Clone, Debug)]
+pub struct OpenItemFilter {
+    /// On these accounts; none has no items.
+    pub accounts: Vec<AccountId>,
+    /// Lines and matches of later days do not count.
+    pub as_of: Date,
+    pub party: Option<PartyId>,
+    pub currency: Option<Currency>,
+}
+
+/// A line of which something is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenItem {
+    pub entry: EntryId,
+    pub sequence: i64,
+    pub line_number: i64,
+    pub number: Option<String>,
+    pub date: Date,
+    /// The entry's date where the line has no due date.
+    pub due: Date,
+    pub account: AccountId,
+    pub party: Option<PartyId>,
+    pub entry_type: EntryType,
+    pub description: String,
+    pub reference: Option<String>,
+    pub currency: Currency,
+    /// Debits less credits, of the whole line and of what is open.
+    pub amount: i64,
+    pub base_amount: i64,
+    pub open: i64,
+    pub base_open: i64,
+}
+
+/// What is open of one party in one currency and bucket.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aged {
+    pub party: Option<PartyId>,
+    /// `None` where it has none, or it was erased.
+    pub party_name: Option<String>,
+    pub currency: Currency,
+    /// 0 for what is not due yet.
+    pub bucket: usize,
+    /// Debits less credits.
+    pub open: i128,
+    pub base_open: i128,
+}
+
+/// A balance in one currency.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BalanceOf {
+    pub currency: Currency,
+    /// Debits less credits.
+    pub amount: i128,
+    pub base: i128,
+}
+
+/// `from … where …` of the open lines: `l` the line, `e` its entry, `t` what is matched of it. `$1` is the organization.
+fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String, Vec<Cell>) {
+    let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
+    params.extend(filter.accounts.iter().map(CellValue::to_cell));
+    let accounts = sql::list(3, filter.accounts.len());
+    let mut text = format!(
+        "from lines as l \
+         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $2 \
+         left join (\
+           select i.entry_sequence, i.line_number, cast(sum(i.debit - i.credit) as bigint) as matched, \
+             cast(sum(i.base_debit - i.base_credit) as bigint) as base_matched \
+           from matches as m join match_items as i on i.organization_id = $1 and i.match_id = m.id \
+           where m.organization_id = $1 and m.account_id in {accounts} and m.date <= $2 \
+             and (m.undone_on is null or m.undone_on > $2) \
+           group by i.entry_sequence, i.line_number\
+         ) as t on t.entry_sequence = l.entry_sequence and t.line_number = l.line_number \
+         where l.organization_id = $1 and l.account_id in {accounts} \
+           and (l.debit - l.credit <> coalesce(t.matched, 0) or l.base_debit - l.base_credit <> coalesce(t.base_matched, 0))"
+    );
+    for (column, cell) in [
+        ("party_id", filter.party.map(|party| party.to_cell())),
+        ("currency", filter.currency.map(|currency| currency.to_cell())),
+    ] {
+        if let Some(cell) = cell {
+            params.push(cell);
+            text.push_str(&format!(" and l.{column} = ${}", params.len()));
+        }
+    }
+    (text, params)
+}
+
+const OPEN: &str = "(l.debit - l.credit - coalesce(t.matched, 0))";
+const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched, 0))";
+const DUE: &str = "coalesce(l.due_date, e.date)";
+
+/// A page of open items by due date, sequence and line, behind a place.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn list(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &OpenItemFilter,
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<OpenItem>, Fault> {
+    if filter.accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (mut rest, mut params) = open_lines(organization, filter);
+    if let Some([due, sequence, line]) = after {
+        params.extend([due.clone(), sequence.clone(), line.clone()]);
+        let last = params.len();
+        rest.push_str(&format!(
+            " and ({DUE}, l.entry_sequence, l.line_number) > (${}, ${}, ${last})",
+            last - 2,
+            last - 1
+        ));
+    }
+    params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!(
+        "select e.id, l.entry_sequence, l.line_number, e.number, e.date, {DUE}, l.account_id, l.party_id, e.entry_type, \
+           coalesce(l.description, e.description), e.reference, l.currency, l.debit - l.credit, \
+           l.base_debit - l.base_credit, {OPEN}, {BASE_OPEN} {rest} \
+         order by {DUE}, l.entry_sequence, l.line_number limit ${}",
+        params.len()
+    );
+    use CellKind::{Id, Int, Text};
+    let kinds = [Id, Int, Int, Text, Text, Text, Id, Id, Text, Text, Text, Text, Int, Int, Int, Int];
+    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    rows.iter().map(|cells| item(cells)).collect()
+}
+
+/// What is open by party, currency and bucket. An item is in the first bucket whose day its due date is not before, and
+/// in the last one where it is before all of these days, which come latest first.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn aged(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &OpenItemFilter,
+    days: &[Date],
+) -> Result<Vec<Aged>, Fault> {
+    if filter.accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (rest, mut params) = open_lines(organization, filter);
+    let mut bucket = "case".to_owned();
+    for (number, day) in days.iter().enumerate() {
+        params.push(day.to_cell());
+        bucket.push_str(&format!(" when {DUE} >= ${} then {number}", params.len()));
+    }
+    bucket.push_str(&format!(" else {} end", days.len()));
+    let part = |what: &str| format!("cast(sum({what} / {PART}) as bigint), cast(sum({what} % {PART}) as bigint)");
+    let sql = format!(
+        "select o.party_id, p.name, o.currency, cast(o.bucket as bigint), {}, {} \
+         from (select l.party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
+         left join party_names as p on p.organization_id = $1 and p.party_id = o.party_id \
+         group by o.party_id, p.name, o.currency, o.bucket",
+        part("o.amount"),
+        part("o.base")
+    );
+    use CellKind::{Id, Int, Text};
+    let rows = snapshot.query(&sql, &params, &[Id, Text, Text, Int, Int, Int, Int, Int]).await?;
+    let aged = |cells: &Vec<Cell>| -> Result<Aged, Fault> {
+        Ok(Aged {
+            party: at(cells, 0)?,
+            party_name: at(cells, 1)?,
+            currency: at(cells, 2)?,
+            bucket: usize::try_from(at::<i64>(cells, 3)?).unwrap_or(usize::MAX),
+            open: whole(cells, 4)?,
+            base_open: whole(cells, 6)?,
+        })
+    };
+    let mut found: Vec<Aged> = rows.iter().map(aged).collect::<Result<_, Fault>>()?;
+    // The databases place what has no value differently.
+    found.sort_by(|one, other| {
+        let key = |aged: &Aged| (aged.party.is_none(), aged.party_name.clone(), aged.party, aged.currency, aged.bucket);
+        key(one).cmp(&key(other))
+    });
+    Ok(found)
+}
+
+/// What the accounts have in each currency at the end of a day, from their balances.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn balances(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &OpenItemFilter,
+) -> Result<Vec<BalanceOf>, Fault> {
+    if filter.accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
+    params.extend(filter.accounts.iter().map(CellValue::to_cell));
+    let part = |what: &str| format!("cast(sum({what} / {PART}) as bigint), cast(sum({what} % {PART}) as bigint)");
+    let sql = format!(
+        "select currency, {}, {} from balances \
+         where organization_id = $1 and date <= $2 and account_id in {} group by currency order by currency",
+        part("(debit - credit)"),
+        part("(base_debit - base_credit)"),
+        sql::list(3, filter.accounts.len())
+    );
+    use CellKind::{Int, Text};
+    let rows = snapshot.query(&sql, &params, &[Text, Int, Int, Int, Int]).await?;
+    let balance = |cells: &Vec<Cell>| -> Result<BalanceOf, Fault> {
+        Ok(BalanceOf { currency: at(cells, 0)?, amount: whole(cells, 1)?, base: whole(cells, 3)? })
+    };
+    rows.iter().map(balance).collect()
+}
+
+fn item(cells: &[Cell]) -> Result<OpenItem, Fault> {
+    Ok(OpenItem {
+        entry: at(cells, 0)?,
+        sequence: at(cells, 1)?,
+        line_number: at(cells, 2)?,
+        number: at(cells, 3)?,
+        date: at(cells, 4)?,
+        due: at(cells, 5)?,
+        account: at(cells, 6)?,
+        party: at(cells, 7)?,
+        entry_type: at(cells, 8)?,
+        description: at(cells, 9)?,
+        reference: at(cells, 10)?,
+        currency: at(cells, 11)?,
+        amount: at(cells, 12)?,
+        base_amount: at(cells, 13)?,
+        open: at(cells, 14)?,
+        base_open: at(cells, 15)?,
+    })
+}
+
+fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
+    Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
+}
+
+fn whole(cells: &[Cell], place: usize) -> Result<i128, Fault> {
+    Ok(i128::from(at::<i64>(cells, place)?) * PART + i128::from(at::<i64>(cells, place + 1)?))
+}
