@@ -83,7 +83,7 @@ on_both! {
             accountant.post("/accounting/journal-entries", &app.sale(amount).json()).await.expect(422).code(code).pointer("/lines/0/debit");
         }
         let euro = serde_json::json!([{"accountCode": "1000", "debit": "1.00", "currency": "EUR"}, {"accountCode": "4000", "credit": "1.00", "currency": "EUR"}]);
-        accountant.post("/accounting/journal-entries", &sale().with("lines", euro).json()).await.expect(422).code("currency_not_usable");
+        accountant.post("/accounting/journal-entries", &sale().with("lines", euro).json()).await.expect(422).code("rate_missing");
         assert_eq!(app.heads().await, before);
         let body = accountant.post("/accounting/journal-entries", &sale().lines(&[("1000", "1.00", ""), ("4000", "", "1.01")]).json()).await;
         let context = body.json()["context"].clone();

@@ -1,10 +1,13 @@
 //! Currencies, rates and revaluations.
 
 use domain::command::Command;
+use domain::ledger::EntryType;
+use domain::ledger::create_entry::CreateEntry;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::currencies::create::CreateCurrency;
 use domain::ledger::currencies::delete::DeleteCurrency;
 use domain::ledger::currencies::update::UpdateCurrency;
+use domain::ledger::draft::{AccountRef, NewLine};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::exchange_rates::create::CreateExchangeRate;
 use domain::ledger::exchange_rates::import::ImportExchangeRates;
@@ -42,7 +45,7 @@ pub fn opening(step: usize) -> Option<Command> {
 
 /// Records rates, keeps currencies, revalues.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[20, 8, 8, 8, 10, 40, 6]) {
+    match random.weighed(&[20, 8, 8, 8, 10, 36, 6, 8]) {
         0 => new_rate(random).into(),
         1 => ImportExchangeRates { rates: (0..1 + random.below(4)).map(|_| new_rate(random)).collect() }.into(),
         2 => create(random, world).into(),
@@ -60,6 +63,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             rate_type: random.maybe(5, |random| random.one(RateType::ALL)),
         }
         .into(),
+        7 => with_residue(random, world).into(),
         // Without its account a gain or a residue has no place.
         _ => {
             let code = random.one(&["7000", "7010"]);
@@ -83,6 +87,24 @@ pub fn code(random: &mut Random) -> String {
 pub fn rate(random: &mut Random) -> Rate {
     let unscaled = i128::from(random.between(1, 3_000_000));
     Rate::of(Decimal { unscaled, scale: 6 }).unwrap_or_else(|bad| panic!("{bad}"))
+}
+
+/// An entry that balances in euros and leaves something over in base currency.
+fn with_residue(random: &mut Random, world: &World) -> CreateEntry {
+    let line = |code: &str, debit, credit| NewLine {
+        account: Some(AccountRef::Code(code.to_owned())),
+        debit,
+        credit,
+        ..NewLine::default()
+    };
+    let cents = |units| Some(Decimal::from_units(units, 2));
+    let mut lines = vec![line("1000", cents(5), None); 3];
+    lines.push(line("4000", None, cents(15)));
+    CreateEntry {
+        currency: Some("EUR".to_owned()),
+        exchange_rate: Rate::parse("0.85").ok(),
+        ..entries::plain(world, entries::date(random), EntryType::Standard, lines)
+    }
 }
 
 fn new_rate(random: &mut Random) -> CreateExchangeRate {
