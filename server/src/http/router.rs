@@ -8,7 +8,7 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, dimension_values, dimensions, events, fiscal_years,
-    journal_entries, journals, landing, openapi, organization, organizations, parties, periods, problem,
+    journal_entries, journals, landing, openapi, organization, organizations, parties, periods, plaintext, problem,
     recurring_entries, reports, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
@@ -32,6 +32,7 @@ pub fn operations() -> Vec<Operation> {
         organizations::OPERATIONS,
         parties::OPERATIONS,
         periods::OPERATIONS,
+        plaintext::OPERATIONS,
         recurring_entries::OPERATIONS,
         reports::OPERATIONS,
         roles::OPERATIONS,
@@ -61,6 +62,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(organizations::routes())
         .merge(parties::routes())
         .merge(periods::routes())
+        .merge(plaintext::routes())
         .merge(recurring_entries::routes())
         .merge(reports::routes())
         .merge(roles::routes())
