@@ -13,7 +13,7 @@ use checks::{Caller, Database, run};
 use domain::ledger::Line;
 use domain::value::Currency;
 use domain::value::id::AccountId;
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::plaintext::hledger::amount;
 
 /// Amounts in minor units by the code of the account; what is zero is not there.
@@ -103,6 +103,62 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
         assert_eq!(told(judge.units(&journal, "USD")), wanted(&dollars), "{}", judge.format());
         assert_eq!(told(judge.units(&journal, "JPY")), wanted(&[("Assets:Yen", 150_000)]), "{}", judge.format());
     }
+}
+
+/// What would be another thing where it stood alone in a journal.
+const HOSTILE: &[&str] = &[
+    "x\n    Assets:1000 Cash  999.00 GBP\n",
+    "\n2010-06-01 open Assets:Evil\n",
+    "\" \\ \"\n  Assets:1000-Cash  999 GBP",
+    "; a comment",
+    "a  ; code: 4000",
+    "| nobody",
+    "*",
+    "! pending",
+    "(code) x",
+    "[2010/99/99]",
+    "date: 2010-99-99, date2: x",
+    "type: X",
+    "= 5 GBP",
+    "~ monthly",
+    "{5 GBP} @@ 7 GBP",
+    "%41%0A",
+    "comment",
+    "include /etc/passwd",
+    "#tag ^link",
+    "\u{2028}\u{a0}  wide\u{3000}blank",
+    "現金 ü €",
+    "\\n\\",
+];
+
+#[test]
+fn no_text_of_a_client_becomes_another_thing_in_a_journal() {
+    run(Database::Sqlite, async |app| {
+        let admin = app.as_role("admin");
+        let dimension =
+            admin.post("/accounting/dimensions", &json!({"code": "project", "name": "Project"})).await.expect(201).id();
+        for (number, text) in HOSTILE.iter().enumerate() {
+            let name = text.replace(['\n', '\u{2028}'], " ");
+            let code = format!("9{number:03}");
+            admin
+                .post("/accounting/accounts", &json!({"code": code, "name": name, "type": "expense"}))
+                .await
+                .expect(201);
+            let value = json!({"code": name.trim(), "name": name});
+            admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201);
+            let lines = json!([
+                {"accountCode": code, "debit": "10.01", "description": name, "dimensions": {"project": name.trim()}},
+                {"accountCode": "2000", "credit": "10.01", "partyName": name},
+            ]);
+            let entry = app.sale("1.00").on("2010-06-15").with("lines", lines).with("description", *text);
+            let id = admin.post_entry(&entry.with("reference", name.clone())).await;
+            if number % 3 == 0 {
+                let reason = json!({"reason": name});
+                admin.post(&format!("/accounting/journal-entries/{id}/void"), &reason).await.expect(204);
+            }
+        }
+        judge(&admin, &judges(), &[6]).await;
+    });
 }
 
 /// A line of a currency with its base figure, debits positive.

@@ -16,6 +16,8 @@ const CODE_CHARACTERS: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
     codes: BTreeMap<String, String>,
+    /// The codes in it.
+    taken: BTreeSet<String>,
     /// As the API takes them, parents before children.
     pub wanted: Vec<Value>,
 }
@@ -25,12 +27,13 @@ impl Accounts {
     #[must_use]
     pub fn of(journal: &mut PlainJournal) -> Self {
         let declared = journal.declared.iter().filter_map(|one| one.get("account").cloned());
-        let mut accounts = Self { codes: BTreeMap::new(), wanted: declared.collect() };
+        let mut accounts = Self { wanted: declared.collect(), ..Self::default() };
         let own: BTreeSet<String> = accounts.wanted.iter().map(|one| text(one, "code").to_owned()).collect();
         let mut types = BTreeMap::new();
         let mut first_lines: BTreeMap<String, u64> = BTreeMap::new();
         for account in &journal.accounts {
             if let Some(code) = account.code.clone() {
+                accounts.taken.insert(code.clone());
                 accounts.codes.insert(account.path.clone(), code);
             }
             types.extend(account.account_type.map(|kind| (account.path.clone(), kind)));
@@ -98,6 +101,7 @@ impl Accounts {
             account["parentCode"] = json!(parent);
         }
         self.wanted.push(account);
+        self.taken.insert(code.clone());
         self.codes.insert(path.to_owned(), code);
     }
 
@@ -115,8 +119,7 @@ impl Accounts {
                 }
             })
             .collect();
-        let is_taken = |code: &str| self.codes.values().any(|known| known == code);
-        if plain.chars().count() <= CODE_CHARACTERS && !is_taken(&plain) {
+        if plain.chars().count() <= CODE_CHARACTERS && !self.taken.contains(&plain) {
             return plain;
         }
         let hash = Sha256::digest(path.as_bytes());

@@ -75,7 +75,15 @@ pub fn of(
         let original = journal.entries[index].tags.get("voids").and_then(|number| numbers.get(number.as_str()));
         original.is_some_and(|original| journal.entries[*original].tags.contains_key("voided-by"))
     };
-    let sent: Vec<usize> = order.iter().copied().filter(|index| !is_mirror(*index)).collect();
+    // How many that are sent stand before each one.
+    let mut before = vec![0; journal.entries.len()];
+    let mut sent: Vec<usize> = Vec::with_capacity(order.len());
+    for index in order {
+        before[index] = sent.len();
+        if !is_mirror(index) {
+            sent.push(index);
+        }
+    }
     let mut hashes: BTreeMap<String, usize> = BTreeMap::new();
     sent.iter()
         .map(|index| {
@@ -83,9 +91,8 @@ pub fn of(
             let void = entry.tags.get("voided-by").and_then(|number| numbers.get(number.as_str()));
             // Voided where its mirror stands: after all that stand before that one.
             let voided_at = void.map(|mirror| {
-                let before = order.iter().take_while(|other| *other != mirror).filter(|other| !is_mirror(**other));
                 let reason = entry.tags.get("void-reason").cloned();
-                (before.count(), reason.unwrap_or_else(|| "voided in the imported journal".to_owned()))
+                (before[*mirror], reason.unwrap_or_else(|| "voided in the imported journal".to_owned()))
             });
             let external_id = entry.tags.get("id").or(entry.code.as_ref()).cloned().unwrap_or_else(|| {
                 let hash = content(entry);

@@ -127,23 +127,24 @@ fn converted(amount: Decimal, price: Decimal, base: Currency) -> Option<i64> {
     i64::try_from(round_half_up(unscaled, 10_i128.checked_pow(scale - decimals)?)?).ok()
 }
 
-/// Balances by account and currency while the days pass.
+/// Balances while the days pass, by currency and account.
 #[derive(Default)]
-struct Running(BTreeMap<(String, Currency), i128>);
+struct Running(BTreeMap<Currency, BTreeMap<String, i128>>);
 
 impl Running {
     fn add(&mut self, posting: &PlainPosting, figure: Figure) {
-        *self.0.entry((posting.account.clone(), figure.currency)).or_default() += i128::from(figure.units);
+        let accounts = self.0.entry(figure.currency).or_default();
+        *accounts.entry(posting.account.clone()).or_default() += i128::from(figure.units);
     }
 
     fn of(&self, account: &str, currency: Currency, includes_below: bool) -> i128 {
-        let own = self.0.get(&(account.to_owned(), currency)).copied().unwrap_or(0);
+        let Some(accounts) = self.0.get(&currency) else { return 0 };
+        let own = accounts.get(account).copied().unwrap_or(0);
         if !includes_below {
             return own;
         }
-        let prefix = format!("{account}:");
-        let below = self.0.iter().filter(|((path, other), _)| *other == currency && path.starts_with(&prefix));
-        own + below.map(|(_, units)| units).sum::<i128>()
+        // A semicolon follows the colon: the accounts below stand between them.
+        own + accounts.range(format!("{account}:")..format!("{account};")).map(|(_, units)| units).sum::<i128>()
     }
 }
 
