@@ -20,6 +20,7 @@ pub mod program;
 pub mod server;
 pub mod simulate;
 pub mod sources;
+pub mod year;
 
 pub use answer::Answer;
 pub use caller::Caller;

@@ -9,6 +9,7 @@ mod upcast;
 
 pub use broken::Broken;
 pub use numbers::Numbers;
+pub use upcast::current;
 
 use std::collections::{BTreeMap, BTreeSet};
 

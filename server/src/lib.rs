@@ -12,5 +12,6 @@ pub mod identity;
 pub mod import;
 pub mod jobs;
 pub mod observe;
+pub mod plaintext;
 pub mod recurrence;
 pub mod run;

@@ -30,6 +30,9 @@ pub enum Fault {
     /// What is stored cannot be what was written.
     #[error("the database is damaged or newer than this program: {0}")]
     Corrupt(String),
+    /// A file that was handed in is not what it must be; the words say where and what to do.
+    #[error("{0}")]
+    BadFile(String),
     /// Anything else: a wrong statement, a missing right, no memory.
     #[error("the database failed: {0}")]
     Other(String),

@@ -74,7 +74,9 @@ pub enum Command {
         organization: Option<String>,
     },
     /// Export what other programs read, also beside a running server
-    #[command(after_help = "Example:\n  countinghouse export --format chart --out chart.csv")]
+    #[command(after_help = "Examples:\n  countinghouse export --format chart --out chart.csv\n  \
+        countinghouse export --format hledger --out books.journal\n  \
+        countinghouse export --format log --with-names --out acme.log")]
     Export(ExportArgs),
     /// Check the log's chain and the books against the log, also beside a running server
     #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
@@ -247,6 +249,15 @@ pub struct ExportArgs {
     /// Id or name of the organization; needed where there are several
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
+    /// With `log`: adds the names and contacts of parties and members, which are in no fact
+    #[arg(long)]
+    pub with_names: bool,
+    /// With hledger, beancount, ledger: only entries from this day on
+    #[arg(long, value_name = "DATE")]
+    pub date_from: Option<String>,
+    /// With hledger, beancount, ledger: only entries until this day
+    #[arg(long, value_name = "DATE")]
+    pub date_to: Option<String>,
 }
 
 /// What can be exported.
@@ -254,6 +265,14 @@ pub struct ExportArgs {
 pub enum ExportFormat {
     /// The chart of accounts as CSV
     Chart,
+    /// The whole log of the organization, for another instance
+    Log,
+    /// A journal of hledger
+    Hledger,
+    /// A journal of beancount
+    Beancount,
+    /// A journal of ledger
+    Ledger,
 }
 
 /// Which books `verify` and `rebuild` look at.

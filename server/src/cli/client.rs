@@ -90,6 +90,27 @@ impl ApiClient {
         }
     }
 
+    /// Reads what may be long and is no JSON, piece by piece.
+    ///
+    /// # Errors
+    /// A problem, or no answer; `Transport` where it ends early or cannot be written.
+    pub async fn get_into(&self, path: &str, out: &mut impl std::io::Write) -> Result<(), ClientError> {
+        let lost = |error: reqwest::Error| {
+            ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
+        };
+        let mut response = self.request(Method::GET, path).send().await.map_err(lost)?;
+        let status = response.status();
+        if !status.is_success() {
+            let body = response.bytes().await.map_err(lost)?;
+            return Err(problem(status.as_u16(), serde_json::from_slice(&body).unwrap_or_default()));
+        }
+        let unwritten = |error: std::io::Error| ClientError::Transport(format!("could not be written: {error}"));
+        while let Some(piece) = response.chunk().await.map_err(lost)? {
+            out.write_all(&piece).map_err(unwritten)?;
+        }
+        out.flush().map_err(unwritten)
+    }
+
     /// Makes or does something; with a key it is done once however often it is sent.
     ///
     /// # Errors

@@ -1,11 +1,15 @@
 //! `export`: what other programs read, on standard output or into a file.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
 
 use super::args::{ExportArgs, ExportFormat};
 use super::chart;
+use super::client::ApiClient;
 use super::connect::connect;
 use super::failure::Failure;
+use super::log;
 use crate::config::Config;
 
 /// Writes the export, also beside a running server. A file appears whole or not at all.
@@ -13,18 +17,57 @@ use crate::config::Config;
 /// # Errors
 /// Where the service refuses or the file cannot be written.
 pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
+    let is_plain = matches!(args.format, ExportFormat::Hledger | ExportFormat::Beancount | ExportFormat::Ledger);
+    if args.with_names && args.format != ExportFormat::Log {
+        return Err(Failure::usage("--with-names is of --format log"));
+    }
+    if !is_plain && (args.date_from.is_some() || args.date_to.is_some()) {
+        return Err(Failure::usage("--date-from and --date-to are of --format hledger, beancount and ledger"));
+    }
+    if args.format == ExportFormat::Log {
+        return log::export(config, args).await;
+    }
     let connection = connect(config, args.organization.as_deref()).await?;
-    let exported = match args.format {
-        ExportFormat::Chart => chart::export(&connection.client).await,
+    let exported = match &args.out {
+        None => write(&connection.client, args, &mut std::io::stdout()).await,
+        Some(path) => into_file(&connection.client, args, path).await,
     };
     connection.close().await?;
-    let text = exported?;
-    let written = match &args.out {
-        None => std::io::stdout().write_all(text.as_bytes()),
-        Some(path) => {
-            let beside = path.with_extension("partial");
-            std::fs::write(&beside, &text).and_then(|()| std::fs::rename(&beside, path))
+    exported
+}
+
+async fn into_file(client: &ApiClient, args: &ExportArgs, path: &Path) -> Result<(), Failure> {
+    let unwritten = |error: std::io::Error| Failure::failed(format!("the export could not be written: {error}"));
+    let beside = path.with_extension("partial");
+    let mut out = BufWriter::new(File::create(&beside).map_err(unwritten)?);
+    if let Err(failure) = write(client, args, &mut out).await {
+        // What is cut short must not look like an export.
+        let _ = std::fs::remove_file(&beside);
+        return Err(failure);
+    }
+    std::fs::rename(&beside, path).map_err(unwritten)
+}
+
+async fn write(client: &ApiClient, args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let format = match args.format {
+        ExportFormat::Hledger => "hledger",
+        ExportFormat::Beancount => "beancount",
+        ExportFormat::Ledger => "ledger",
+        ExportFormat::Chart | ExportFormat::Log => {
+            let text = chart::export(client).await?;
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            return written.map_err(|error| Failure::failed(format!("the export could not be written: {error}")));
         }
     };
-    written.map_err(|error| Failure::failed(format!("the export could not be written: {error}")))
+    let mut path = format!("/api/v1/accounting/export?format={format}");
+    for (name, day) in [("dateFrom", &args.date_from), ("dateTo", &args.date_to)] {
+        if let Some(day) = day {
+            let is_safe = day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+            if !is_safe {
+                return Err(Failure::usage(format!("{day:?} is no date: write 2010-12-31")));
+            }
+            path.push_str(&format!("&{name}={day}"));
+        }
+    }
+    Ok(client.get_into(&path, out).await?)
 }

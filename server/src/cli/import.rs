@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::client::ApiClient;
+use super::log::ImportLog;
+use super::plain::ImportPlain;
 use crate::import::mapping::Mapping;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::import::report::{ImportReport, write_problems};
@@ -49,6 +51,34 @@ pub enum ImportCommand {
         after_help = "Examples:\n  countinghouse import rates rates.csv --dry-run\n  countinghouse import rates rates.csv"
     )]
     Rates(ImportRates),
+    /// Posts the entries of an hledger journal; those of ledger are read, too.
+    ///
+    /// The whole file is checked first, asserted balances included. Accounts and fiscal years that are missing are
+    /// created. Entries that are there already are left alone, so it may be run again.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse entries.
+    #[command(
+        after_help = "Examples:\n  countinghouse import hledger books.journal --dry-run\n  countinghouse import hledger books.journal"
+    )]
+    Hledger(ImportPlain),
+    /// Posts the entries of a beancount file.
+    ///
+    /// As with hledger: all is checked first, what is missing is created, what is there is left alone.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse entries.
+    #[command(after_help = "Example:\n  countinghouse import beancount books.beancount --dry-run")]
+    Beancount(ImportPlain),
+    /// Takes in the whole log of an organization that another instance exported.
+    ///
+    /// Its id must be unknown here. The file is checked as a whole before anything is written, the organization is seen
+    /// only when everything holds, and its hashes stay what they are. Nobody may enter it until `user add` says who.
+    /// Runs while no server uses the data folder; on PostgreSQL also beside servers.
+    ///
+    /// Exit codes: 0 it is in, or was there already; 1 the file is damaged, or another log has its id.
+    #[command(
+        after_help = "Examples:\n  countinghouse import log acme.log\n  countinghouse import log acme.log --expect-head \"$(cat acme.head)\""
+    )]
+    Log(ImportLog),
 }
 
 /// What `import rates` was told.

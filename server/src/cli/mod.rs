@@ -16,8 +16,10 @@ mod demo_load;
 mod demo_organization;
 mod export;
 mod init;
+pub mod log;
 mod migrate;
 mod openapi;
+pub mod plain;
 mod prompt;
 mod rates;
 mod rebuild;
@@ -42,6 +44,7 @@ use self::output::Output;
 use crate::config::Config;
 use crate::config::layers::Source;
 use crate::observe;
+use crate::plaintext::PlainFormat;
 
 /// How long what still runs may take after the command is done.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
@@ -103,6 +106,16 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             connection.close().await?;
             outcome.map(done)
         }
+        Command::Import { what: ImportCommand::Hledger(args), organization } => {
+            plain::import(&config, &args, PlainFormat::Hledger, organization.as_deref(), output).await
+        }
+        Command::Import { what: ImportCommand::Beancount(args), organization } => {
+            plain::import(&config, &args, PlainFormat::Beancount, organization.as_deref(), output).await
+        }
+        Command::Import { what: ImportCommand::Log(args), organization } => match organization {
+            None => log::import(&config, &args, output).await.map(done),
+            Some(_) => Err(Failure::usage("a log names its organization itself: leave --organization out")),
+        },
         Command::Export(args) => export::run(&config, &args).await.map(done),
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,

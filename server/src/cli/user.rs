@@ -1,19 +1,30 @@
 //! `user add`: a user with a password and roles, also beside a running server.
 
+use domain::access::BuiltInRole;
+use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
+use store::operational::logins;
 
 use super::args::UserAddArgs;
 use super::connect;
 use super::failure::Failure;
 use super::output::Output;
 use super::prompt;
+use super::who;
 use crate::config::Config;
+use crate::engine::{self, Engine};
+use crate::identity::users::{self, NewUser};
+use crate::identity::{self, AuthSettings};
 
-/// Adds a user through the API.
+/// Adds a user through the API; the first administrator of an organization whose log was taken in, by the operator's
+/// own right.
 ///
 /// # Errors
 /// Where username, password or a role does not do.
 pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(), Failure> {
+    if let Some(organization) = orphaned(config, args.organization.as_deref()).await? {
+        return first_administrator(config, args, organization, output).await;
+    }
     let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
     let connection = connect::connect(config, args.organization.as_deref()).await?;
     let body = json!({
@@ -27,5 +38,70 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     let user: Value = answer?;
     let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
     output.say(&text, &user);
+    Ok(())
+}
+
+/// The organization that is meant, where nobody who may sign in here administers it.
+async fn orphaned(config: &Config, wanted: Option<&str>) -> Result<Option<OrganizationId>, Failure> {
+    // Where there is nothing yet, connecting says so.
+    let Ok(database) = engine::open_reader(config).await else { return Ok(None) };
+    let mut snapshot = database.snapshot().await?;
+    let found = match who::organization(&mut snapshot, wanted).await {
+        Ok(organization) if who::administrator(&mut snapshot, organization).await.is_err() => Some(organization),
+        _ => None,
+    };
+    drop(snapshot);
+    database.close().await?;
+    Ok(found)
+}
+
+/// Lets somebody into an organization that nobody here administers: a new user, or one who is known by that name.
+async fn first_administrator(
+    config: &Config,
+    args: UserAddArgs,
+    organization: OrganizationId,
+    output: Output,
+) -> Result<(), Failure> {
+    if !args.roles.iter().any(|role| role == BuiltInRole::Admin.name()) {
+        return Err(Failure::usage(format!(
+            "nobody administers {organization} here: begin with `countinghouse user add NAME --role admin --organization \
+             {organization}`"
+        )));
+    }
+    let engine = Engine::open(config).await?;
+    let done = enter(config, &engine, &args, organization).await;
+    engine.database.close().await?;
+    done?;
+    let text = format!(
+        "the user {0} administers {organization}\n\nnext:\n  countinghouse token --user {0} --organization {organization}",
+        args.username
+    );
+    output.say(&text, &json!({"username": args.username, "organizationId": organization.to_string()}));
+    Ok(())
+}
+
+async fn enter(
+    config: &Config,
+    engine: &Engine,
+    args: &UserAddArgs,
+    organization: OrganizationId,
+) -> Result<(), Failure> {
+    let known = logins::by_username(&mut engine.database.snapshot().await?, &args.username.to_lowercase()).await?;
+    if let Some(login) = known {
+        users::admit(&engine.database, &engine.committer, &login, organization, args.roles.clone()).await?;
+        return Ok(());
+    }
+    let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
+    let settings = AuthSettings { allows_password_grant: config.allows_password_grant, ..AuthSettings::default() };
+    let auth = identity::open_auth(&engine.database, &settings).await?;
+    let new = NewUser {
+        username: args.username.clone(),
+        display_name: args.display_name.clone().unwrap_or_else(|| args.username.clone()),
+        password,
+        must_change: false,
+        organization,
+        roles: args.roles.clone(),
+    };
+    users::add_user(&engine.database, &engine.committer, &auth.passwords, new).await?;
     Ok(())
 }

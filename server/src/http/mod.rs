@@ -63,6 +63,7 @@ pub mod page;
 pub mod parties;
 pub mod path;
 pub mod periods;
+pub mod plaintext;
 pub mod prefer;
 pub mod preview;
 pub mod problem;

@@ -9,7 +9,7 @@ use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
     fiscal_years, journal_entries, journals, landing, matches, openapi, organization, organizations, parties, periods,
-    problem, recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
+    plaintext, problem, recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
 };
 use crate::app::App;
 
@@ -35,6 +35,7 @@ pub fn operations() -> Vec<Operation> {
         organizations::OPERATIONS,
         parties::OPERATIONS,
         periods::OPERATIONS,
+        plaintext::OPERATIONS,
         recurring_entries::OPERATIONS,
         reports::OPERATIONS,
         revaluations::OPERATIONS,
@@ -68,6 +69,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(organizations::routes())
         .merge(parties::routes())
         .merge(periods::routes())
+        .merge(plaintext::routes())
         .merge(recurring_entries::routes())
         .merge(reports::routes())
         .merge(revaluations::routes())

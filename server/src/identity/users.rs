@@ -58,6 +58,23 @@ pub async fn add_user(
     if logins::add(database, &login).await? { Ok(principal) } else { Err(IdentityError::UsernameTaken(login.username)) }
 }
 
+/// Lets a user of the instance into another organization, as the operator of the service.
+///
+/// # Errors
+/// Where a role does not do, or it cannot be stored.
+pub async fn admit(
+    database: &Database,
+    committer: &Committer,
+    login: &Login,
+    organization: OrganizationId,
+    roles: Vec<String>,
+) -> Result<(), IdentityError> {
+    let principal = login.principal_id;
+    place(committer, organization, Place::of_user(principal, &login.display_name, roles), "user add").await?;
+    login_memberships::add(database, principal, organization).await?;
+    Ok(())
+}
+
 /// A login that may sign in from now on.
 #[must_use]
 pub fn login(

@@ -9,6 +9,7 @@ pub mod chart;
 mod countries;
 pub mod fields;
 pub mod mapping;
+pub mod plain;
 pub mod posting;
 pub mod progress;
 pub mod rates;

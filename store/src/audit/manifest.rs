@@ -99,7 +99,9 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn unhex(text: &str) -> Option<[u8; 32]> {
+/// The 32 bytes that these digits stand for.
+#[must_use]
+pub fn unhex(text: &str) -> Option<[u8; 32]> {
     let digits: Option<Vec<u8>> =
         (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect();
     digits?.try_into().ok()

@@ -3,17 +3,21 @@
 //! In reading order: a [`reading`] is one long look at the database; [`scratch`] holds the rows that a
 //! replay of the log gives; [`compare`] sets them against the stored ones; [`rules`] are what must hold
 //! between stored rows whatever the log says; [`verify`] does all of it, [`rebuild`] writes the
-//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`].
+//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`]. A [`log_file`] is one organization's
+//! log on its way to another instance: [`take_out`] writes it, [`take_in`] makes an organization of it.
 
 mod compare;
 pub mod copy;
 mod invariant;
+pub mod log_file;
 pub mod manifest;
 mod numbering;
 mod reading;
 pub mod rebuild;
 mod rules;
 mod scratch;
+pub mod take_in;
+pub mod take_out;
 pub mod verify;
 
 pub use invariant::Invariant;

@@ -62,6 +62,15 @@ pub async fn running_nodes(database: &Database) -> Result<i64, Fault> {
 /// `Corrupt` where the log itself is damaged: rows are then better than it; restore a backup. Else
 /// where the database refuses a row or fails; nothing is changed then.
 pub async fn rebuild(database: &Database, organization: OrganizationId) -> Result<Rebuilt, Fault> {
+    rebuild_with(database, organization, |_| Ok(())).await
+}
+
+/// As [`rebuild`], with more names and contacts than are stored: those of a log that is taken in.
+pub(super) async fn rebuild_with(
+    database: &Database,
+    organization: OrganizationId,
+    add_names: impl FnOnce(&mut Scratch) -> Result<(), Fault>,
+) -> Result<Rebuilt, Fault> {
     let mut reading = Reading::begin(database).await?;
     let (mut scratch, head) = Scratch::of_log(&mut reading, organization).await?;
     if let Some(damage) = scratch.chain.differences.first() {
@@ -72,6 +81,7 @@ pub async fn rebuild(database: &Database, organization: OrganizationId) -> Resul
     }
     lay_aside(&mut reading, &mut scratch, organization).await?;
     drop(reading);
+    add_names(&mut scratch)?;
     let mut rebuilt = Rebuilt { organization, head, rows: Vec::new(), orphans: 0 };
     if let Some(writer) = database.sqlite_writer() {
         return writer
@@ -90,6 +100,62 @@ pub async fn rebuild(database: &Database, organization: OrganizationId) -> Resul
             Err(fault)
         }
     }
+}
+
+/// Takes everything of an organization away, its log included: what is left of one that never became visible.
+///
+/// # Errors
+/// Where the database fails; nothing is changed then.
+pub(super) async fn discard(database: &Database, organization: OrganizationId) -> Result<(), Fault> {
+    let whose = [Cell::Id(organization.0)];
+    if let Some(writer) = database.sqlite_writer() {
+        return writer
+            .run(move |writer| {
+                let done = (|| {
+                    writer.begin()?;
+                    writer.execute("pragma defer_foreign_keys = on", &[], &[])?;
+                    for table in tables::ALL.iter().rev() {
+                        writer.execute(&statement::delete_all(table), &whose, &[])?;
+                    }
+                    writer.commit()
+                })();
+                writer.rollback();
+                done
+            })
+            .await?;
+    }
+    let mut committer = database.postgres_committer().await?;
+    committer.begin(organization, &[]).await?;
+    for table in tables::ALL.iter().rev() {
+        committer.execute(&statement::delete_all(table), &whose, &[]).await?;
+    }
+    committer.commit().await
+}
+
+/// Adds facts to the log of an organization that nobody sees yet, in one transaction.
+///
+/// # Errors
+/// Where the database refuses one of them or fails; none is there then.
+pub(super) async fn append(database: &Database, organization: OrganizationId, facts: &[FactRow]) -> Result<(), Fault> {
+    let inserts = facts.iter().map(Row::cells).collect();
+    let changes = Changes { tables: vec![TableChanges { inserts, ..TableChanges::none(FactRow::table()) }] };
+    if let Some(writer) = database.sqlite_writer() {
+        return writer
+            .run(move |writer| {
+                let done = (|| {
+                    writer.begin()?;
+                    writer.save(organization, &changes)?;
+                    writer.commit()
+                })();
+                writer.rollback();
+                done
+            })
+            .await?;
+    }
+    let mut committer = database.postgres_committer().await?;
+    committer.begin(organization, &[]).await?;
+    committer.save(organization, &changes).await?;
+    committer.commit().await
 }
 
 /// The tables that are written anew, parents first.

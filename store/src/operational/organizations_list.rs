@@ -55,6 +55,16 @@ pub async fn set_status(
     Ok(!database.operational(sql, &params, &[OrganizationId::KIND]).await?.is_empty())
 }
 
+/// Takes an organization that never became active off the list; `false` where there is none such.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn remove_importing(database: &Database, organization: OrganizationId) -> Result<bool, Fault> {
+    let sql =
+        "delete from organizations_list where organization_id = $1 and status = 'importing' returning organization_id";
+    Ok(!database.operational(sql, &[organization.to_cell()], &[OrganizationId::KIND]).await?.is_empty())
+}
+
 /// All organizations, in order of their ids, which is that of their making.
 ///
 /// # Errors

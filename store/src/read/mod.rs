@@ -9,6 +9,7 @@ pub mod heads;
 pub mod matches;
 pub mod open_items;
 pub mod parties;
+pub mod posted;
 pub mod recurring;
 pub mod statement;
 pub mod trial_balance;

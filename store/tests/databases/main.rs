@@ -4,6 +4,7 @@
 mod audit;
 mod books;
 mod history;
+mod moving;
 mod operational;
 mod place;
 mod postgres_only;

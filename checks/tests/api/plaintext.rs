@@ -1,0 +1,172 @@
+//! Plain-text accounting both ways: a year's books go out as journals and come in again, elsewhere, the same.
+
+use std::path::Path;
+
+use checks::folder::Folder;
+use checks::postgres::{self, FreshDatabase};
+use checks::program::{Place, Program, Ran, run};
+use checks::year::Year;
+use checks::{Caller, on_both};
+use serde_json::{Value, json};
+
+const INIT: [&str; 9] =
+    ["init", "--organization", "Fresh", "--currency", "GBP", "--username", "ada", "--password-file", "-"];
+
+/// What must come out the same: the chart, every entry, and trial balances.
+async fn books(caller: &Caller) -> Value {
+    let chart = caller.get("/accounting/chart").await.expect(200).json();
+    let entries = crate::accounts::all_pages(caller, "/accounting/journal-entries", 200).await;
+    let mut told: Vec<Value> = entries
+        .iter()
+        .map(|entry| {
+            json!([
+                entry["number"],
+                entry["date"],
+                entry["description"],
+                entry["status"],
+                entry["totalDebit"],
+                entry["voidReason"],
+                entry["reference"]
+            ])
+        })
+        .collect();
+    told.sort_by_key(ToString::to_string);
+    let mut balances = Vec::new();
+    for day in ["2010-06-30", "2010-12-31", "2011-01-31"] {
+        let path = format!("/accounting/reports/trial-balance?asOf={day}&closing=include&includeZero=true");
+        for row in caller.get(&path).await.expect(200).json()["data"].as_array().unwrap() {
+            balances.push(json!([
+                day,
+                row["code"],
+                row["openingDebit"],
+                row["openingCredit"],
+                row["closingDebit"],
+                row["closingCredit"]
+            ]));
+        }
+    }
+    json!({"chart": chart, "entries": told, "balances": balances})
+}
+
+async fn caller(program: &Program, place: Place<'_>) -> Caller {
+    let token = run(place, &[], &["token", "--user", "ada"], "").done().out.clone();
+    let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
+    Caller::new(http, &program.url, Some(token))
+}
+
+fn import(place: Place<'_>, format: &str, file: &Path, more: &[&str]) -> Ran {
+    let mut arguments = vec!["import", format, file.to_str().unwrap()];
+    arguments.extend(more);
+    run(place, &[], &arguments, "")
+}
+
+on_both! {
+    async fn a_year_that_went_out_comes_in_again_with_the_same_chart_entries_voids_and_balances(app) {
+        let mut year = Year::open(app).await;
+        for month in 1..=12 {
+            year.month(month).await;
+        }
+        year.end().await;
+        let admin = app.as_role("admin");
+        let ours = books(&admin).await;
+        let files = Folder::new();
+        std::fs::create_dir_all(files.path()).unwrap();
+        for format in ["hledger", "beancount"] {
+            let text = admin.get(&format!("/accounting/export?format={format}")).await;
+            let text = String::from_utf8(text.expect(200).bytes.clone()).unwrap();
+            assert!(text.trim_end().lines().last().unwrap().starts_with("; The end: "), "{format}");
+            let file = files.path().join(format);
+            std::fs::write(&file, &text).unwrap();
+
+            let folder = Folder::new();
+            let fresh = match app.database.dialect() {
+                store::sql::Dialect::Sqlite => None,
+                store::sql::Dialect::Postgres => Some(FreshDatabase::create(&postgres::cluster().unwrap()).await),
+            };
+            let url = fresh.as_ref().map(FreshDatabase::url);
+            let place = Place { folder: folder.path(), database_url: url.as_deref() };
+            run(place, &[], &INIT, "seven green umbrellas").done();
+            let program = Program::start(place).await;
+            let tried = import(place, format, &file, &["--dry-run"]);
+            assert!(tried.done().out.contains("would be created: ") && tried.out.contains("2 fiscal years: 2010, 2011"), "{tried:?}");
+            import(place, format, &file, &[]).done();
+            let ada = caller(&program, place).await;
+            let theirs = books(&ada).await;
+            for part in ["chart", "entries", "balances"] {
+                assert_eq!(theirs[part], ours[part], "{format}: {part}");
+            }
+            let again = import(place, format, &file, &[]);
+            assert!(again.done().out.contains("posted: 0, of them voided: 0, already there: "), "{again:?}");
+            assert_eq!(books(&ada).await, ours, "{format}: a second run changes nothing");
+            drop(program);
+        }
+    }
+
+    async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app) {
+        let user = app.as_role("accountant");
+        let first = user.post_entry(&app.sale("1.00").on("2010-02-01")).await;
+        let second = user.post_entry(&app.sale("2.00").on("2010-03-01")).await;
+        user.post(&format!("/accounting/journal-entries/{second}/void"), &json!({"reason": "twice"})).await.expect(204);
+        let drafted = user.post_entry(&app.sale("3.00").on("2010-03-01").draft()).await;
+        for format in ["hledger", "ledger", "beancount"] {
+            let all = user.get(&format!("/accounting/export?format={format}")).await;
+            assert_eq!(all.expect(200).header("content-type"), "text/plain; charset=utf-8");
+            let text = all.text();
+            assert!(text.contains(&first) && text.contains(&second) && !text.contains(&drafted), "{text}");
+            assert!(text.contains("; The end: 3 entries"), "both halves of a void: {text}");
+            let some = user.get(&format!("/accounting/export?format={format}&dateFrom=2010-02-01&dateTo=2010-02-28")).await;
+            assert!(some.text().contains(&first) && some.text().contains("; The end: 1 entries"), "{}", some.text());
+        }
+        user.get("/accounting/export").await.expect(400).pointer("format");
+        user.get("/accounting/export?format=xero").await.expect(400).pointer("format");
+        user.get("/accounting/export?format=ledger&dateFrom=2010-02-02&dateTo=2010-02-01").await.expect(400).pointer("dateFrom");
+        app.as_role("warehouseOperator").get("/accounting/export?format=hledger").await.expect(403);
+    }
+}
+
+#[test]
+fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
+    let (folder, files) = (Folder::new(), Folder::new());
+    std::fs::create_dir_all(files.path()).unwrap();
+    let place = Place { folder: folder.path(), database_url: None };
+    run(place, &[], &INIT, "seven green umbrellas").done();
+    let file = files.path().join("mine.journal");
+    let written = |text: &str| std::fs::write(&file, text).unwrap();
+
+    written(
+        "include other.journal\n\n2010-01-05 Shop | Bread\n    expenses:food  £3.20\n    assets:cash\n    assets:bank\n",
+    );
+    let refused = import(place, "hledger", &file, &[]);
+    refused.failed(1, "line 1: an include is not followed").failed(1, "1 errors, nothing was imported");
+    written(
+        "2010-01-05 Bread\n    expenses:food  £3.20\n    assets:cash  -3.00 GBP\n\n2010-01-06 x\n    mine  5\n    assets:cash  $-5\n",
+    );
+    let refused = import(place, "hledger", &file, &[]);
+    for words in [
+        "line 1: does not balance: its postings come to 0.20 GBP",
+        "line 6: the type of mine is not known",
+        "line 7: is in USD without its price",
+        "3 errors",
+    ] {
+        refused.failed(1, words);
+    }
+    written(
+        "2010-01-05 Shop | Bread\n    expenses:food  £3.20\n    assets:cash\n\n2009-01-06 Pay\n    assets:cash  100.00 GBP = 100.00 GBP\n    income:pay\n",
+    );
+    let tried = import(place, "hledger", &file, &["--dry-run"]);
+    assert!(
+        tried.done().out.contains("would be created: 3 accounts: assets.cash, expenses.food, income.pay"),
+        "{tried:?}"
+    );
+    assert!(tried.out.contains("would be posted: 2"), "{tried:?}");
+    let done = import(place, "hledger", &file, &[]);
+    assert!(
+        done.done().out.contains("posted: 2, of them voided: 0, already there: 0, asserted balances that hold: 1"),
+        "{done:?}"
+    );
+    assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 0, of them voided: 0, already there: 2"));
+    let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();
+    assert!(out.contains("Shop / Bread") && out.contains("Assets:assets.cash cash"), "{out}");
+    run(place, &[], &["export", "--format", "chart", "--date-from", "2010-01-01"], "").failed(2, "--date-from");
+    run(place, &[], &["verify"], "").done();
+}

@@ -1,0 +1,411 @@
+//! Outside judges: what hledger and bean-query compute from our journals is what our reports say, to the cent.
+//!
+//! hledger and ledger come from the distribution (`scripts/setup`), bean-query from `BEANCOUNT_BIN`, a folder that
+//! `scripts/judges` fills. A judge that is not there is named, and passes nothing on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use checks::folder::Folder;
+use checks::year::Year;
+use checks::{Caller, Database, run};
+use domain::ledger::Line;
+use domain::value::Currency;
+use domain::value::id::AccountId;
+use serde_json::{Value, json};
+use server::plaintext::hledger::amount;
+
+/// Amounts in minor units by the code of the account; what is zero is not there.
+type Figures = BTreeMap<String, i128>;
+
+#[test]
+fn hledger_ledger_and_bean_query_agree_with_every_month_of_a_year() {
+    run(Database::Sqlite, async |app| {
+        let judges = judges();
+        let admin = app.as_role("admin");
+        let mut year = Year::open(app).await;
+        for month in 1..=12 {
+            year.month(month).await;
+            // The books as they were then; starting all of them thirteen times would take a minute.
+            judge(&admin, judges.get(..1).unwrap_or_default(), &[month]).await;
+        }
+        year.end().await;
+        // All months again, with all that came later.
+        judge(&admin, &judges, &(1..=13).collect::<Vec<u8>>()).await;
+    });
+}
+
+#[test]
+fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
+    let lines: &[&[(&str, Line)]] = &[
+        &[("Assets:Dollars", foreign("USD", 10_000, 8_000)), ("Equity:Capital", foreign("GBP", -8_000, -8_000))],
+        &[("Assets:Dollars", foreign("USD", -6_000, -4_801)), ("Assets:Pounds", foreign("GBP", 4_801, 4_801))],
+        // A revaluation.
+        &[("Assets:Dollars", foreign("USD", 0, 500)), ("Income:Exchange", foreign("GBP", -500, -500))],
+        &[("Assets:Yen", foreign("JPY", 1_500, 812)), ("Assets:Dollars", foreign("USD", -1_000, -812))],
+        // A rounding.
+        &[
+            ("Assets:Dollars", foreign("USD", 3_333, 2_667)),
+            ("Expenses:Travel", foreign("USD", -3_333, -2_666)),
+            ("Expenses:Rounding", foreign("USD", 0, -1)),
+        ],
+    ];
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path()).unwrap();
+    for judge in judges() {
+        let gbp = Currency::parse("GBP").unwrap();
+        let mut text = String::new();
+        for path in lines.iter().copied().flatten().map(|(path, _)| *path).collect::<BTreeSet<_>>() {
+            text.push_str(&if judge.format() == "beancount" {
+                format!("2010-01-01 open {path}\n")
+            } else {
+                format!("account {path}\n")
+            });
+        }
+        for (currency, sample) in [("GBP", "1.00"), ("USD", "1.00"), ("JPY", "1.")] {
+            text.push_str(&match judge.format() {
+                "hledger" => format!("commodity {sample} {currency}\n"),
+                "ledger" => format!("commodity {currency}\n    format {} {currency}\n", sample.trim_end_matches('.')),
+                _ => String::new(),
+            });
+        }
+        for entry in lines {
+            text.push_str("\n2010-01-31 * \"x\"\n");
+            for (path, line) in *entry {
+                text.push_str(&format!("  {path}  {}\n", amount(line, gbp)));
+            }
+        }
+        let journal = folder.path().join(judge.format());
+        std::fs::write(&journal, text).unwrap();
+        judge.check(&journal);
+        let told = |figures: BTreeMap<String, String>| -> Figures {
+            figures
+                .iter()
+                .map(|(path, amount)| (path.clone(), minor(amount)))
+                .filter(|(_, amount)| *amount != 0)
+                .collect()
+        };
+        let wanted = |figures: &[(&str, i128)]| -> Figures {
+            figures.iter().map(|(path, amount)| ((*path).to_owned(), *amount)).collect()
+        };
+        let base = [
+            ("Assets:Dollars", 5_554),
+            ("Assets:Pounds", 4_801),
+            ("Assets:Yen", 812),
+            ("Equity:Capital", -8_000),
+            ("Expenses:Rounding", -1),
+            ("Expenses:Travel", -2_666),
+            ("Income:Exchange", -500),
+        ];
+        assert_eq!(told(judge.balances(&journal, None, "2010-12-31")), wanted(&base), "{}", judge.format());
+        let dollars = [("Assets:Dollars", 6_333), ("Expenses:Travel", -3_333)];
+        assert_eq!(told(judge.units(&journal, "USD")), wanted(&dollars), "{}", judge.format());
+        assert_eq!(told(judge.units(&journal, "JPY")), wanted(&[("Assets:Yen", 150_000)]), "{}", judge.format());
+    }
+}
+
+/// What would be another thing where it stood alone in a journal.
+const HOSTILE: &[&str] = &[
+    "x\n    Assets:1000 Cash  999.00 GBP\n",
+    "\n2010-06-01 open Assets:Evil\n",
+    "\" \\ \"\n  Assets:1000-Cash  999 GBP",
+    "; a comment",
+    "a  ; code: 4000",
+    "| nobody",
+    "*",
+    "! pending",
+    "(code) x",
+    "[2010/99/99]",
+    "date: 2010-99-99, date2: x",
+    "type: X",
+    "= 5 GBP",
+    "~ monthly",
+    "{5 GBP} @@ 7 GBP",
+    "%41%0A",
+    "comment",
+    "include /etc/passwd",
+    "#tag ^link",
+    "\u{2028}\u{a0}  wide\u{3000}blank",
+    "現金 ü €",
+    "\\n\\",
+];
+
+#[test]
+fn no_text_of_a_client_becomes_another_thing_in_a_journal() {
+    run(Database::Sqlite, async |app| {
+        let admin = app.as_role("admin");
+        let dimension =
+            admin.post("/accounting/dimensions", &json!({"code": "project", "name": "Project"})).await.expect(201).id();
+        for (number, text) in HOSTILE.iter().enumerate() {
+            let name = text.replace(['\n', '\u{2028}'], " ");
+            let code = format!("9{number:03}");
+            admin
+                .post("/accounting/accounts", &json!({"code": code, "name": name, "type": "expense"}))
+                .await
+                .expect(201);
+            let value = json!({"code": name.trim(), "name": name});
+            admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201);
+            let lines = json!([
+                {"accountCode": code, "debit": "10.01", "description": name, "dimensions": {"project": name.trim()}},
+                {"accountCode": "2000", "credit": "10.01", "partyName": name},
+            ]);
+            let entry = app.sale("1.00").on("2010-06-15").with("lines", lines).with("description", *text);
+            let id = admin.post_entry(&entry.with("reference", name.clone())).await;
+            if number % 3 == 0 {
+                let reason = json!({"reason": name});
+                admin.post(&format!("/accounting/journal-entries/{id}/void"), &reason).await.expect(204);
+            }
+        }
+        judge(&admin, &judges(), &[6]).await;
+    });
+}
+
+/// A line of a currency with its base figure, debits positive.
+fn foreign(currency: &str, units: i64, base: i64) -> Line {
+    let side = |amount: i64| (amount.max(0), (-amount).max(0));
+    let ((debit, credit), (base_debit, base_credit)) = (side(units), side(base));
+    Line {
+        entry_sequence: 1,
+        line_number: 1,
+        account_id: AccountId([1; 16]),
+        debit,
+        credit,
+        currency: Currency::parse(currency).unwrap(),
+        base_debit,
+        base_credit,
+        description: None,
+        party_id: None,
+        due_date: None,
+        dimensions: String::new(),
+    }
+}
+
+/// A program outside that reads a journal of its own format.
+trait Judge {
+    fn format(&self) -> &'static str;
+    /// Refuses a journal with any fault.
+    fn check(&self, journal: &Path);
+    /// Balances at cost, by account, until this day; from `from` on where it is given, without closing entries.
+    fn balances(&self, journal: &Path, from: Option<&str>, to: &str) -> BTreeMap<String, String>;
+    /// Balances in one currency, by account.
+    fn units(&self, journal: &Path, currency: &str) -> BTreeMap<String, String>;
+}
+
+struct Ledger;
+
+struct Hledger;
+
+struct BeanQuery(PathBuf);
+
+fn judges() -> Vec<Box<dyn Judge>> {
+    let mut judges: Vec<Box<dyn Judge>> = Vec::new();
+    if Command::new("hledger").arg("--version").output().is_ok() {
+        judges.push(Box::new(Hledger));
+    } else {
+        println!("skipped: hledger is not installed; scripts/setup installs it");
+    }
+    if Command::new("ledger").arg("--version").output().is_ok() {
+        judges.push(Box::new(Ledger));
+    } else {
+        println!("skipped: ledger is not installed; scripts/setup installs it");
+    }
+    match std::env::var("BEANCOUNT_BIN") {
+        Ok(folder) => judges.push(Box::new(BeanQuery(PathBuf::from(folder)))),
+        Err(_) => println!("skipped: BEANCOUNT_BIN names no folder with bean-query; scripts/judges makes one"),
+    }
+    judges
+}
+
+/// Compares the trial balance, the balance sheet and the profit and loss of these months.
+async fn judge(caller: &Caller, judges: &[Box<dyn Judge>], months: &[u8]) {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path()).unwrap();
+    for judge in judges {
+        let format = judge.format();
+        let text = caller.get(&format!("/accounting/export?format={format}")).await;
+        let journal = folder.path().join(format!("books.{format}"));
+        std::fs::write(&journal, &text.expect(200).bytes).unwrap();
+        let codes = codes(std::str::from_utf8(&text.bytes).unwrap());
+        judge.check(&journal);
+        for month in months {
+            let last = Year::last_day(*month);
+            let first = format!("{}-01", &last[..7]);
+            let told = figures(&judge.balances(&journal, None, &last), &codes);
+            let ours = report(caller, &format!("asOf={last}&closing=include"), ("closingDebit", "closingCredit")).await;
+            assert_eq!(told, amounts(&ours, |_| true), "{format}: trial balance of {last}");
+            for (kinds, what) in
+                [(&["asset"][..], "assets"), (&["liability", "equity", "revenue", "expense"], "claims")]
+            {
+                let side = |figures: &Figures| -> i128 {
+                    figures
+                        .iter()
+                        .filter(|(code, _)| kinds.contains(&ours[*code].0.as_str()))
+                        .map(|(_, amount)| amount)
+                        .sum()
+                };
+                assert_eq!(side(&told), side(&amounts(&ours, |_| true)), "{format}: {what} of {last}");
+            }
+            let moved = figures(&judge.balances(&journal, Some(&first), &last), &codes);
+            let ours = report(caller, &format!("dateFrom={first}&dateTo={last}"), ("debit", "credit")).await;
+            let is_result = |kind: &str| matches!(kind, "revenue" | "expense");
+            let moved: Figures =
+                moved.into_iter().filter(|(code, _)| ours.get(code).is_some_and(|(kind, _)| is_result(kind))).collect();
+            assert_eq!(moved, amounts(&ours, is_result), "{format}: profit and loss of {first} to {last}");
+        }
+    }
+}
+
+/// Type and amount of every account that takes postings.
+async fn report(caller: &Caller, query: &str, (debit, credit): (&str, &str)) -> BTreeMap<String, (String, i128)> {
+    let report =
+        caller.get(&format!("/accounting/reports/trial-balance?includeZero=true&{query}")).await.expect(200).json();
+    let minor = |value: &Value| minor(value.as_str().unwrap());
+    let rows = report["data"].as_array().unwrap().iter().filter(|row| row["isGroup"] == false);
+    rows.map(|row| {
+        let text = |name: &str| row[name].as_str().unwrap().to_owned();
+        (text("code"), (text("type"), minor(&row[debit]) - minor(&row[credit])))
+    })
+    .collect()
+}
+
+fn amounts(report: &BTreeMap<String, (String, i128)>, wanted: impl Fn(&str) -> bool) -> Figures {
+    let some = report.iter().filter(|(_, (kind, amount))| wanted(kind) && *amount != 0);
+    some.map(|(code, (_, amount))| (code.clone(), *amount)).collect()
+}
+
+/// The code of each account's path, as the journal declares it.
+fn codes(journal: &str) -> BTreeMap<String, String> {
+    let mut codes = BTreeMap::new();
+    let mut path = String::new();
+    for line in journal.lines() {
+        if let Some(declared) = line.strip_prefix("account ") {
+            path = declared.to_owned();
+        } else if let Some((_, declared)) = line.split_once(" open ") {
+            path = declared.to_owned();
+        } else if let Some((name, code)) = line.trim().trim_start_matches("; ").split_once(": ")
+            && name == "code"
+        {
+            codes.insert(path.clone(), code.trim_matches('"').to_owned());
+        }
+    }
+    codes
+}
+
+fn figures(told: &BTreeMap<String, String>, codes: &BTreeMap<String, String>) -> Figures {
+    let by_code = told.iter().map(|(path, amount)| (codes[path].clone(), minor(amount)));
+    by_code.filter(|(_, amount)| *amount != 0).collect()
+}
+
+/// `-1234.50` in minor units of a currency with two decimals; further digits must be zeros or a rounding of the last.
+fn minor(text: &str) -> i128 {
+    let number = text.split_whitespace().next().unwrap_or("0").replace(',', "");
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
+    let thousandths: i128 = format!("{whole}{digits}").parse().unwrap_or_else(|_| panic!("{text} is no amount"));
+    let rounded = (thousandths.abs() + 5) / 10;
+    if thousandths < 0 { -rounded } else { rounded }
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|fault| panic!("{command:?}: {fault}"));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {err}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(true).flexible(true).from_reader(csv.as_bytes());
+    reader.records().map(|row| row.unwrap().iter().map(|field| field.trim().to_owned()).collect()).collect()
+}
+
+impl Judge for Hledger {
+    fn format(&self) -> &'static str {
+        "hledger"
+    }
+
+    fn check(&self, journal: &Path) {
+        // Every account and commodity is declared, and every entry balances.
+        output(Command::new("hledger").env("LC_ALL", "C.UTF-8").arg("-f").arg(journal).args(["check", "--strict"]));
+    }
+
+    fn balances(&self, journal: &Path, from: Option<&str>, to: &str) -> BTreeMap<String, String> {
+        let day: jiff::civil::Date = to.parse().unwrap();
+        let mut command = Command::new("hledger");
+        command.env("LC_ALL", "C.UTF-8").arg("-f").arg(journal);
+        command.args(["balance", "--flat", "-N", "-B", "-O", "csv", "-e", &day.tomorrow().unwrap().to_string()]);
+        if let Some(from) = from {
+            command.args(["-b", from, "not:tag:entry-type=closing"]);
+        }
+        rows(&output(&mut command)).into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
+    }
+
+    fn units(&self, journal: &Path, currency: &str) -> BTreeMap<String, String> {
+        let mut command = Command::new("hledger");
+        command.env("LC_ALL", "C.UTF-8").arg("-f").arg(journal);
+        command.args(["balance", "--flat", "-N", "-O", "csv", &format!("cur:{currency}")]);
+        rows(&output(&mut command)).into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
+    }
+}
+
+impl Ledger {
+    fn told(journal: &Path, arguments: &[&str]) -> BTreeMap<String, String> {
+        let mut command = Command::new("ledger");
+        command.args(["--args-only", "--file"]).arg(journal).args(["balance", "--flat", "--no-total"]);
+        command.args(["--format", "%(account)|%(quantity(scrub(display_total)))\\n"]).args(arguments);
+        let told = output(&mut command);
+        told.lines()
+            .filter_map(|line| line.rsplit_once('|'))
+            .map(|(path, amount)| (path.to_owned(), amount.to_owned()))
+            .collect()
+    }
+}
+
+impl Judge for Ledger {
+    fn format(&self) -> &'static str {
+        "ledger"
+    }
+
+    fn check(&self, journal: &Path) {
+        output(Command::new("ledger").args(["--args-only", "--file"]).arg(journal).arg("stats"));
+    }
+
+    fn balances(&self, journal: &Path, from: Option<&str>, to: &str) -> BTreeMap<String, String> {
+        let day: jiff::civil::Date = to.parse().unwrap();
+        let end = day.tomorrow().unwrap().to_string();
+        let mut arguments = vec!["--basis", "--end", &end];
+        if let Some(from) = from {
+            arguments.extend(["--begin", from, "--limit", "not has_tag(/entry-type/, /closing/)"]);
+        }
+        Self::told(journal, &arguments)
+    }
+
+    fn units(&self, journal: &Path, currency: &str) -> BTreeMap<String, String> {
+        Self::told(journal, &["--limit", &format!("commodity == '{currency}'")])
+    }
+}
+
+impl Judge for BeanQuery {
+    fn format(&self) -> &'static str {
+        "beancount"
+    }
+
+    fn check(&self, journal: &Path) {
+        output(Command::new(self.0.join("bean-check")).arg(journal));
+    }
+
+    fn balances(&self, journal: &Path, from: Option<&str>, to: &str) -> BTreeMap<String, String> {
+        let since = from
+            .map(|from| format!(" AND date >= {from} AND NOT (bool(entry_meta('entry-type')) AND entry_meta('entry-type') = 'closing')"))
+            .unwrap_or_default();
+        let query = format!("SELECT account, sum(number(weight)) AS total WHERE date <= {to}{since} GROUP BY account");
+        let csv = output(Command::new(self.0.join("bean-query")).args(["-f", "csv"]).arg(journal).arg(query));
+        rows(&csv).into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
+    }
+
+    fn units(&self, journal: &Path, currency: &str) -> BTreeMap<String, String> {
+        let query = format!("SELECT account, sum(number) AS total WHERE currency = '{currency}' GROUP BY account");
+        let csv = output(Command::new(self.0.join("bean-query")).args(["-f", "csv"]).arg(journal).arg(query));
+        rows(&csv).into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
+    }
+}

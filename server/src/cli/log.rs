@@ -1,0 +1,121 @@
+//! `export --format log` and `import log`: one organization's log on its way from one instance to another.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use serde_json::json;
+use store::Fault;
+use store::audit::log_file::Header;
+use store::audit::manifest::{hex, unhex};
+use store::audit::take_in::take_in;
+use store::audit::take_out::take_out;
+
+use super::args::ExportArgs;
+use super::failure::Failure;
+use super::output::Output;
+use super::who;
+use crate::commit;
+use crate::config::Config;
+use crate::engine::{self, Engine};
+use crate::import::progress::{Console, Progress, Silent};
+
+/// What `import log` was told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportLog {
+    /// The file, as `export --format log` writes it
+    pub file: PathBuf,
+    /// Refuses a log that does not end with this hash
+    #[arg(long, value_name = "HASH")]
+    pub expect_head: Option<String>,
+}
+
+/// Writes the log of an organization, beside whoever writes meanwhile.
+///
+/// # Errors
+/// Where the log is not sound, or either side fails. A file appears whole or not at all.
+pub async fn export(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
+    let database = engine::open_reader(config).await?;
+    let mut snapshot = database.snapshot().await?;
+    let organization = who::organization(&mut snapshot, args.organization.as_deref()).await?;
+    drop(snapshot);
+    let unwritten = |error: std::io::Error| Failure::failed(format!("the export could not be written: {error}"));
+    let header = match &args.out {
+        None => {
+            let out = BufWriter::new(std::io::stdout());
+            take_out(&database, organization, args.with_names, out).await?;
+            None
+        }
+        Some(path) => {
+            let beside = path.with_extension("partial");
+            let mut out = BufWriter::new(File::create(&beside).map_err(unwritten)?);
+            let header = match take_out(&database, organization, args.with_names, &mut out).await {
+                Ok(header) => header,
+                Err(fault) => {
+                    // What is cut short must not look like an export.
+                    let _ = std::fs::remove_file(&beside);
+                    return Err(fault.into());
+                }
+            };
+            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(unwritten)?;
+            std::fs::rename(&beside, path).map_err(unwritten)?;
+            Some(header)
+        }
+    };
+    database.close().await?;
+    if let Some(header) = header {
+        eprintln!("{}", told(&header));
+    }
+    Ok(())
+}
+
+/// Takes a log into this instance, which has no organization with its id.
+///
+/// # Errors
+/// Where a server runs on the folder, or the file is not what it must be; nothing visible is left then.
+pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result<(), Failure> {
+    let expected = match &args.expect_head {
+        None => None,
+        Some(text) => Some(unhex(text).ok_or_else(|| {
+            Failure::usage(format!(
+                "{text:?} is no hash: it has 64 hexadecimal digits, as GET /api/v1/audit/head tells it"
+            ))
+        })?),
+    };
+    let engine = Engine::open(config).await?;
+    let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
+    let told_so_far = |done: i64, all: i64| {
+        progress.at("facts", usize::try_from(done).unwrap_or(0), usize::try_from(all).unwrap_or(0));
+    };
+    let taken = take_in(&engine.database, &args.file, expected, commit::now(), told_so_far).await;
+    let closed = engine.database.close().await;
+    let taken = taken.map_err(failed)?;
+    closed?;
+    let organization = taken.header.organization.to_string();
+    let text = if taken.was_there {
+        format!("{organization} is here already with this log: nothing was written")
+    } else {
+        let names = if taken.header.has_names { "" } else { "; the file has no names of parties and members" };
+        format!(
+            "ok: {} are in and verified{names}\n\nnobody may enter it yet; next:\n  \
+             countinghouse user add NAME --role admin --organization {organization}",
+            told(&taken.header)
+        )
+    };
+    let answer = json!({"log": taken.header.to_json(), "written": taken.written, "wasThere": taken.was_there});
+    output.say(&text, &answer);
+    Ok(())
+}
+
+fn failed(fault: Fault) -> Failure {
+    match fault {
+        Fault::Io(_) | Fault::ConnectionLost(_) | Fault::StorageFull(_) => {
+            Failure::failed(format!("{fault}; run the same import again, it goes on where it broke off"))
+        }
+        other => other.into(),
+    }
+}
+
+fn told(header: &Header) -> String {
+    format!("{} facts of {}, head {}", header.facts, header.organization, hex(&header.hash))
+}

@@ -1,0 +1,52 @@
+//! `import hledger` and `import beancount`: journals of plain-text accounting into the books.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::connect::connect;
+use super::failure::Failure;
+use super::output::Output;
+use crate::config::Config;
+use crate::import::plain;
+use crate::import::progress::{Console, Progress, Silent};
+use crate::plaintext::PlainFormat;
+use crate::plaintext::read;
+
+/// What `import hledger` and `import beancount` were told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportPlain {
+    /// The journal
+    pub file: PathBuf,
+    /// Checks everything and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// Imports a journal.
+///
+/// # Errors
+/// With every error of the file and its line, or what the books refuse.
+pub async fn import(
+    config: &Config,
+    args: &ImportPlain,
+    format: PlainFormat,
+    organization: Option<&str>,
+    output: Output,
+) -> Result<ExitCode, Failure> {
+    let file = args.file.display();
+    let bytes = std::fs::read(&args.file).map_err(|error| Failure::failed(format!("cannot read {file}: {error}")))?;
+    // What cannot be read needs no service to be told.
+    let journal = read::read(&bytes, format);
+    if journal.problem_count > 0 {
+        let error = plain::PlainError::File { problems: journal.problems, count: journal.problem_count };
+        return Err(Failure::failed(error.to_string()));
+    }
+    let connection = connect(config, organization).await?;
+    let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
+    let done = plain::import(&connection.client, &bytes, format, args.dry_run, progress.as_mut()).await;
+    drop(progress);
+    connection.close().await?;
+    let report = done.map_err(|error| Failure::failed(error.to_string()))?;
+    output.say(report.to_string().trim_end(), &report.to_json());
+    Ok(if report.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

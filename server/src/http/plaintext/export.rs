@@ -1,0 +1,109 @@
+//! `GET /accounting/export`
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, HttpBody};
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::access::Permission;
+use domain::value::Date;
+use hyper::body::Frame;
+use store::{Database, Fault};
+use tokio::sync::mpsc;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::plaintext::PlainFormat;
+use crate::plaintext::export::PlainExport;
+
+crate::wire_enum! {
+    PlainFormat = "PlainFormat",
+}
+
+crate::input! {
+    /// Which journal.
+    pub struct ExportQuery {
+        /// The program that reads it.
+        pub format: PlainFormat = "hledger",
+        /// Only entries from this accounting date on; balances from before it are not carried over.
+        pub date_from: Option<Date>,
+        /// Only entries until this accounting date.
+        pub date_to: Option<Date>,
+    }
+}
+
+/// Export the books as a journal of hledger, ledger or beancount
+///
+/// All posted entries in the order in which they were posted, both halves of voids among them, with everything that the
+/// program has no word for as tags (metadata). Foreign lines have their exact total in base currency (`@@`). The last line
+/// says how many entries there are: a journal without it was cut short. Needs the rights to read accounts and parties, too.
+#[utoipa::path(get, path = "/api/v1/accounting/export", operation_id = "PlainTextController_export", tag = "Plain text",
+    params(ExportQuery), responses((status = 200, description = "The journal", content_type = "text/plain", body = String)))]
+pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    let rights = caller.rights(&mut snapshot).await?;
+    for also in [Permission::AccountsRead, Permission::PartiesRead] {
+        if !rights.has(also) {
+            return Err(Problem::forbidden(also));
+        }
+    }
+    let query: ExportQuery = query.decode()?;
+    if query.date_from.zip(query.date_to).is_some_and(|(from, to)| from > to) {
+        return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
+    }
+    let dates = (query.date_from, query.date_to);
+    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, dates).await?;
+    let export = export.ok_or_else(Problem::not_found)?;
+    drop(snapshot);
+    let (pieces, body) = mpsc::channel(1);
+    tokio::spawn(write(export, app.database.clone(), pieces));
+    let file = match query.format {
+        PlainFormat::Hledger => "attachment; filename=\"books.journal\"",
+        PlainFormat::Ledger => "attachment; filename=\"books.ledger\"",
+        PlainFormat::Beancount => "attachment; filename=\"books.beancount\"",
+    };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (CONTENT_DISPOSITION, HeaderValue::from_static(file)),
+    ];
+    Ok((headers, Body::new(Pieces(body))).into_response())
+}
+
+/// Hands over one piece after the other, at the reader's pace; ends where nobody reads any more.
+async fn write(mut export: PlainExport, database: Database, pieces: mpsc::Sender<Result<Bytes, Fault>>) {
+    if pieces.send(Ok(Bytes::from(export.header()))).await.is_err() {
+        return;
+    }
+    loop {
+        let piece = match export.next(&database).await {
+            Ok(Some(text)) => Ok(Bytes::from(text)),
+            Ok(None) => return,
+            Err(fault) => {
+                tracing::warn!(%fault, "an export was cut short");
+                Err(fault)
+            }
+        };
+        let is_last = piece.is_err();
+        if pieces.send(piece).await.is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The body: pages of entries, each on its way before the next is made. A fault ends the connection, so that nobody
+/// takes what came for all.
+struct Pieces(mpsc::Receiver<Result<Bytes, Fault>>);
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Fault;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Fault>>> {
+        self.0.poll_recv(cx).map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+}

@@ -1,0 +1,228 @@
+//! Entries of a journal as the API takes them.
+
+use std::collections::BTreeMap;
+
+use domain::value::{Currency, Date, Decimal};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::SOURCE;
+use super::accounts::Accounts;
+use super::figures::Figure;
+use super::ground::Ground;
+use crate::plaintext::read::{PlainEntry, PlainJournal, PlainPosting, day};
+use crate::plaintext::tags::DIMENSION;
+
+/// An entry that can be sent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ready {
+    /// The line on which it begins.
+    pub line: u64,
+    /// What it is known by.
+    pub external_id: String,
+    /// Its number in the file, for messages.
+    pub number: String,
+    /// What is sent.
+    pub body: Value,
+    /// The place of the entries after which it is voided, and why.
+    pub voided_at: Option<(usize, String)>,
+}
+
+/// Notes what entries lack that stands in tags.
+pub fn check(journal: &mut PlainJournal) {
+    let mut faults = Vec::new();
+    for entry in &journal.entries {
+        if entry.postings.iter().filter(|posting| !is_nothing(posting)).count() < 2 {
+            faults.push((entry.line, "has fewer than two postings with an amount".to_owned()));
+        }
+        for (line, tags) in std::iter::once((entry.line, &entry.tags))
+            .chain(entry.postings.iter().map(|posting| (posting.line, &posting.tags)))
+        {
+            for name in ["due", "document-date", "auto-reverse-on"] {
+                if let Some(value) = tags.get(name).filter(|value| day(value).is_none()) {
+                    faults.push((line, format!("{name} is {value:?}: write it as 2010-12-31")));
+                }
+            }
+        }
+    }
+    faults.into_iter().for_each(|(line, why)| journal.tell(line, why));
+}
+
+fn is_nothing(posting: &PlainPosting) -> bool {
+    posting.amount.as_ref().is_some_and(|amount| amount.number.unscaled == 0)
+}
+
+/// The entries that are sent, in the order in which they are: those of an export as they stand, others by date. Mirrors
+/// of voids that stand beside their originals are not among them.
+#[must_use]
+pub fn of(
+    journal: &PlainJournal,
+    figures: &[Vec<Figure>],
+    accounts: &Accounts,
+    ground: &Ground,
+    base: Currency,
+) -> Vec<Ready> {
+    let is_export = journal.entries.iter().any(|entry| entry.tags.contains_key("sequence"));
+    let mut order: Vec<usize> = (0..journal.entries.len()).collect();
+    if !is_export {
+        order.sort_by_key(|index| journal.entries[*index].date);
+    }
+    let numbers: BTreeMap<&str, usize> = (0..)
+        .zip(&journal.entries)
+        .filter_map(|(index, entry)| entry.code.as_deref().map(|code| (code, index)))
+        .collect();
+    let is_mirror = |index: usize| {
+        let original = journal.entries[index].tags.get("voids").and_then(|number| numbers.get(number.as_str()));
+        original.is_some_and(|original| journal.entries[*original].tags.contains_key("voided-by"))
+    };
+    // How many that are sent stand before each one.
+    let mut before = vec![0; journal.entries.len()];
+    let mut sent: Vec<usize> = Vec::with_capacity(order.len());
+    for index in order {
+        before[index] = sent.len();
+        if !is_mirror(index) {
+            sent.push(index);
+        }
+    }
+    let mut hashes: BTreeMap<String, usize> = BTreeMap::new();
+    sent.iter()
+        .map(|index| {
+            let entry = &journal.entries[*index];
+            let void = entry.tags.get("voided-by").and_then(|number| numbers.get(number.as_str()));
+            // Voided where its mirror stands: after all that stand before that one.
+            let voided_at = void.map(|mirror| {
+                let reason = entry.tags.get("void-reason").cloned();
+                (before[*mirror], reason.unwrap_or_else(|| "voided in the imported journal".to_owned()))
+            });
+            let external_id = entry.tags.get("id").or(entry.code.as_ref()).cloned().unwrap_or_else(|| {
+                let hash = content(entry);
+                let times = hashes.entry(hash.clone()).or_default();
+                *times += 1;
+                format!("{hash}-{times}")
+            });
+            let external_id: String = external_id.chars().take(200).collect();
+            Ready {
+                line: entry.line,
+                number: entry.code.clone().unwrap_or_else(|| external_id.clone()),
+                body: body(entry, &figures[*index], accounts, ground, base, &external_id),
+                external_id,
+                voided_at,
+            }
+        })
+        .collect()
+}
+
+/// What tells two entries without id and code apart.
+fn content(entry: &PlainEntry) -> String {
+    let mut digest = Sha256::new();
+    digest.update(format!("{} {:?} {}", entry.date, entry.payee, entry.description));
+    for posting in &entry.postings {
+        let amount = posting.amount.as_ref().map(|amount| format!("{} {}", amount.number, amount.commodity));
+        digest.update(format!("\n{} {amount:?}", posting.account));
+    }
+    digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn body(
+    entry: &PlainEntry,
+    figures: &[Figure],
+    accounts: &Accounts,
+    ground: &Ground,
+    base: Currency,
+    external_id: &str,
+) -> Value {
+    let tag = |name: &str| entry.tags.get(name).filter(|value| !value.is_empty());
+    let own_parties = entry.postings.iter().any(|posting| posting.tags.contains_key("party"));
+    let description = match &entry.payee {
+        Some(payee) if !own_parties => format!("{payee} | {}", entry.description),
+        _ => entry.description.clone(),
+    };
+    // What only the books make by themselves comes in as an entry like others.
+    let kind = tag("entry-type").filter(|kind| matches!(kind.as_str(), "opening" | "adjusting"));
+    let mut body = json!({
+        "date": entry.date.to_string(),
+        "journalId": ground.journal(tag("journal").map(String::as_str)),
+        "status": "posted",
+        "entryType": kind.map_or("standard", String::as_str),
+        "description": cut(description.trim_end_matches(" | "), 2_000),
+        "source": SOURCE,
+        "externalId": external_id,
+        "metadata": {"imported": imported(entry)},
+    });
+    if let Some(period) = tag("adjustment-period").and_then(|_| ground.adjustment(entry.date)) {
+        body["periodId"] = json!(period);
+    }
+    if let Some(reference) = tag("reference") {
+        body["reference"] = json!(cut(reference, 200));
+    }
+    if let Some(date) = tag("document-date").and_then(|text| day(text)) {
+        body["documentDate"] = json!(date.to_string());
+    }
+    // A reversal that took place stands in the file itself.
+    if let Some(date) = tag("auto-reverse-on").filter(|_| tag("reversed-by").is_none()).and_then(|text| day(text)) {
+        body["autoReverseOn"] = json!(date.to_string());
+    }
+    let lines = entry.postings.iter().zip(figures).filter(|(_, figure)| (figure.units, figure.base) != (0, 0));
+    body["lines"] = lines.map(|(posting, figure)| line(entry, posting, *figure, accounts, ground, base)).collect();
+    body
+}
+
+fn line(
+    entry: &PlainEntry,
+    posting: &PlainPosting,
+    figure: Figure,
+    accounts: &Accounts,
+    ground: &Ground,
+    base: Currency,
+) -> Value {
+    let code = accounts.code(&posting.account);
+    let amount = |units: i64, currency: Currency| {
+        Decimal { unscaled: i128::from(units).abs(), scale: currency.decimals() }.to_string()
+    };
+    let is_debit = if figure.units == 0 { figure.base > 0 } else { figure.units > 0 };
+    let (side, base_side) = if is_debit { ("debit", "baseDebit") } else { ("credit", "baseCredit") };
+    let mut line = json!({"accountCode": code, side: amount(figure.units, figure.currency)});
+    if figure.currency != base {
+        line["currency"] = json!(figure.currency.to_string());
+        line[base_side] = json!(amount(figure.base, base));
+    }
+    if let Some(party) = posting.tags.get("party").or(entry.payee.as_ref().filter(|_| ground.needs_party(code))) {
+        line["partyName"] = json!(cut(party, 200));
+    }
+    if let Some(due) = posting.tags.get("due").and_then(|text| day(text)) {
+        line["dueDate"] = json!(due.to_string());
+    }
+    if let Some(note) = posting.tags.get("note").filter(|note| !note.is_empty()) {
+        line["description"] = json!(cut(note, 500));
+    }
+    let dimensions: Map<String, Value> = posting
+        .tags
+        .iter()
+        .filter_map(|(name, value)| Some((name.strip_prefix(DIMENSION)?.to_owned(), json!(value))))
+        .collect();
+    if !dimensions.is_empty() {
+        line["dimensions"] = Value::Object(dimensions);
+    }
+    line
+}
+
+/// What the entry was where it came from, as far as nothing else keeps it.
+fn imported(entry: &PlainEntry) -> Value {
+    let mut kept: Map<String, Value> =
+        entry.tags.iter().take(40).map(|(name, value)| (name.clone(), json!(cut(value, 200)))).collect();
+    if let Some(code) = &entry.code {
+        kept.insert("number".to_owned(), json!(cut(code, 200)));
+    }
+    Value::Object(kept)
+}
+
+fn cut(text: &str, characters: usize) -> String {
+    text.chars().take(characters).collect()
+}
+
+/// The first and the last day of a journal.
+#[must_use]
+pub fn days(journal: &PlainJournal) -> Option<(Date, Date)> {
+    let days = journal.entries.iter().map(|entry| entry.date);
+    days.clone().min().zip(days.max())
+}

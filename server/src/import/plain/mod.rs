@@ -1,0 +1,168 @@
+//! Import of plain-text journals: read and checked as a whole, then posted through the API like anybody's entries.
+//!
+//! What the journal needs and the organization lacks is created: accounts, years, and what an export of ours declares
+//! (journals, dimensions). An entry is known again by its `id` tag, else its code, else what is in it, so that a second
+//! run posts nothing. The mirror of a void is not posted: its original is voided.
+
+mod accounts;
+mod entries;
+mod figures;
+mod ground;
+mod sending;
+
+use domain::value::Currency;
+use serde_json::{Value, json};
+
+use self::accounts::Accounts;
+use self::ground::Ground;
+use super::api::{Accounting, text};
+use super::posting::Refusal;
+use super::progress::Progress;
+use super::report::write_problems;
+use super::retail::LineProblem;
+use crate::cli::client::{ApiClient, ClientError};
+use crate::plaintext::PlainFormat;
+use crate::plaintext::read;
+
+/// The namespace of what an import knows entries by.
+pub const SOURCE: &str = "plaintext";
+
+/// Why an import did not take place.
+#[derive(Debug, thiserror::Error)]
+pub enum PlainError {
+    /// The API said no, or nothing.
+    #[error(transparent)]
+    Api(#[from] ClientError),
+    /// The file has errors; nothing was written.
+    #[error("{}{count} errors, nothing was imported", told(.problems, *.count))]
+    File {
+        /// The first of them.
+        problems: Vec<LineProblem>,
+        /// How many there are.
+        count: usize,
+    },
+    /// The books refuse entries. What was created for them stays; none was posted.
+    #[error("{}\nthe books refuse {} entries, none was posted", lines(.0), .0.len())]
+    Refused(Vec<Refusal>),
+}
+
+fn told(problems: &[LineProblem], count: usize) -> String {
+    let mut out = String::new();
+    // Writing to a text cannot fail.
+    let _ = write_problems(&mut out, problems, count);
+    out
+}
+
+fn lines(refusals: &[Refusal]) -> String {
+    refusals.iter().take(100).map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// How an import went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlainReport {
+    /// Whether nothing was written.
+    pub dry_run: bool,
+    /// What was created for the entries, or would be.
+    pub created: Vec<String>,
+    /// Entries that were posted, or would be.
+    pub posted: usize,
+    /// Of them, those that were voided after it, or would be.
+    pub voided: usize,
+    /// Entries that were there already.
+    pub already_there: usize,
+    /// Balances that the file asserts, and that hold.
+    pub asserted: usize,
+    /// In a dry run, entries that the books would refuse.
+    pub refused: Vec<Refusal>,
+}
+
+/// Imports a journal.
+///
+/// # Errors
+/// Where the file has errors, the books refuse an entry, or the API fails. What was posted before a failure stays;
+/// running it again posts the rest.
+pub async fn import(
+    client: &ApiClient,
+    bytes: &[u8],
+    format: PlainFormat,
+    dry_run: bool,
+    progress: &mut dyn Progress,
+) -> Result<PlainReport, PlainError> {
+    let api = Accounting(client);
+    let organization = client.get("/api/v1/organization").await?;
+    let base = Currency::parse(text(&organization, "baseCurrency"))
+        .ok_or_else(|| ClientError::Transport("the service keeps books in an unknown currency".to_owned()))?;
+    let mut journal = read::read(bytes, format);
+    let accounts = Accounts::of(&mut journal);
+    let figures = figures::of(&mut journal, base);
+    if journal.problem_count == 0 {
+        entries::check(&mut journal);
+    }
+    if journal.problem_count > 0 {
+        return Err(PlainError::File { problems: journal.problems, count: journal.problem_count });
+    }
+    let mut ground = Ground::look(api, &journal, &accounts).await?;
+    let mut report = PlainReport { dry_run, created: ground.lacks(), ..PlainReport::default() };
+    report.asserted = journal.assertions.len();
+    let has_ground = report.created.is_empty();
+    if !dry_run {
+        ground.complete(api, progress).await?;
+    }
+    let entries = entries::of(&journal, &figures, &accounts, &ground, base);
+    let there = sending::already_there(api, &journal).await?;
+    report.already_there = entries.iter().filter(|entry| there.contains_key(&entry.external_id)).count();
+    let is_new = |entry: &&entries::Ready| !there.contains_key(&entry.external_id);
+    report.voided = entries.iter().filter(is_new).filter(|entry| entry.voided_at.is_some()).count();
+    if dry_run && !has_ground {
+        // Without its ground there is nothing to check the entries against.
+        report.posted = entries.iter().filter(is_new).count();
+        return Ok(report);
+    }
+    let checked = sending::check(api, &entries, &there, bytes, progress).await?;
+    report.posted = checked.taken;
+    if dry_run {
+        report.refused = checked.refused;
+        return Ok(report);
+    }
+    if !checked.refused.is_empty() {
+        return Err(PlainError::Refused(checked.refused));
+    }
+    report.posted = sending::post(api, &entries, there, bytes, progress).await?;
+    ground.retire(api).await?;
+    Ok(report)
+}
+
+impl PlainReport {
+    /// The report for machines.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "dryRun": self.dry_run,
+            "created": self.created,
+            "posted": self.posted,
+            "voided": self.voided,
+            "alreadyThere": self.already_there,
+            "assertedBalances": self.asserted,
+            "refused": self.refused.iter().map(|refusal| json!({
+                "number": refusal.number, "line": refusal.line, "code": refusal.code, "message": refusal.message,
+            })).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl std::fmt::Display for PlainReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let would = if self.dry_run { "would be " } else { "" };
+        for created in &self.created {
+            writeln!(f, "{would}created: {created}")?;
+        }
+        for refusal in &self.refused {
+            writeln!(f, "refused: {refusal}")?;
+        }
+        writeln!(
+            f,
+            "{would}posted: {}, of them {would}voided: {}, already there: {}, asserted balances that hold: {}",
+            self.posted, self.voided, self.already_there, self.asserted
+        )
+    }
+}

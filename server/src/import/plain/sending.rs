@@ -1,0 +1,172 @@
+//! Sends entries in chunks, and voids what was voided in its place.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::entries::{Ready, days};
+use super::{PlainError, SOURCE};
+use crate::cli::client::ClientError;
+use crate::import::api::{Accounting, text};
+use crate::import::posting::Refusal;
+use crate::import::progress::Progress;
+use crate::plaintext::read::PlainJournal;
+
+/// Entries in one request, and so in one commit.
+const CHUNK: usize = 100;
+
+/// Entries that the books have: id and status by what they are known by.
+pub type There = BTreeMap<String, (String, String)>;
+
+/// What the books would do.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// Entries that they would take.
+    pub taken: usize,
+    /// Entries that they would refuse.
+    pub refused: Vec<Refusal>,
+}
+
+/// The entries of these days that an earlier import posted, whatever became of them.
+///
+/// # Errors
+/// A problem, or no answer.
+pub async fn already_there(api: Accounting<'_>, journal: &PlainJournal) -> Result<There, ClientError> {
+    let Some((first, last)) = days(journal) else { return Ok(There::new()) };
+    let rows = api.list(&format!("/journal-entries?dateFrom={first}&dateTo={last}")).await?;
+    let own = rows.iter().filter(|row| text(row, "source") == SOURCE && text(row, "entryType") != "void");
+    Ok(own
+        .map(|row| (text(row, "externalId").to_owned(), (text(row, "id").to_owned(), text(row, "status").to_owned())))
+        .collect())
+}
+
+/// Asks what the books would do with what is new.
+///
+/// # Errors
+/// A problem of a whole chunk, or no answer.
+pub async fn check(
+    api: Accounting<'_>,
+    entries: &[Ready],
+    there: &There,
+    file: &[u8],
+    progress: &mut dyn Progress,
+) -> Result<Checked, ClientError> {
+    let new: Vec<&Ready> = entries.iter().filter(|entry| !there.contains_key(&entry.external_id)).collect();
+    let mut checked = Checked::default();
+    let mut done = 0;
+    for chunk in new.chunks(CHUNK) {
+        let answer = send(api, "/journal-entries/batch?dryRun=true", chunk, file).await?;
+        for (index, entry) in chunk.iter().enumerate() {
+            match refusal(entry, &answer["wouldReturn"]["results"][index]) {
+                None => checked.taken += 1,
+                Some(refusal) => checked.refused.push(refusal),
+            }
+        }
+        done += chunk.len();
+        progress.at("entries checked", done, new.len());
+    }
+    Ok(checked)
+}
+
+/// Posts what is new and voids what was voided, each in its place. Answers how many were posted.
+///
+/// # Errors
+/// `Refused` where the books changed their mind since they were asked; else a problem, or no answer.
+pub async fn post(
+    api: Accounting<'_>,
+    entries: &[Ready],
+    mut there: There,
+    file: &[u8],
+    progress: &mut dyn Progress,
+) -> Result<usize, PlainError> {
+    let mut voids: BTreeMap<usize, Vec<&Ready>> = BTreeMap::new();
+    for entry in entries {
+        if let Some((place, _)) = &entry.voided_at {
+            voids.entry(*place).or_default().push(entry);
+        }
+    }
+    let mut posted = 0;
+    let mut waiting: Vec<&Ready> = Vec::new();
+    for (place, entry) in entries.iter().enumerate() {
+        if let Some(due) = voids.remove(&place) {
+            posted += flush(api, &mut waiting, &mut there, file).await?;
+            void(api, &due, &there).await?;
+        }
+        if !there.contains_key(&entry.external_id) {
+            waiting.push(entry);
+        }
+        if waiting.len() == CHUNK {
+            posted += flush(api, &mut waiting, &mut there, file).await?;
+        }
+        progress.at("entries posted", place + 1, entries.len());
+    }
+    posted += flush(api, &mut waiting, &mut there, file).await?;
+    for due in voids.into_values() {
+        void(api, &due, &there).await?;
+    }
+    Ok(posted)
+}
+
+async fn flush(
+    api: Accounting<'_>,
+    waiting: &mut Vec<&Ready>,
+    there: &mut There,
+    file: &[u8],
+) -> Result<usize, PlainError> {
+    let chunk = std::mem::take(waiting);
+    if chunk.is_empty() {
+        return Ok(0);
+    }
+    let answer = send(api, "/journal-entries/batch", &chunk, file).await?;
+    let mut refused = Vec::new();
+    for (index, entry) in chunk.iter().enumerate() {
+        let result = &answer["results"][index];
+        match refusal(entry, result) {
+            Some(refusal) => refused.push(refusal),
+            None => {
+                let id = text(result, "id").to_owned();
+                there.insert(entry.external_id.clone(), (id, "posted".to_owned()));
+            }
+        }
+    }
+    if refused.is_empty() { Ok(chunk.len()) } else { Err(PlainError::Refused(refused)) }
+}
+
+async fn void(api: Accounting<'_>, due: &[&Ready], there: &There) -> Result<(), ClientError> {
+    for entry in due {
+        let Some((id, status)) = there.get(&entry.external_id) else { continue };
+        let reason = entry.voided_at.as_ref().map(|(_, reason)| reason.as_str()).unwrap_or_default();
+        if status != "voided" {
+            let key = format!("{SOURCE}-void-{id}");
+            api.post(&format!("/journal-entries/{id}/void"), &json!({"reason": reason}), Some(&key)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The key of a chunk follows from the file and what is in the chunk: one whose answer got lost is not posted twice.
+async fn send(api: Accounting<'_>, path: &str, chunk: &[&Ready], file: &[u8]) -> Result<Value, ClientError> {
+    let items: Vec<&Value> = chunk.iter().map(|entry| &entry.body).collect();
+    let body = json!({"atomic": false, "items": items});
+    let hash = Sha256::new().chain_update(Sha256::digest(file)).chain_update(body.to_string()).finalize();
+    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    api.post(path, &body, Some(&format!("{SOURCE}-{hex}"))).await
+}
+
+fn refusal(entry: &Ready, result: &Value) -> Option<Refusal> {
+    if result["status"] == 201 {
+        return None;
+    }
+    let problem = &result["problem"];
+    let message = match text(problem, "detail") {
+        "" => "the service gave no result for it",
+        detail => detail,
+    };
+    Some(Refusal {
+        number: entry.number.clone(),
+        line: entry.line,
+        code: text(problem, "code").to_owned(),
+        message: message.to_owned(),
+    })
+}

@@ -1,0 +1,85 @@
+//! Walks through the books and writes them as a journal, a piece at a time.
+//!
+//! The books are read once; entries up to the last one of that moment are then read page by page, each page in a snapshot
+//! of its own, so that a slow reader holds no read open. Posted entries and lines never change; what a later void or
+//! reversal writes into an older header is left out, for its entry is beyond the end.
+
+use domain::value::Date;
+use domain::value::id::OrganizationId;
+use store::read::posted::{self, PostedPage, PostedRange};
+use store::{Database, Fault, Snapshot};
+
+use super::books::Books;
+use super::tags::Names;
+use super::{PlainFormat, beancount, hledger};
+
+/// An export on its way.
+#[derive(Debug)]
+pub struct PlainExport {
+    organization: OrganizationId,
+    format: PlainFormat,
+    books: Books,
+    range: PostedRange,
+    entries: i64,
+    is_over: bool,
+}
+
+impl PlainExport {
+    /// Reads what the journal begins with; `None` where there is no such organization. Without dates it has all entries.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn begin(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        format: PlainFormat,
+        (from, to): (Option<Date>, Option<Date>),
+    ) -> Result<Option<Self>, Fault> {
+        let Some(books) = Books::of(snapshot, organization, format).await? else { return Ok(None) };
+        let range = PostedRange { after: 0, until: books.entry_sequence, from, to };
+        Ok(Some(Self { organization, format, books, range, entries: 0, is_over: false }))
+    }
+
+    /// What stands before the first entry.
+    #[must_use]
+    pub fn header(&self) -> String {
+        match self.format {
+            PlainFormat::Beancount => beancount::header(&self.books),
+            PlainFormat::Hledger | PlainFormat::Ledger => hledger::header(&self.books, self.format),
+        }
+    }
+
+    /// The next entries, and at the end a line that says that it is the end; `None` after it.
+    ///
+    /// # Errors
+    /// Where the database fails: the journal is then cut, and has no last line.
+    pub async fn next(&mut self, database: &Database) -> Result<Option<String>, Fault> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let page = posted::page(&mut database.snapshot().await?, self.organization, &self.range).await?;
+        let Some(last) = page.entries.last() else {
+            self.is_over = true;
+            return Ok(Some(format!("; The end: {} entries\n", self.entries)));
+        };
+        self.range.after = last.0.sequence.unwrap_or(self.range.until);
+        self.entries += i64::try_from(page.entries.len()).unwrap_or(0);
+        Ok(Some(self.text(&page)))
+    }
+
+    fn text(&self, page: &PostedPage) -> String {
+        let names = Names {
+            journals: &self.books.journals,
+            adjustments: &self.books.adjustments,
+            parties: &page.parties,
+            numbers: &page.numbers,
+        };
+        let written = page.entries.iter().map(|(entry, lines)| match self.format {
+            PlainFormat::Beancount => beancount::entry(&self.books, entry, lines, &names),
+            PlainFormat::Hledger | PlainFormat::Ledger => {
+                hledger::entry(&self.books, entry, lines, &names, self.format)
+            }
+        });
+        written.collect()
+    }
+}

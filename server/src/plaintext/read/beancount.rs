@@ -1,0 +1,276 @@
+//! Reads journals of beancount.
+
+use std::collections::BTreeMap;
+
+use super::amount;
+use super::{Assertion, PlainAccount, PlainEntry, PlainJournal, PlainPosting, Price, day};
+
+/// What indented metadata belongs to.
+enum Block {
+    Nothing,
+    Open,
+    Entry,
+    /// A directive that changes nothing here.
+    Passed,
+}
+
+/// Reads the text into the journal.
+pub fn read(text: &str, journal: &mut PlainJournal) {
+    let mut block = Block::Nothing;
+    for (line, text) in (1..).zip(text.lines()) {
+        let is_indented = text.starts_with([' ', '\t']);
+        let trimmed = without_comment(text).trim();
+        if trimmed.is_empty() {
+            journal.declaration(line, text);
+            if text.trim().is_empty() {
+                block = Block::Nothing;
+            }
+        } else if !is_indented {
+            block = begins(journal, line, trimmed);
+        } else {
+            match block {
+                Block::Open => open_metadata(journal, trimmed),
+                Block::Entry => indented(journal, line, trimmed),
+                Block::Passed => {}
+                Block::Nothing => journal.tell(
+                    line,
+                    "is indented and belongs to nothing: an entry begins with its date in the first column",
+                ),
+            }
+        }
+    }
+}
+
+/// A line in the first column.
+fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
+    // Headings of outlines are no part of the language.
+    if text.starts_with(['*', '#', '!', ':', '&', '?', '%']) {
+        return Block::Passed;
+    }
+    let (word, rest) = split_word(text);
+    let Some(date) = day(word) else {
+        return match word {
+            "option" => Block::Passed,
+            "include" => refused(journal, line, "an include is not followed: put all into one file"),
+            "plugin" => refused(
+                journal,
+                line,
+                "a plugin may change entries in ways that are not in the file: leave the line out where it only checks",
+            ),
+            "pushtag" | "poptag" | "pushmeta" | "popmeta" => Block::Passed,
+            _ => refused(journal, line, &format!("{word:?} begins nothing that can be imported")),
+        };
+    };
+    let (keyword, rest) = split_word(rest);
+    match keyword {
+        "open" => {
+            let (path, _) = split_word(rest);
+            journal.accounts.push(PlainAccount { line, path: path.to_owned(), code: None, account_type: None });
+            Block::Open
+        }
+        "commodity" | "close" | "note" | "document" | "event" | "query" | "price" | "custom" => Block::Passed,
+        "pad" => refused(
+            journal,
+            line,
+            "a pad makes an entry that is not in the file: write that entry instead, as bean-doctor or Fava shows it",
+        ),
+        "balance" => {
+            let (account, figures) = split_word(rest);
+            // A tolerance may stand behind the number.
+            let figures = match figures.split_once('~') {
+                Some((number, behind)) => format!("{number} {}", split_word(behind.trim_start()).1),
+                None => figures.to_owned(),
+            };
+            match amount::parse(&figures) {
+                Err(why) => journal.tell(line, why),
+                Ok(amount) => journal.assertions.push(Assertion {
+                    line,
+                    date,
+                    entries_before: None,
+                    postings: 0,
+                    account: account.to_owned(),
+                    includes_below: true,
+                    amount,
+                }),
+            }
+            Block::Passed
+        }
+        "txn" | "*" | "!" => entry(journal, line, date, rest),
+        _ => refused(journal, line, &format!("{keyword:?} is no directive that can be imported")),
+    }
+}
+
+fn refused(journal: &mut PlainJournal, line: u64, why: &str) -> Block {
+    journal.tell(line, why);
+    Block::Passed
+}
+
+/// `"payee" "narration" #tag ^link`
+fn entry(journal: &mut PlainJournal, line: u64, date: domain::value::Date, rest: &str) -> Block {
+    let mut texts = Vec::new();
+    let mut rest = rest.trim_start();
+    while rest.starts_with('"') {
+        let Some((text, behind)) = quoted(rest) else {
+            return refused(journal, line, "a text is not closed on its line: write it on one line, with \\n in it");
+        };
+        texts.push(text);
+        rest = behind.trim_start();
+    }
+    let description = texts.pop().unwrap_or_default();
+    let mut entry = PlainEntry { line, date, payee: texts.pop(), description, ..PlainEntry::default() };
+    let words =
+        |mark: char| -> Vec<&str> { rest.split_whitespace().filter_map(|word| word.strip_prefix(mark)).collect() };
+    for (name, found) in [("tags", words('#')), ("links", words('^'))] {
+        if !found.is_empty() {
+            entry.tags.insert(name.to_owned(), found.join(" "));
+        }
+    }
+    journal.entries.push(entry);
+    Block::Entry
+}
+
+/// Metadata of the entry or of the posting above, or a posting.
+fn indented(journal: &mut PlainJournal, line: u64, text: &str) {
+    let Some(entry) = journal.entries.last_mut() else { return };
+    if let Some((name, value)) = metadata(text) {
+        match entry.postings.last_mut() {
+            Some(posting) => drop(posting.tags.insert(name, value)),
+            None if name == "number" => entry.code = Some(value),
+            None => drop(entry.tags.insert(name, value)),
+        }
+        return;
+    }
+    if text.starts_with(['#', '^']) {
+        return;
+    }
+    match posting(line, text) {
+        Ok(posting) => entry.postings.push(posting),
+        Err(why) => journal.tell(line, why),
+    }
+}
+
+fn posting(line: u64, text: &str) -> Result<PlainPosting, String> {
+    let text = text.strip_prefix(['*', '!']).map_or(text, str::trim_start);
+    let (account, figures) = split_word(text);
+    if !account.contains(':') {
+        return Err(format!("{account:?} is no account"));
+    }
+    if figures.contains(['{', '}']) {
+        return Err("lots and their costs are not kept: write the total in base currency with @@".to_owned());
+    }
+    let (units, price) = figures.split_once('@').map_or((figures, None), |(units, price)| (units, Some(price)));
+    let amount = if units.trim().is_empty() { None } else { Some(amount::parse(units)?) };
+    let price = match price.map(|price| price.strip_prefix('@').ok_or(price)) {
+        None => None,
+        Some(Ok(total)) => Some(Price::Total(amount::parse(total)?)),
+        Some(Err(unit)) => Some(Price::Unit(amount::parse(unit)?)),
+    };
+    Ok(PlainPosting { line, account: account.to_owned(), amount, price, tags: BTreeMap::new() })
+}
+
+/// `key: value`, the key in lower case.
+fn metadata(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once(':')?;
+    let is_key = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let value = value.trim();
+    is_key.then(|| (name.to_owned(), quoted(value).map_or_else(|| value.to_owned(), |(text, _)| text)))
+}
+
+fn open_metadata(journal: &mut PlainJournal, text: &str) {
+    let (Some(account), Some((name, value))) = (journal.accounts.last_mut(), metadata(text)) else { return };
+    if name == "code" {
+        account.code = Some(value);
+    }
+}
+
+/// The text in quotes and what follows it; `None` where it is not closed.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut out = String::new();
+    let mut chars = text.strip_prefix('"')?.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Some((out, &text[at + 2..])),
+            '\\' => out.push(match chars.next()?.1 {
+                'n' => '\n',
+                't' => '\t',
+                other => other,
+            }),
+            c => out.push(c),
+        }
+    }
+    None
+}
+
+/// The line up to a semicolon that stands in no quotes.
+fn without_comment(text: &str) -> &str {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            ';' if !is_quoted => return &text[..at],
+            _ => {}
+        }
+    }
+    text
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read as read_bytes;
+    use super::*;
+    use crate::plaintext::PlainFormat;
+
+    fn journal(text: &str) -> PlainJournal {
+        read_bytes(text.as_bytes(), PlainFormat::Beancount)
+    }
+
+    #[test]
+    fn entries_postings_prices_metadata_and_balances_are_read() {
+        let read = journal(
+            "option \"title\" \"x\"\n2010-01-01 open Assets:1000-Cash GBP\n  code: \"1000\"\n\n\
+             2010-01-05 * \"Ada; \\\"Co\\\"\" \"Sale\\nof two\" #big ^l1 ; a comment\n  number: \"R-7\"\n  id: \"x\"\n\
+             \x20 Assets:1000-Cash  100.00 USD @ 0.80 GBP ; here\n    due: 2010-02-01\n  ! Income:Sales\n\n\
+             2010-02-01 balance Assets:1000-Cash  100.00 ~ 0.01 USD\n",
+        );
+        assert_eq!(read.problems, []);
+        assert_eq!(
+            (read.accounts[0].path.as_str(), read.accounts[0].code.as_deref()),
+            ("Assets:1000-Cash", Some("1000"))
+        );
+        let entry = &read.entries[0];
+        assert_eq!((entry.payee.as_deref(), entry.description.as_str()), (Some("Ada; \"Co\""), "Sale\nof two"));
+        assert_eq!((entry.line, entry.code.as_deref(), entry.tags["tags"].as_str()), (5, Some("R-7"), "big"));
+        let posting = &entry.postings[0];
+        assert_eq!(posting.price, Some(Price::Unit(amount::parse("0.80 GBP").unwrap())));
+        assert_eq!(posting.tags["due"], "2010-02-01");
+        assert_eq!((entry.postings[1].account.as_str(), &entry.postings[1].amount), ("Income:Sales", &None));
+        assert_eq!((read.assertions[0].line, read.assertions[0].entries_before), (12, None));
+    }
+
+    #[test]
+    fn what_the_file_does_not_say_itself_is_refused_with_its_line_and_a_way_out() {
+        for (text, words) in [
+            ("include \"other.beancount\"", "put all into one file"),
+            ("plugin \"auto\"", "leave the line out"),
+            ("2010-01-01 pad Assets:A Equity:B", "write that entry instead"),
+            ("2010-01-01 * \"open", "is not closed"),
+            ("2010-01-01 * \"x\"\n  Assets:A  5 X {3 GBP}", "lots"),
+            ("2010-01-01 * \"x\"\n  Assets  5 GBP", "is no account"),
+            ("2010-01-01 * \"x\"\n  Assets:A  (1+2) GBP", "without arithmetic"),
+            ("2010-13-01 open Assets:A", "begins nothing"),
+            ("  Assets:A  5 GBP", "belongs to nothing"),
+        ] {
+            let read = journal(&format!("\n\n{text}\n"));
+            let problem = &read.problems[0];
+            assert!(problem.message.contains(words), "{text}: {problem}");
+            assert!(problem.line >= 3, "{text}: {problem}");
+        }
+    }
+}
