@@ -43,6 +43,7 @@ pub mod dimension_values;
 pub mod dimensions;
 pub mod events;
 pub mod fiscal_years;
+pub mod formats;
 pub mod idempotency;
 pub mod input;
 pub mod journal_entries;

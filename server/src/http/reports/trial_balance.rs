@@ -9,17 +9,16 @@ use domain::ledger::{Account, AccountType, FiscalYear};
 use domain::settings::Organization;
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellValue, Date, Decimal};
-use jiff::tz::TimeZone;
 use store::Snapshot;
 use store::read::trial_balance::{self as balances, TrialBalanceQuery};
 
 use crate::app::App;
-use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::{commit, today};
 
 domain::named_enum! {
     /// What becomes of year-end closing entries in the movement.
@@ -116,7 +115,7 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
     let own = [Cell::Id(caller.organization.0)];
     let settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
     let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
-    let to = query.as_of.or(query.date_to).unwrap_or_else(|| today(&settings.timezone));
+    let to = query.as_of.or(query.date_to).unwrap_or_else(|| today::on(commit::now(), &settings.timezone));
     if query.date_from.is_some_and(|from| from > to) {
         return Err(Problem::violation(
             "dateFrom",
@@ -196,11 +195,4 @@ async fn year_start(snapshot: &mut Snapshot, organization: OrganizationId, day: 
     let rest = "where organization_id = $1 and start_date <= $2 order by start_date desc limit 1";
     let years: Vec<FiscalYear> = snapshot.rows(rest, &[Cell::Id(organization.0), day.to_cell()]).await?;
     Ok(years.first().map_or(jiff::civil::date(1, 1, 1), |year| year.start_date))
-}
-
-/// Which day it is in the organization's zone.
-fn today(timezone: &str) -> Date {
-    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
-    let now = jiff::Timestamp::from_microsecond(commit::now().0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-    zone.to_datetime(now).date()
 }
