@@ -132,6 +132,19 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "date" | "asOf" | "dateFrom" | "dateTo" | "autoReverseUntil" => {
             fixed(&["2009-12-31", "2010-01-01", "2010-06-15", "2010-12-31", "2011-01-01", "2012-02-29", "9999-12-31"])
         }
+        "knownAt" => fixed(&[
+            "seq:1",
+            "seq:60",
+            "seq:200",
+            "seq:700",
+            "seq:1100",
+            "seq:99999999",
+            "2010-06-15T00:00:00Z",
+            "2012-01-01T00:00:00Z",
+            "1999-01-01T00:00:00Z",
+            "yesterday",
+        ]),
+        "currency" => fixed(&["GBP", "USD", "XYZ", "pounds"]),
         "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),
         "parentId" => of(path),
         "journalId" => of("/api/v1/accounting/journals"),

@@ -21,6 +21,7 @@ mod hostile_connections;
 mod hostile_content;
 mod idempotency;
 mod journals;
+mod known_at;
 mod lists;
 mod locked_periods;
 mod nodes;

@@ -6,6 +6,8 @@ pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod heads;
+pub mod known;
+pub mod movements;
 pub mod parties;
 pub mod recurring;
 pub mod statement;

@@ -1,5 +1,6 @@
 //! Reports on the books.
 
+pub mod books;
 mod trial_balance;
 
 use domain::access::Permission;
