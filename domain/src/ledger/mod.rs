@@ -34,6 +34,7 @@ pub mod recurring;
 pub mod reject_entry;
 pub mod reopen_fiscal_year;
 pub mod replacement;
+pub mod reports;
 pub mod reverse_entry;
 mod reversing;
 pub mod submit_entry;
@@ -74,6 +75,10 @@ named_enum! {
         Payable = "payable",
         Inventory = "inventory",
         FixedAsset = "fixedAsset",
+        /// What was written off fixed assets: a cost, and no cash.
+        AccumulatedDepreciation = "accumulatedDepreciation",
+        /// Borrowed or lent for longer than trade is.
+        Loan = "loan",
         Tax = "tax",
         Cogs = "cogs",
         RetainedEarnings = "retainedEarnings",

@@ -1,10 +1,12 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 pub mod auto_reversals;
+pub mod changes;
 mod conditions;
 pub mod dimensions;
 pub mod entries;
 pub mod events;
+pub mod figures;
 pub mod heads;
 pub mod known;
 pub mod movements;

@@ -9,6 +9,7 @@ use domain::value::id::OrganizationId;
 use domain::value::{Cell, Date, Instant};
 use serde_json::json;
 use store::Snapshot;
+use store::read::dimensions::DimensionFilter;
 use store::read::known::{self, Known, KnownEntries, MasterData};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Schema, Type};
@@ -18,7 +19,6 @@ use crate::http::input::{Decode, Pointer, Schemas, Violations, scalar_schema};
 use crate::http::json::Node;
 use crate::http::problem::Problem;
 use crate::{commit, today};
-use store::read::dimensions::DimensionFilter;
 
 /// `knownAt`: an instant, or `seq:n`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
