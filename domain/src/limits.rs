@@ -52,6 +52,10 @@ pub const DIMENSION_VALUES: usize = 10_000;
 pub const DIMENSION_CODE_CHARACTERS: usize = 32;
 /// Dimensions on one line.
 pub const DIMENSIONS_PER_LINE: usize = 20;
+/// Rows of one report as a file; a spreadsheet takes little more.
+pub const DOCUMENT_ROWS: u32 = 1_000_000;
+/// Rows of one report as a page to print.
+pub const PRINTED_ROWS: u32 = 50_000;
 /// Commands of one batch request.
 pub const BATCH_ITEMS: usize = 1_000;
 /// Bytes of one fact's payload; a longer one is split into consecutive parts.

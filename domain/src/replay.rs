@@ -233,6 +233,15 @@ impl Replay {
     }
 }
 
+/// The rows that a whole payload wrote, in the present version of their tables.
+///
+/// # Errors
+/// Where the bytes are damaged, or of a table or version that this program does not know.
+pub fn writes(payload: &[u8]) -> Result<Vec<RowWrite>, BadCell> {
+    let tables = Book::table_defs();
+    codec::decode_writes(payload)?.into_iter().map(|stored| upcast::current(&tables, stored)).collect()
+}
+
 fn is_same_fact(one: &FactRow, other: &FactRow) -> bool {
     one.at == other.at
         && one.actor == other.actor

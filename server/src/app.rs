@@ -10,6 +10,7 @@ use crate::auth::password::Passwords;
 use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
+use crate::documents::Spool;
 use crate::http::layers::RateLimiter;
 use crate::identity::standing::Standings;
 
@@ -25,6 +26,8 @@ pub struct Service {
     pub committer: Committer,
     /// Who is who.
     pub auth: Arc<Auth>,
+    /// Where documents are made before they are sent.
+    pub documents: Spool,
     /// How fast one principal may ask.
     pub rate: Arc<RateLimiter>,
     /// The service's address without a slash at the end.

@@ -5,6 +5,7 @@ mod health;
 mod server_file;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use health::Gate;
 
 use crate::app::{App, Service};
 use crate::config::Config;
+use crate::documents::Spool;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
 use crate::http::layers::{Edge, Quiet, RateLimiter};
@@ -113,6 +115,12 @@ async fn open(config: &Config, gate: Gate) -> Result<Running, RunError> {
     }
 }
 
+/// Where documents are made: beside the embedded database, in a folder that is nobody else's business; a node of
+/// PostgreSQL has no folder of its own.
+fn spool_folder(config: &Config) -> PathBuf {
+    if config.database_url.is_none() { config.data.clone() } else { std::env::temp_dir() }
+}
+
 async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Result<Running, RunError> {
     let (address, local_url, tls) = (doors.address, doors.local_url(), doors.tls.clone());
     let base_url = config.base_url.clone().unwrap_or_else(|| doors.url());
@@ -127,6 +135,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         auth: Arc::new(identity::open_auth(&engine.database, &settings).await?),
         database: engine.database,
         committer: engine.committer,
+        documents: Spool::new(spool_folder(config)),
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
     });

@@ -18,6 +18,8 @@ pub struct Books {
     journal: String,
     accounts: Vec<String>,
     dates: Vec<String>,
+    /// The last event of the log when the load began.
+    pub last_seq: i64,
 }
 
 impl Books {
@@ -47,7 +49,14 @@ impl Books {
                 Ok(date.map_err(|error| Failure::unusable("--date-spread", error.to_string()))?.to_string())
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { journal: text_of_id(journal), accounts, dates })
+        let head = call(connection, "GET", "/audit/head", None).await?;
+        let last_seq = head["seq"].as_i64().unwrap_or_default();
+        Ok(Self { journal: text_of_id(journal), accounts, dates, last_seq })
+    }
+
+    /// The first day that entries may have.
+    pub fn first_date(&self) -> &str {
+        self.dates.first().map_or("", String::as_str)
     }
 
     /// The last day that entries may have.

@@ -66,6 +66,27 @@ enum Mode {
     Void,
     /// Read the trial balance
     TrialBalance,
+    /// Read the profit and loss of all days that have entries
+    ProfitAndLoss,
+    /// Read the balance sheet
+    BalanceSheet,
+    /// Read the trial balance that was known in the middle of the log, where it is farthest from both ends
+    KnownAt,
+}
+
+impl Mode {
+    /// What is read again and again, where nothing is written.
+    fn report(self, books: &Books) -> Option<String> {
+        let (first, last) = (books.first_date(), books.last_date());
+        let query = match self {
+            Self::Post | Self::Batch | Self::Void => return None,
+            Self::TrialBalance => format!("trial-balance?asOf={last}"),
+            Self::ProfitAndLoss => format!("profit-and-loss?dateFrom={first}&dateTo={last}"),
+            Self::BalanceSheet => format!("balance-sheet?asOf={last}"),
+            Self::KnownAt => format!("trial-balance?asOf={last}&knownAt=seq:{}", (books.last_seq / 2).max(1)),
+        };
+        Some(format!("/accounting/reports/{query}"))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -137,11 +158,8 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
     let fixed_head = match options.mode {
         Mode::Post => plan.target.head("POST", "/accounting/journal-entries"),
         Mode::Batch => plan.target.head("POST", "/accounting/journal-entries/batch"),
-        Mode::TrialBalance => {
-            let path = format!("/accounting/reports/trial-balance?asOf={}", plan.books.last_date());
-            plan.target.head("GET", &path)
-        }
         Mode::Void => String::new(),
+        mode => plan.target.head("GET", &mode.report(&plan.books).unwrap_or_default()),
     };
     let mut pace = options.rate.map(|rate| Pace::new(rate, options.connections, index));
 
@@ -160,7 +178,7 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
                 void_head = Some(plan.target.head("POST", &format!("/accounting/journal-entries/{id}/void")));
                 body.push_str(r#"{"reason":"posted by mistake"}"#);
             }
-            Mode::TrialBalance => {}
+            Mode::TrialBalance | Mode::ProfitAndLoss | Mode::BalanceSheet | Mode::KnownAt => {}
         }
         let taken = plan.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(entries));
         if taken.is_err() {
@@ -170,7 +188,7 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
             Some(pace) => pace.next().await,
             None => Instant::now(),
         };
-        let writes = options.mode != Mode::TrialBalance;
+        let writes = options.mode.report(&plan.books).is_none();
         let key = (writes && options.keys == Keys::Random).then(|| random.key());
         let measured = sent >= plan.begun;
         match connection.send(void_head.as_ref().unwrap_or(&fixed_head), key, body.as_bytes()).await {

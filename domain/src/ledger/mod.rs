@@ -39,6 +39,7 @@ pub mod recurring;
 pub mod reject_entry;
 pub mod reopen_fiscal_year;
 pub mod replacement;
+pub mod reports;
 pub mod revaluations;
 pub mod reverse_entry;
 mod reversing;
@@ -80,6 +81,10 @@ named_enum! {
         Payable = "payable",
         Inventory = "inventory",
         FixedAsset = "fixedAsset",
+        /// What was written off fixed assets: a cost, and no cash.
+        AccumulatedDepreciation = "accumulatedDepreciation",
+        /// Borrowed or lent for longer than trade is.
+        Loan = "loan",
         Tax = "tax",
         Cogs = "cogs",
         RetainedEarnings = "retainedEarnings",

@@ -45,6 +45,7 @@ pub mod dimensions;
 pub mod events;
 pub mod exchange_rates;
 pub mod fiscal_years;
+pub mod formats;
 pub mod idempotency;
 pub mod input;
 pub mod journal_entries;

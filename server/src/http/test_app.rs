@@ -29,6 +29,7 @@ use crate::auth::password::Passwords;
 use crate::auth::token::{self, Grant};
 use crate::auth::verifier::Verifier;
 use crate::commit::{self, Request, Submitted};
+use crate::documents::Spool;
 use crate::engine::Engine;
 
 const INSTANCE: &str = "test";
@@ -67,6 +68,7 @@ impl TestApp {
         let app = App::new(Service {
             database: engine.database,
             committer: engine.committer,
+            documents: Spool::new(folder.clone()),
             auth: Arc::new(Auth {
                 verifier: Verifier::new(INSTANCE.to_owned(), KeyRing::read(&keys).unwrap(), Vec::new()),
                 passwords: Passwords::new().unwrap(),

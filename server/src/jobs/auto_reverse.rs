@@ -14,8 +14,9 @@ use domain::value::id::{OrganizationId, PrincipalId};
 use store::read::auto_reversals;
 use store::{Database, Fault};
 
-use super::{active_organizations, today};
+use super::active_organizations;
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
+use crate::today;
 
 /// How often: a new day is noticed within a minute.
 const EVERY: Duration = Duration::from_secs(60);
@@ -71,7 +72,7 @@ async fn post_due_of(
     let mut all = 0;
     loop {
         let mut snapshot = database.snapshot().await?;
-        let Some(today) = today(&mut snapshot, organization, now).await? else { return Ok(all) };
+        let Some(today) = today::of(&mut snapshot, organization, now).await? else { return Ok(all) };
         let due = auto_reversals::due_in_open_periods(&mut snapshot, organization, today, AT_ONCE).await?;
         drop(snapshot);
         if due.is_empty() {

@@ -16,8 +16,9 @@ use domain::value::{Cell, Instant};
 use domain::{Code, Rejection};
 use store::{Database, read};
 
-use super::{active_organizations, today};
+use super::active_organizations;
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
+use crate::today;
 
 /// How often.
 const EVERY: Duration = Duration::from_secs(30);
@@ -66,7 +67,7 @@ pub async fn run_organization(
     let mut last: Option<Occurrence> = None;
     loop {
         let mut snapshot = database.snapshot().await?;
-        let Some(today) = today(&mut snapshot, organization, now).await? else { return Ok(made) };
+        let Some(today) = today::of(&mut snapshot, organization, now).await? else { return Ok(made) };
         let due = read::recurring::due(&mut snapshot, organization, today, last.as_ref(), PAGE).await?;
         let mut templates = Vec::with_capacity(due.len());
         for occurrence in &due {

@@ -66,6 +66,10 @@ create table facts (
     primary key (organization_id, seq)
 );
 
+-- Facts of master data, for reports of what was known then; the many facts of entries are not in it.
+create index facts_of_master_data on facts (organization_id, kind, seq)
+    where substr(kind, 1, 13) <> 'journalEntry.';
+
 create table receipts (
     organization_id uuid not null,
     key_hash uuid not null,
@@ -453,6 +457,11 @@ create unique index entries_one_reversal on entries (organization_id, reverses_e
 -- What is still to be reversed by itself: small, however many entries there are.
 create index entries_to_reverse on entries (organization_id, auto_reverse_on)
     where auto_reverse_on is not null and reversed_by_entry_id is null;
+
+-- What undid an entry at an earlier point of the log, though it is undone itself since.
+create index entries_by_reversed on entries (organization_id, reverses_entry_id) where reverses_entry_id is not null;
+
+create index entries_by_corrected on entries (organization_id, corrects_entry_id) where corrects_entry_id is not null;
 
 create index entries_by_date on entries (organization_id, date, id);
 

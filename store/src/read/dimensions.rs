@@ -12,6 +12,8 @@ pub struct DimensionFilter {
     pub without: Option<DimensionId>,
     /// Whether a value stands for all that is below it, too.
     pub with_descendants: bool,
+    /// For each of `values`, it and all below it as the tree was at an earlier point; `None` takes the present tree.
+    pub branches: Option<Vec<Vec<DimensionValueId>>>,
 }
 
 impl DimensionFilter {
@@ -24,11 +26,18 @@ impl DimensionFilter {
     /// ` and column in (…)` for each value, ` and column not in (…)` for what shall be missing; their parameters are added, of which `$1` is the organization.
     pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {
         let mut text = String::new();
-        for (dimension, value) in &self.values {
+        for (place, (dimension, value)) in self.values.iter().enumerate() {
             params.extend([dimension.to_cell(), value.to_cell()]);
             let (dimension, value) = (params.len() - 1, params.len());
+            let branch = self.branches.as_ref().and_then(|branches| branches.get(place));
             // A tree that were damaged to a cycle would end all the same: `union` keeps no row twice.
-            let values = if self.with_descendants {
+            let values = if let Some(branch) = branch.filter(|_| self.with_descendants) {
+                let first = params.len() + 1;
+                params.extend(branch.iter().map(CellValue::to_cell));
+                // The value itself stands there, too, so that the list is never empty.
+                let list = crate::sql::list(first, branch.len());
+                format!("in (${value}{}", list.replacen('(', if branch.is_empty() { "" } else { ", " }, 1))
+            } else if self.with_descendants {
                 format!(
                     "in (with recursive branch as (\
                        select id from dimension_values where organization_id = $1 and id = ${value} \

@@ -1,11 +1,15 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 pub mod auto_reversals;
+pub mod changes;
 mod conditions;
 pub mod dimensions;
 pub mod entries;
 pub mod events;
+pub mod figures;
 pub mod heads;
+pub mod known;
+pub mod movements;
 pub mod matches;
 pub mod open_items;
 pub mod parties;

@@ -71,6 +71,7 @@ impl House {
         let app = App::new(Service {
             database: engine.database,
             committer: engine.committer,
+            documents: crate::documents::Spool::new(folder.clone()),
             auth: Arc::new(auth),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: BASE.into(),

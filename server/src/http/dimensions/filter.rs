@@ -4,7 +4,7 @@ use domain::ledger::dimensions::{Dimension, DimensionCode, DimensionValue};
 use domain::limits::DIMENSIONS_PER_LINE;
 use domain::rejection::Violation;
 use domain::value::Cell;
-use domain::value::id::OrganizationId;
+use domain::value::id::{DimensionValueId, OrganizationId};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 
@@ -14,6 +14,9 @@ use crate::http::problem::Problem;
 /// Values by the codes of their dimensions, as a query names them.
 pub type DimensionValues = StringMap<DIMENSIONS_PER_LINE>;
 
+/// What a query names: values, whether they stand for what is below them, and what lines shall be without.
+pub type Wanted = (Option<DimensionValues>, Option<bool>, Option<DimensionCode>);
+
 /// The filter of a query. A value stands for all that is below it unless `with_descendants` says no.
 ///
 /// # Errors
@@ -21,18 +24,42 @@ pub type DimensionValues = StringMap<DIMENSIONS_PER_LINE>;
 pub async fn resolve(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    (wanted, with_descendants, without): (Option<DimensionValues>, Option<bool>, Option<DimensionCode>),
+    wanted: Wanted,
 ) -> Result<DimensionFilter, Problem> {
-    let mut filter =
-        DimensionFilter { with_descendants: with_descendants != Some(false), ..DimensionFilter::default() };
-    let wanted = wanted.unwrap_or_default().0;
-    if wanted.is_empty() && without.is_none() {
-        return Ok(filter);
+    if takes_all(&wanted) {
+        return Ok(DimensionFilter::default());
     }
     let own = Cell::Id(organization.0);
     let dimensions: Vec<Dimension> =
         snapshot.rows("where organization_id = $1 order by code", std::slice::from_ref(&own)).await?;
+    let mut values: Vec<DimensionValue> = Vec::new();
+    for (code, value) in wanted.0.iter().flat_map(|wanted| &wanted.0) {
+        let Some(dimension) = dimensions.iter().find(|dimension| dimension.code == *code) else { continue };
+        let rest = "where organization_id = $1 and dimension_id = $2 and code = $3";
+        let params = [own.clone(), Cell::Id(dimension.id.0), Cell::Text(value.clone())];
+        values.extend(snapshot.rows::<DimensionValue>(rest, &params).await?);
+    }
+    // The present tree is walked by the database.
+    Ok(DimensionFilter { branches: None, ..resolve_among(&dimensions, &values, wanted)? })
+}
+
+/// The same among dimensions, by code, and values of an earlier point.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_among(
+    dimensions: &[Dimension],
+    values: &[DimensionValue],
+    wanted: Wanted,
+) -> Result<DimensionFilter, Problem> {
+    if takes_all(&wanted) {
+        return Ok(DimensionFilter::default());
+    }
+    let (wanted, with_descendants, without) = wanted;
+    let mut filter =
+        DimensionFilter { with_descendants: with_descendants != Some(false), ..DimensionFilter::default() };
     let mut errors = Vec::new();
+    let mut branches = Vec::new();
     let named = |code: &str| dimensions.iter().find(|dimension| dimension.code == code);
     let unknown = |pointer: String, code: &str| {
         let codes: Vec<&str> = dimensions.iter().map(|dimension| dimension.code.as_str()).collect();
@@ -47,16 +74,17 @@ pub async fn resolve(
             None => errors.push(unknown("withoutDimension".to_owned(), code.as_str())),
         }
     }
-    for (code, value) in wanted {
+    for (code, value) in wanted.unwrap_or_default().0 {
         let pointer = format!("dimension[{code}]");
         let Some(dimension) = named(&code) else {
             errors.push(unknown(pointer, &code));
             continue;
         };
-        let rest = "where organization_id = $1 and dimension_id = $2 and code = $3";
-        let params = [own.clone(), Cell::Id(dimension.id.0), Cell::Text(value.clone())];
-        match snapshot.rows::<DimensionValue>(rest, &params).await?.first() {
-            Some(found) => filter.values.push((dimension.id, found.id)),
+        match values.iter().find(|known| known.dimension_id == dimension.id && known.code == value) {
+            Some(found) => {
+                filter.values.push((dimension.id, found.id));
+                branches.push(branch(values, found.id));
+            }
             None => {
                 let message = format!(
                     "dimension {code} has no value {value}: see /accounting/dimensions/{}/values",
@@ -66,5 +94,24 @@ pub async fn resolve(
             }
         }
     }
+    filter.branches = Some(branches);
     if errors.is_empty() { Ok(filter) } else { Err(Problem::validation(errors)) }
+}
+
+fn takes_all((wanted, _, without): &Wanted) -> bool {
+    wanted.as_ref().is_none_or(|wanted| wanted.0.is_empty()) && without.is_none()
+}
+
+/// A value and all below it.
+fn branch(values: &[DimensionValue], root: DimensionValueId) -> Vec<DimensionValueId> {
+    let mut branch = vec![root];
+    let mut next = 0;
+    while let Some(parent) = branch.get(next).copied() {
+        let below = values.iter().filter(|value| value.parent_id == Some(parent)).map(|value| value.id);
+        // A tree that were damaged to a cycle would end all the same.
+        let fresh: Vec<DimensionValueId> = below.filter(|id| !branch.contains(id)).collect();
+        branch.extend(fresh);
+        next += 1;
+    }
+    branch
 }

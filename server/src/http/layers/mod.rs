@@ -16,7 +16,7 @@ use axum::http::header::{HeaderName, ORIGIN, VARY};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate, SizeAbove};
 
 use super::body::BodyLimit;
 use super::context::RequestContext;
@@ -55,7 +55,10 @@ impl Edge {
 /// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
 /// fields, problem bodies, panics, length of the URI, then the routes.
 pub fn apply(router: Router, edge: &Edge) -> Router {
-    let predicate = DefaultPredicate::new().and(SizeAbove::new(COMPRESS_FROM_BYTES));
+    // A workbook is compressed in itself.
+    let predicate = DefaultPredicate::new()
+        .and(SizeAbove::new(COMPRESS_FROM_BYTES))
+        .and(NotForContentType::const_new("application/vnd.openxmlformats"));
     // The matched path is known only inside the router: `route_layer` hands it out to the access log.
     router
         .route_layer(from_fn(access::note_route))

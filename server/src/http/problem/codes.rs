@@ -37,6 +37,8 @@ named_enum! {
         PayloadTooLarge = "payload_too_large",
         /// The path and query are too long.
         UriTooLong = "uri_too_long",
+        /// The report has more rows than its format takes.
+        ReportTooLong = "report_too_long",
         /// The body is not of the type that is read here.
         UnsupportedMediaType = "unsupported_media_type",
         /// The header fields are too long.

@@ -175,6 +175,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::PayloadTooLarge => (413, "The body is too long", "`context.limitBytes` is what is read here. Split the request; many entries fit in a batch or an import."),
         ServerCode::UriTooLong => (414, "Path and query are too long", "Use fewer or shorter filters."),
         ServerCode::UnsupportedMediaType => (415, "The body is of another type", "Send `Content-Type: application/json`, without `Content-Encoding`."),
+        ServerCode::ReportTooLong => (422, "The report is too long for its format", "`context.maxRows` is what the format takes. Ask for fewer days, one account or a dimension, or read the report as JSON page by page."),
         ServerCode::HeadersTooLarge => (431, "The header fields are too long", "Send fewer or shorter header fields."),
         ServerCode::TooManyStreams => (429, "Too many streams", "One principal has a limited number of event streams at a time: `context.limit`. Close one, share one among several readers, or use another service account."),
         ServerCode::TooManyRequests => (429, "Too many requests", "Wait as long as `Retry-After` says; `RateLimit` shows what is left. A batch request counts once."),

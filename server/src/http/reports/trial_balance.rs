@@ -1,22 +1,28 @@
 //! `GET /accounting/reports/trial-balance`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::trial_balance::{Columns, trial_balance as report};
-use domain::ledger::{Account, AccountType, FiscalYear};
+use domain::ledger::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
+use domain::ledger::{Account, AccountType};
 use domain::settings::Organization;
-use domain::value::id::{AccountId, OrganizationId};
-use domain::value::{Cell, CellValue, Date, Decimal};
-use jiff::tz::TimeZone;
+use domain::value::cell::IsoDate;
+use domain::value::id::AccountId;
+use domain::value::{Currency, Date, Decimal};
 use store::Snapshot;
-use store::read::trial_balance::{self as balances, TrialBalanceQuery};
+use store::read::movements::Scope;
+use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
 
+use super::books::{Books, KnownAt, year_start};
 use crate::app::App;
-use crate::commit;
+use crate::documents::table::{Cell, Column, Heading, Row, RowKind, RowRanges, Table};
 use crate::http::caller::Caller;
-use crate::http::dimensions::filter::{DimensionValues, resolve};
+use crate::http::dimensions::filter::DimensionValues;
+use crate::http::formats::{self, ReportFormat};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -55,6 +61,14 @@ crate::input! {
         pub with_descendants: Option<bool>,
         /// Only lines that have no value of this dimension.
         pub without_dimension: Option<DimensionCode>,
+        /// Whether each account tells what it has in each currency, in that and in base currency.
+        pub by_currency: Option<bool>,
+        /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
+        pub currency: Option<Currency>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        pub known_at: Option<KnownAt>,
+        /// JSON where neither this nor `Accept` says otherwise.
+        pub format: Option<ReportFormat>,
     }
 }
 
@@ -72,6 +86,26 @@ crate::output! {
         pub credit: DecimalText,
         pub closing_debit: DecimalText,
         pub closing_credit: DecimalText,
+        /// With `byCurrency=true`, the same by currency; else null.
+        pub currencies: Option<Vec<TrialBalanceCurrency>>,
+    }
+
+    /// What an account has in one currency.
+    pub struct TrialBalanceCurrency {
+        pub currency: CurrencyCode,
+        pub opening_debit: DecimalText,
+        pub opening_credit: DecimalText,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        pub closing_debit: DecimalText,
+        pub closing_credit: DecimalText,
+        /// The same in base currency.
+        pub base_opening_debit: DecimalText,
+        pub base_opening_credit: DecimalText,
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
+        pub base_closing_debit: DecimalText,
+        pub base_closing_credit: DecimalText,
     }
 
     /// The sums over accounts that take postings.
@@ -92,6 +126,7 @@ crate::output! {
         pub as_of: Day,
         /// The first day of the movement.
         pub date_from: Day,
+        /// The currency of all amounts outside `currencies`.
         pub currency: CurrencyCode,
         /// By code.
         pub data: Vec<TrialBalanceRow>,
@@ -109,14 +144,18 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", body = TrialBalanceView)))]
-pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+pub async fn trial_balance(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: TrialBalanceParameters = query.decode()?;
     query.require_one_way()?;
-    let own = [Cell::Id(caller.organization.0)];
-    let settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
-    let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
-    let to = query.as_of.or(query.date_to).unwrap_or_else(|| today(&settings.timezone));
+    let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
+    let settings = books.settings(&mut snapshot).await?;
+    let to = query.as_of.or(query.date_to).unwrap_or_else(|| books.today(&settings));
     if query.date_from.is_some_and(|from| from > to) {
         return Err(Problem::violation(
             "dateFrom",
@@ -125,31 +164,40 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
         ));
     }
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
-    let dimensions = resolve(&mut snapshot, caller.organization, wanted).await?;
-    let year_start = year_start(&mut snapshot, caller.organization, query.date_from.unwrap_or(to)).await?;
-    let dates = TrialBalanceQuery {
+    let dimensions = books.dimensions(&mut snapshot, wanted).await?;
+    let year_start = year_start(&books.years(&mut snapshot).await?, query.date_from.unwrap_or(to));
+    let asked = TrialBalanceQuery {
         year_start,
         from: query.date_from.unwrap_or(year_start),
-        to,
+        scope: Scope { to, dimensions, currency: query.currency, known: books.entries() },
         include_voided: query.include_voided.unwrap_or(false),
         include_closing: query.closing == Some(ClosingEntries::Include),
-        dimensions,
     };
-    let seq = snapshot.seq(caller.organization).await?;
-    let chart: Vec<Account> = snapshot.rows("where organization_id = $1 order by code", &own).await?;
-    let turnovers = balances::turnovers(&mut snapshot, caller.organization, &dates).await?;
+    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
+    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let by_currency = query.by_currency.unwrap_or(false);
+    if by_currency && formats::wanted(query.format, &headers).is_some() {
+        let message = "a document is in one currency: ask for currency=USD, or for JSON";
+        return Err(Problem::violation("byCurrency", "not_exact", message));
+    }
+    let figures = Figures::read(&mut snapshot, &caller, &asked, by_currency).await?;
     drop(snapshot);
-    let report = report(&chart, &turnovers, query.include_zero.unwrap_or(false));
+    let report = report(&chart, &figures.turnovers, query.include_zero.unwrap_or(false));
+    let currencies = figures.currencies.map(|currencies| Currencies::of(&chart, &currencies));
 
-    let decimals = settings.base_currency.decimals();
-    let amount = |units| DecimalText(Decimal { unscaled: units, scale: decimals });
-    let data = report.rows.iter().map(|(place, columns)| row(&chart[*place], *columns, amount)).collect();
+    let base = settings.base_currency;
+    let shown = query.currency.unwrap_or(base);
+    let amount = move |units| DecimalText(Decimal { unscaled: units, scale: shown.decimals() });
+    let rows = report.rows.iter().map(|(place, columns)| {
+        let currencies = currencies.as_ref().map(|currencies| currencies.rows(*place, base));
+        row(&chart[*place], *columns, currencies, amount)
+    });
     let totals = report.totals;
     let view = TrialBalanceView {
         as_of: Day(to),
-        date_from: Day(dates.from),
-        currency: CurrencyCode(settings.base_currency),
-        data,
+        date_from: Day(asked.from),
+        currency: CurrencyCode(shown),
+        data: rows.collect(),
         totals: TrialBalanceTotals {
             opening_debit: amount(totals.opening_debit),
             opening_credit: amount(totals.opening_credit),
@@ -159,9 +207,54 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
             closing_credit: amount(totals.closing_credit),
             unclosed_result: amount(report.unclosed_result),
         },
-        seq,
+        seq: books.seq,
     };
-    Ok(axum::Json(view).into_response())
+    match formats::wanted(query.format, &headers) {
+        None => Ok(formats::json(view)),
+        Some(format) => formats::document(&app, format, table(&view, &settings, shown)).await,
+    }
+}
+
+/// The report as a table, in one currency.
+fn table(view: &TrialBalanceView, settings: &Organization, shown: Currency) -> Table {
+    let amounts = ["Opening debit", "Opening credit", "Debit", "Credit", "Closing debit", "Closing credit"];
+    let mut columns = vec![Column::text("Account"), Column::text("Name")];
+    columns.extend(amounts.map(|title| Column::amount(title, shown.decimals())));
+    let mut rows = Vec::new();
+    let mut leaves = RowRanges::new();
+    for (place, row) in (0..).zip(&view.data) {
+        if !row.is_group {
+            leaves.add(place);
+        }
+        let kind = if row.is_group { RowKind::Group { level: 0 } } else { RowKind::Line };
+        let sides =
+            [&row.opening_debit, &row.opening_credit, &row.debit, &row.credit, &row.closing_debit, &row.closing_credit];
+        let mut cells = vec![Cell::text(row.code.clone()), Cell::text(row.name.clone())];
+        cells.extend(sides.map(|side| Cell::side(side.0.unscaled)));
+        rows.push(Row::new(kind, cells));
+    }
+    let sums = &view.totals;
+    let sums = [
+        &sums.opening_debit,
+        &sums.opening_credit,
+        &sums.debit,
+        &sums.credit,
+        &sums.closing_debit,
+        &sums.closing_credit,
+    ];
+    let mut cells = vec![Cell::Empty, Cell::text("Total")];
+    cells.extend(sums.map(|sum| Cell::sum(sum.0.unscaled, &leaves)));
+    rows.push(Row::new(RowKind::Total, cells));
+    let days = format!("{}..{}", IsoDate(view.date_from.0), IsoDate(view.as_of.0));
+    Table {
+        heading: Heading {
+            file_name: format!("trial-balance-{}", IsoDate(view.as_of.0)),
+            title: "Trial balance".to_owned(),
+            subtitle: vec![settings.name.clone(), format!("{days}, in {shown}"), format!("as of event {}", view.seq)],
+            columns,
+        },
+        rows,
+    }
 }
 
 impl TrialBalanceParameters {
@@ -174,7 +267,90 @@ impl TrialBalanceParameters {
     }
 }
 
-fn row(account: &Account, columns: Columns, amount: impl Fn(i128) -> DecimalText) -> TrialBalanceRow {
+type ByCurrency = BTreeMap<Currency, BTreeMap<AccountId, InCurrency>>;
+
+/// What was read: in the currency of the report, and by currency where that was asked for.
+struct Figures {
+    turnovers: BTreeMap<AccountId, Turnover>,
+    currencies: Option<ByCurrency>,
+}
+
+impl Figures {
+    async fn read(
+        snapshot: &mut Snapshot,
+        caller: &Caller,
+        asked: &TrialBalanceQuery,
+        by_currency: bool,
+    ) -> Result<Self, Problem> {
+        let organization = caller.organization;
+        let currencies = if by_currency || asked.scope.currency.is_some() {
+            Some(balances::turnovers_by_currency(snapshot, organization, asked).await?)
+        } else {
+            None
+        };
+        let turnovers = match asked.scope.currency {
+            Some(currency) => {
+                let accounts = currencies.as_ref().and_then(|currencies| currencies.get(&currency));
+                accounts.into_iter().flatten().map(|(account, both)| (*account, both.own)).collect()
+            }
+            None => balances::turnovers(snapshot, organization, asked).await?,
+        };
+        Ok(Self { turnovers, currencies: currencies.filter(|_| by_currency) })
+    }
+}
+
+/// A trial balance of each currency, in that and in base currency; rows by the place of their account.
+struct Currencies(BTreeMap<Currency, [BTreeMap<usize, Columns>; 2]>);
+
+impl Currencies {
+    fn of(chart: &[Account], found: &ByCurrency) -> Self {
+        let rows = |report: TrialBalance| report.rows.into_iter().collect::<BTreeMap<_, _>>();
+        let both = |accounts: &BTreeMap<AccountId, InCurrency>| {
+            let part = |of: fn(&InCurrency) -> Turnover| {
+                let turnovers = accounts.iter().map(|(account, both)| (*account, of(both))).collect();
+                rows(report(chart, &turnovers, false))
+            };
+            [part(|both| both.own), part(|both| both.base)]
+        };
+        Self(found.iter().map(|(currency, accounts)| (*currency, both(accounts))).collect())
+    }
+
+    fn rows(&self, place: usize, base: Currency) -> Vec<TrialBalanceCurrency> {
+        let there = self.0.iter().filter(|(_, both)| both.iter().any(|rows| rows.contains_key(&place)));
+        let rows = there.map(|(currency, [own, in_base])| {
+            let columns = |rows: &BTreeMap<usize, Columns>| rows.get(&place).copied().unwrap_or_default();
+            in_currency(*currency, columns(own), (base, columns(in_base)))
+        });
+        rows.collect()
+    }
+}
+
+fn in_currency(currency: Currency, own: Columns, (base, in_base): (Currency, Columns)) -> TrialBalanceCurrency {
+    let amount = |units| DecimalText(Decimal { unscaled: units, scale: currency.decimals() });
+    let base = |units| DecimalText(Decimal { unscaled: units, scale: base.decimals() });
+    TrialBalanceCurrency {
+        currency: CurrencyCode(currency),
+        opening_debit: amount(own.opening_debit),
+        opening_credit: amount(own.opening_credit),
+        debit: amount(own.debit),
+        credit: amount(own.credit),
+        closing_debit: amount(own.closing_debit),
+        closing_credit: amount(own.closing_credit),
+        base_opening_debit: base(in_base.opening_debit),
+        base_opening_credit: base(in_base.opening_credit),
+        base_debit: base(in_base.debit),
+        base_credit: base(in_base.credit),
+        base_closing_debit: base(in_base.closing_debit),
+        base_closing_credit: base(in_base.closing_credit),
+    }
+}
+
+fn row(
+    account: &Account,
+    columns: Columns,
+    currencies: Option<Vec<TrialBalanceCurrency>>,
+    amount: impl Fn(i128) -> DecimalText,
+) -> TrialBalanceRow {
     TrialBalanceRow {
         account_id: Id(account.id),
         code: account.code.clone(),
@@ -187,20 +363,6 @@ fn row(account: &Account, columns: Columns, amount: impl Fn(i128) -> DecimalText
         credit: amount(columns.credit),
         closing_debit: amount(columns.closing_debit),
         closing_credit: amount(columns.closing_credit),
+        currencies,
     }
-}
-
-/// The first day of the fiscal year that holds a day; behind the last year, that of the last one. Before all
-/// years everything is movement.
-async fn year_start(snapshot: &mut Snapshot, organization: OrganizationId, day: Date) -> Result<Date, Problem> {
-    let rest = "where organization_id = $1 and start_date <= $2 order by start_date desc limit 1";
-    let years: Vec<FiscalYear> = snapshot.rows(rest, &[Cell::Id(organization.0), day.to_cell()]).await?;
-    Ok(years.first().map_or(jiff::civil::date(1, 1, 1), |year| year.start_date))
-}
-
-/// Which day it is in the organization's zone.
-pub(super) fn today(timezone: &str) -> Date {
-    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
-    let now = jiff::Timestamp::from_microsecond(commit::now().0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-    zone.to_datetime(now).date()
 }

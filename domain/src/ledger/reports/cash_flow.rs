@@ -1,0 +1,152 @@
+//! Cash flow, indirect: from the result to the change of cash, by what every other account did to it.
+//!
+//! Debits are credits, so that the change of cash is what all other accounts moved, with the sign turned: each is in one
+//! section, and the difference is 0 by construction. Opening and closing entries are no flow.
+
+use super::statement::{Extra, Layout, Row, Section, lay_out, sums};
+use super::{Figures, add};
+use crate::ledger::{Account, AccountSubtype, AccountType, Side};
+
+/// The sections, positive where cash came in.
+pub const SECTIONS: &[Section] = &[
+    Section { code: "operating", title: "Operating activities", side: Side::Credit, above: None },
+    Section { code: "adjustments", title: "Adjustments for what is no cash", side: Side::Credit, above: Some(0) },
+    Section { code: "workingCapital", title: "Changes in working capital", side: Side::Credit, above: Some(0) },
+    Section { code: "investing", title: "Investing activities", side: Side::Credit, above: None },
+    Section { code: "financing", title: "Financing activities", side: Side::Credit, above: None },
+];
+
+/// What accounts have before the days of each column, and what they moved on them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CashFlowFigures {
+    /// Balances before the first day, and opening entries.
+    pub opening: Figures,
+    /// Movements without opening and closing entries.
+    pub moved: Figures,
+}
+
+/// The report. Totals are by column, positive where cash came in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CashFlow {
+    pub rows: Vec<Row>,
+    pub result: Vec<i128>,
+    pub operating: Vec<i128>,
+    pub investing: Vec<i128>,
+    pub financing: Vec<i128>,
+    /// The three together.
+    pub change: Vec<i128>,
+    pub opening_cash: Vec<i128>,
+    pub closing_cash: Vec<i128>,
+    /// The change of cash accounts less `change`.
+    pub difference: Vec<i128>,
+}
+
+/// Whether an account is cash: cash, bank, and an overdraft.
+#[must_use]
+pub fn is_cash(account: &Account) -> bool {
+    matches!(account.subtype, Some(AccountSubtype::Cash | AccountSubtype::Bank)) && !is_result(account)
+}
+
+/// Makes the report.
+#[must_use]
+pub fn cash_flow(chart: &[Account], figures: &CashFlowFigures, columns: usize, include_zero: bool) -> CashFlow {
+    let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
+    let layout = Layout { sections: SECTIONS, of: of.collect() };
+    let total = |of: &Figures, wanted: fn(&Account) -> bool| {
+        let mut total = vec![0; columns];
+        for account in chart.iter().filter(|account| !account.is_group && wanted(account)) {
+            of.get(&account.id).into_iter().for_each(|own| add(&mut total, own));
+        }
+        total
+    };
+    let result = total(&figures.moved, is_result);
+    let extras = [Extra { section: 0, title: String::new(), figures: result.clone() }];
+    let turned = |figures: &[i128]| figures.iter().map(|net| -net).collect::<Vec<i128>>();
+    let sections = sums(chart, &layout, &figures.moved, &extras, columns);
+    let [operating, investing, financing] = [0, 3, 4].map(|place: usize| turned(&sections[place]));
+    let change: Vec<i128> =
+        (0..columns).map(|column| operating[column] + investing[column] + financing[column]).collect();
+    let opening_cash = total(&figures.opening, is_cash);
+    let moved = total(&figures.moved, is_cash);
+    let closing_cash = (0..columns).map(|column| opening_cash[column] + moved[column]).collect();
+    CashFlow {
+        rows: lay_out(chart, &layout, &figures.moved, &extras, columns, include_zero),
+        result: turned(&result),
+        operating,
+        investing,
+        financing,
+        difference: (0..columns).map(|column| moved[column] - change[column]).collect(),
+        change,
+        opening_cash,
+        closing_cash,
+    }
+}
+
+fn is_result(account: &Account) -> bool {
+    matches!(account.account_type, AccountType::Revenue | AccountType::Expense)
+}
+
+/// Where an account's movement belongs.
+fn section(account: &Account) -> Option<usize> {
+    if is_result(account) || is_cash(account) {
+        return None;
+    }
+    Some(match (account.account_type, account.subtype) {
+        (_, Some(AccountSubtype::AccumulatedDepreciation)) => 1,
+        (AccountType::Asset, Some(AccountSubtype::FixedAsset | AccountSubtype::Loan)) => 3,
+        (AccountType::Liability, Some(AccountSubtype::Loan)) | (AccountType::Equity, _) => 4,
+        _ => 2,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::AccountType::{Asset, Equity, Expense, Liability, Revenue};
+    use crate::ledger::reports::testing::{account, figures};
+
+    #[test]
+    fn the_result_the_adjustments_and_the_changes_are_the_change_of_cash() {
+        let chart = [
+            account(1, "1000", Asset, Some(AccountSubtype::Bank)),
+            account(2, "1100", Asset, Some(AccountSubtype::Receivable)),
+            account(3, "1500", Asset, Some(AccountSubtype::FixedAsset)),
+            account(4, "1590", Asset, Some(AccountSubtype::AccumulatedDepreciation)),
+            account(5, "2000", Liability, Some(AccountSubtype::Payable)),
+            account(6, "3000", Equity, None),
+            account(7, "4000", Revenue, None),
+            account(8, "6800", Expense, None),
+            account(9, "2500", Liability, Some(AccountSubtype::Loan)),
+            account(10, "1300", Asset, Some(AccountSubtype::Loan)),
+        ];
+        // Sales 100 of which 30 are owed, a machine of 50 paid, 8 written off on it, 20 of capital, 5 of debts paid,
+        // 60 borrowed and 25 of it lent.
+        let moved = figures(&[
+            (1, [70]),
+            (2, [30]),
+            (3, [50]),
+            (4, [-8]),
+            (5, [5]),
+            (6, [-20]),
+            (7, [-100]),
+            (8, [8]),
+            (9, [-60]),
+            (10, [25]),
+        ]);
+        let report = cash_flow(&chart, &CashFlowFigures { opening: figures(&[(1, [200]), (3, [7])]), moved }, 1, false);
+        assert_eq!(
+            (report.result, report.operating, report.investing, report.financing),
+            (vec![92], vec![65], vec![-75], vec![80])
+        );
+        assert_eq!((report.change, report.difference), (vec![70], vec![0]));
+        assert_eq!((report.opening_cash, report.closing_cash), (vec![200], vec![270]));
+        let of = |code: &str| {
+            let row = report
+                .rows
+                .iter()
+                .find(|row| row.account.is_none() && SECTIONS[row.section].code == code && row.extra.is_none());
+            row.map(|row| row.amounts[0])
+        };
+        assert_eq!((of("adjustments"), of("workingCapital")), (Some(8), Some(-35)));
+    }
+}

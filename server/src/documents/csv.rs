@@ -1,0 +1,65 @@
+//! CSV (RFC 4180): one header, one record per row, UTF-8, amounts with a point and no separators.
+//!
+//! The first column says what a row is, so that whoever adds up leaves out what is a sum already. A text that a
+//! spreadsheet would take for a formula gets an apostrophe before it; amounts are never touched.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufWriter};
+
+use csv::{Terminator, WriterBuilder};
+
+use super::Writer;
+use super::table::{Cell, Column, Heading, Row};
+
+/// The first column.
+const KIND: &str = "row";
+
+/// Writes records.
+pub struct CsvWriter {
+    to: csv::Writer<BufWriter<File>>,
+    columns: Vec<Column>,
+}
+
+impl CsvWriter {
+    /// Begins with the header.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub fn begin(heading: Heading, file: File) -> io::Result<Self> {
+        let mut to = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BufWriter::new(file));
+        to.write_field(KIND)?;
+        for column in &heading.columns {
+            to.write_field(guarded(&column.header).as_bytes())?;
+        }
+        to.write_record(None::<&[u8]>)?;
+        Ok(Self { to, columns: heading.columns })
+    }
+}
+
+impl Writer for CsvWriter {
+    fn row(&mut self, row: &Row) -> io::Result<()> {
+        self.to.write_field(row.kind.name())?;
+        for (place, column) in self.columns.iter().enumerate() {
+            match row.cells.get(place).unwrap_or(&Cell::Empty) {
+                Cell::Text(text) => self.to.write_field(guarded(text).as_bytes())?,
+                cell => self.to.write_field(cell.plain(column.kind))?,
+            }
+        }
+        self.to.write_record(None::<&[u8]>)?;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<File> {
+        let buffered = self.to.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        buffered.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+/// The text, disarmed: what begins like a formula, or with what may hide one, gets an apostrophe.
+pub fn guarded(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+        return Cow::Owned(format!("'{text}"));
+    }
+    Cow::Borrowed(text)
+}

@@ -1,0 +1,184 @@
+//! The books as a report sees them: now, or as they were known at an earlier point of the log.
+
+use domain::book::Row;
+use domain::ledger::FiscalYear;
+use domain::ledger::dimensions::{Dimension, DimensionValue};
+use domain::limits;
+use domain::settings::Organization;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, Date, Instant};
+use serde_json::json;
+use store::Snapshot;
+use store::read::dimensions::DimensionFilter;
+use store::read::known::{self, Known, KnownEntries, MasterData};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{Schema, Type};
+
+use crate::http::dimensions::filter::{self, Wanted};
+use crate::http::input::{Decode, Pointer, Schemas, Violations, scalar_schema};
+use crate::http::json::Node;
+use crate::http::problem::Problem;
+use crate::{commit, today};
+
+/// `knownAt`: an instant, or `seq:n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownAt {
+    /// The last event at or before it.
+    Instant(Instant),
+    /// This event of the log.
+    Seq(i64),
+}
+
+impl Decode for KnownAt {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let text = match node {
+            Node::Text(text) | Node::Untyped(text) => text,
+            other => {
+                errors.wrong_type(at, "an instant, or seq:n", other);
+                return None;
+            }
+        };
+        let Some(digits) = text.strip_prefix("seq:") else {
+            return Instant::decode(node, at, errors).map(Self::Instant);
+        };
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match digits.parse() {
+            Ok(seq) if plain && seq > 0 => Some(Self::Seq(seq)),
+            _ => {
+                errors.push(at, "malformed_seq", "must be seq: and the number of an event from 1 on, as seq:1200");
+                None
+            }
+        }
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let text = scalar_schema(Type::String).pattern(Some("^(seq:[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt].+)$"));
+        text.examples([json!("seq:1200"), json!("2010-12-31T23:59:59Z")]).into()
+    }
+}
+
+/// The books of one organization at one point.
+#[derive(Debug)]
+pub struct Books {
+    organization: OrganizationId,
+    /// The last event that counts.
+    pub seq: i64,
+    then: Option<(Known, MasterData)>,
+}
+
+impl Books {
+    /// The books now, or at that point.
+    ///
+    /// # Errors
+    /// 400 where the log has not come so far, or the point lies before its first event.
+    pub async fn open(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        known_at: Option<KnownAt>,
+    ) -> Result<Self, Problem> {
+        let Some(known_at) = known_at else {
+            return Ok(Self { organization, seq: snapshot.seq(organization).await?, then: None });
+        };
+        let known = resolve(snapshot, organization, known_at, "knownAt").await?;
+        let master = MasterData::read(snapshot, organization, known.seq).await?;
+        Ok(Self { organization, seq: known.seq, then: Some((known, master)) })
+    }
+
+    /// The entries known, where the report is not of now.
+    #[must_use]
+    pub fn entries(&self) -> Option<KnownEntries> {
+        self.then.as_ref().map(|(known, _)| known.entries)
+    }
+
+    /// All rows of a table of master data, in the order of their keys.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn rows<R: Row>(&self, snapshot: &mut Snapshot) -> Result<Vec<R>, Problem> {
+        match &self.then {
+            Some((_, master)) => master.rows().map_err(|bad| Problem::internal(&bad)),
+            None => Ok(snapshot.rows("where organization_id = $1", &[Cell::Id(self.organization.0)]).await?),
+        }
+    }
+
+    /// The settings.
+    ///
+    /// # Errors
+    /// Where there are none.
+    pub async fn settings(&self, snapshot: &mut Snapshot) -> Result<Organization, Problem> {
+        self.rows(snapshot).await?.into_iter().next().ok_or_else(Problem::not_found)
+    }
+
+    /// Fiscal years by their first day.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn years(&self, snapshot: &mut Snapshot) -> Result<Vec<FiscalYear>, Problem> {
+        let mut years: Vec<FiscalYear> = self.rows(snapshot).await?;
+        years.sort_by_key(|year| year.start_date);
+        Ok(years)
+    }
+
+    /// The day that it is in the organization's zone; of an earlier point, the day that it was then, so that the same
+    /// question has the same answer for ever.
+    #[must_use]
+    pub fn today(&self, settings: &Organization) -> Date {
+        let at = self.then.as_ref().map_or_else(commit::now, |(known, _)| known.at);
+        today::on(at, &settings.timezone)
+    }
+
+    /// The filter of a query, by the dimensions and trees of this point.
+    ///
+    /// # Errors
+    /// As [`filter::resolve`].
+    pub async fn dimensions(&self, snapshot: &mut Snapshot, wanted: Wanted) -> Result<DimensionFilter, Problem> {
+        if self.then.is_none() {
+            return filter::resolve(snapshot, self.organization, wanted).await;
+        }
+        let mut dimensions: Vec<Dimension> = self.rows(snapshot).await?;
+        dimensions.sort_by(|one, other| one.code.cmp(&other.code));
+        let values: Vec<DimensionValue> = self.rows(snapshot).await?;
+        filter::resolve_among(&dimensions, &values, wanted)
+    }
+}
+
+/// The first day of the fiscal year that holds a day; behind the last year, that of the last one. Before all years
+/// everything is movement.
+#[must_use]
+pub fn year_start(years: &[FiscalYear], day: Date) -> Date {
+    let begun = years.iter().rev().find(|year| year.start_date <= day);
+    begun.map_or(jiff::civil::date(1, 1, 1), |year| year.start_date)
+}
+
+/// The point that a parameter names.
+///
+/// # Errors
+/// 400 where the log has not come so far, or the point lies before its first event.
+pub async fn resolve(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    known_at: KnownAt,
+    pointer: &'static str,
+) -> Result<Known, Problem> {
+    let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
+    let found = match known_at {
+        KnownAt::Seq(seq) => known::at_seq(snapshot, organization, seq).await?,
+        KnownAt::Instant(at) => {
+            // What is written next may still have an instant of the last minutes: clocks differ a little.
+            let settled = Instant(commit::now().0.saturating_sub(limits::CLOCK_BEHIND_US)).max(head.at);
+            if at > settled {
+                let message = format!(
+                    "the books may still learn something at {at}: give an instant until {settled}, seq:{} for all \
+                     that is known now, or leave it out",
+                    head.seq
+                );
+                return Err(Problem::violation(pointer, "out_of_range", message).with("seq", head.seq));
+            }
+            known::at_instant(snapshot, organization, at).await?
+        }
+    };
+    found.ok_or_else(|| {
+        let message = format!("the log has the events 1 to {}: nothing is known at this point", head.seq);
+        Problem::violation(pointer, "out_of_range", message).with("seq", head.seq)
+    })
+}

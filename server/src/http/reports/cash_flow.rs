@@ -1,0 +1,173 @@
+//! `GET /accounting/reports/cash-flow`
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Account;
+use domain::ledger::reports::Figures;
+use domain::ledger::reports::cash_flow::{CashFlowFigures, SECTIONS, cash_flow as report, is_cash};
+use domain::value::Date;
+use domain::value::id::{FiscalYearId, PeriodId};
+use store::read::figures::{self, Entries, Span};
+use store::read::movements::Scope;
+
+use super::books::{Books, KnownAt};
+use super::columns::{self, AskedDays, Comparisons, StatementColumn};
+use super::statement::{self, StatementLayoutRow};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::output::{CurrencyCode, Day, DecimalText};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which cash flow.
+    pub struct CashFlowParameters {
+        /// The first day; that of the fiscal year where absent.
+        pub date_from: Option<Date>,
+        /// The last day; today where absent.
+        pub date_to: Option<Date>,
+        /// The days of this period, instead of dates.
+        pub period_id: Option<Ref<PeriodId>>,
+        /// The days of this fiscal year, instead of dates.
+        pub fiscal_year_id: Option<Ref<FiscalYearId>>,
+        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
+        /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
+        pub compare_with: Option<Comparisons>,
+        /// Whether accounts without movement are listed.
+        pub include_zero: Option<bool>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        pub known_at: Option<KnownAt>,
+        /// JSON where neither this nor `Accept` says otherwise.
+        pub format: Option<ReportFormat>,
+    }
+}
+
+crate::output! {
+    /// Sums of the whole report, one per column, positive where cash came in.
+    pub struct CashFlowTotals {
+        /// Revenue less expenses, with which operating activities begin.
+        pub result: Vec<DecimalText>,
+        pub operating: Vec<DecimalText>,
+        pub investing: Vec<DecimalText>,
+        pub financing: Vec<DecimalText>,
+        /// The three together.
+        pub change: Vec<DecimalText>,
+        /// Cash and bank before the first day, opening entries of these days included.
+        pub opening_cash: Vec<DecimalText>,
+        pub closing_cash: Vec<DecimalText>,
+        /// What the accounts of cash moved less `change`: 0.
+        pub difference: Vec<DecimalText>,
+    }
+
+    /// A cash flow in base currency.
+    pub struct CashFlowView {
+        pub date_from: Day,
+        pub date_to: Day,
+        pub currency: CurrencyCode,
+        pub columns: Vec<StatementColumn>,
+        pub data: Vec<StatementLayoutRow>,
+        pub totals: CashFlowTotals,
+        /// As of which event of the log this holds.
+        pub seq: i64,
+    }
+}
+
+/// Get the cash flow
+///
+/// By the indirect method: from the result to the change of cash. Cash are the accounts with the subtypes `cash` and
+/// `bank`. `accumulatedDepreciation` is an adjustment for what is no cash, `fixedAsset` and loans that were granted are
+/// investing, loans that were taken and equity are financing, and all else is a change in working capital. Opening and
+/// closing entries are no flow.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/cash-flow", operation_id = "ReportsController_cashFlow",
+    tag = "Reports", params(CashFlowParameters),
+    responses((status = 200, description = "The cash flow", body = CashFlowView)))]
+pub async fn cash_flow(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: CashFlowParameters = query.decode()?;
+    let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
+    let settings = books.settings(&mut snapshot).await?;
+    let calendar = columns::calendar(&books, &mut snapshot).await?;
+    let asked = AskedDays {
+        date_from: query.date_from,
+        date_to: query.date_to,
+        period: query.period_id,
+        year: query.fiscal_year_id,
+    };
+    let asked = asked.days(&calendar, || books.today(&settings))?;
+    let days = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
+    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
+    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    if !chart.iter().any(|account| is_cash(account) && !account.is_group) {
+        let message = "cannot be answered: no account has the subtype cash or bank; give it to those that are, or ask for \
+             the balance sheet";
+        return Err(Problem::violation("", "not_exact", message));
+    }
+    let scope = Scope {
+        to: days.iter().map(|days| days.to).max().unwrap_or(asked.to),
+        dimensions: Default::default(),
+        currency: None,
+        known: books.entries(),
+    };
+    let mut spans = Vec::new();
+    for days in &days {
+        let own = |entries| Span { from: Some(days.from), to: days.to, entries };
+        spans.push(own(Entries::Flow));
+        spans.push(own(Entries::Opening));
+        let before = days.from.yesterday().unwrap_or(days.from);
+        spans.push(Span { from: None, to: before, entries: Entries::All });
+    }
+    let nets = figures::nets(&mut snapshot, caller.organization, &scope, &spans).await?;
+    drop(snapshot);
+    let report = report(&chart, &split(nets), days.len(), query.include_zero.unwrap_or(false));
+    let base = settings.base_currency;
+    let amounts = |units: &[i128]| statement::amounts(units, base);
+    let columns = days.iter().enumerate();
+    let view = CashFlowView {
+        date_from: Day(asked.from),
+        date_to: Day(asked.to),
+        currency: CurrencyCode(base),
+        columns: columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(),
+        data: statement::rows(&report.rows, (&chart, SECTIONS), &["Result".to_owned()], base),
+        totals: CashFlowTotals {
+            result: amounts(&report.result),
+            operating: amounts(&report.operating),
+            investing: amounts(&report.investing),
+            financing: amounts(&report.financing),
+            change: amounts(&report.change),
+            opening_cash: amounts(&report.opening_cash),
+            closing_cash: amounts(&report.closing_cash),
+            difference: amounts(&report.difference),
+        },
+        seq: books.seq,
+    };
+    let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
+    let totals: [statement::Total<'_>; 3] = [
+        ("Change of cash", &view.totals.change),
+        ("Cash at the beginning", &view.totals.opening_cash),
+        ("Cash at the end", &view.totals.closing_cash),
+    ];
+    let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
+    let table = statement::table(("cash-flow", "Cash flow"), &settings, shown, view.seq);
+    formats::document(&app, format, table).await
+}
+
+/// Of each column three sums were read: flow, opening entries, and what was before.
+fn split(nets: Figures) -> CashFlowFigures {
+    let mut figures = CashFlowFigures::default();
+    for (account, sums) in nets {
+        let moved = sums.chunks_exact(3).map(|sums| sums[0]).collect();
+        let opening = sums.chunks_exact(3).map(|sums| sums[1] + sums[2]).collect();
+        figures.moved.insert(account, moved);
+        figures.opening.insert(account, opening);
+    }
+    figures
+}

@@ -1,0 +1,211 @@
+//! `GET /accounting/reports/profit-and-loss`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::Account;
+use domain::ledger::dimensions::DimensionCode;
+use domain::ledger::reports::Figures;
+use domain::ledger::reports::comparison::Days;
+use domain::ledger::reports::profit_and_loss::{SECTIONS, profit_and_loss as report};
+use domain::value::Date;
+use domain::value::id::{AccountId, FiscalYearId, PeriodId};
+use store::Snapshot;
+use store::read::figures::{self, Entries, Span};
+use store::read::movements::Scope;
+
+use super::books::{Books, KnownAt};
+use super::columns::{self, AskedDays, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
+use super::statement::{self, StatementLayoutRow};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::dimensions::filter::DimensionValues;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::journal_entries::view::texts;
+use crate::http::output::{CurrencyCode, Day, DecimalText};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which profit and loss.
+    pub struct ProfitAndLossParameters {
+        /// The first day; that of the fiscal year where absent.
+        pub date_from: Option<Date>,
+        /// The last day; today where absent.
+        pub date_to: Option<Date>,
+        /// The days of this period, instead of dates.
+        pub period_id: Option<Ref<PeriodId>>,
+        /// The days of this fiscal year, instead of dates.
+        pub fiscal_year_id: Option<Ref<FiscalYearId>>,
+        /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
+        /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
+        pub compare_with: Option<Comparisons>,
+        /// A column for each value of a dimension (`dimension:costCenter`) or each currency of lines (`currency`), and
+        /// one for all. Amounts are in base currency. Not together with `compareWith`.
+        pub columns_by: Option<ColumnsBy>,
+        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`.
+        pub dimension: Option<DimensionValues>,
+        /// Whether a value stands for all below it, too; yes where absent.
+        pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
+        /// Whether accounts without movement are listed.
+        pub include_zero: Option<bool>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        pub known_at: Option<KnownAt>,
+        /// JSON where neither this nor `Accept` says otherwise.
+        pub format: Option<ReportFormat>,
+    }
+}
+
+crate::output! {
+    /// Sums of the whole report, one per column.
+    pub struct ProfitAndLossTotals {
+        /// All accounts of type revenue.
+        pub revenue: Vec<DecimalText>,
+        /// All accounts of type expense.
+        pub expenses: Vec<DecimalText>,
+        /// Revenue less expenses: a profit is positive.
+        pub result: Vec<DecimalText>,
+    }
+
+    /// A profit and loss in base currency.
+    pub struct ProfitAndLossView {
+        pub date_from: Day,
+        pub date_to: Day,
+        pub currency: CurrencyCode,
+        pub columns: Vec<StatementColumn>,
+        pub data: Vec<StatementLayoutRow>,
+        pub totals: ProfitAndLossTotals,
+        /// As of which event of the log this holds.
+        pub seq: i64,
+    }
+}
+
+/// Get the profit and loss
+///
+/// What was earned and spent on some days, by type and subtype of account and within them by the account tree. The
+/// year-end closing is left out. Voided entries and their mirrors are nothing together.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/profit-and-loss", operation_id = "ReportsController_profitAndLoss",
+    tag = "Reports", params(ProfitAndLossParameters),
+    responses((status = 200, description = "The profit and loss", body = ProfitAndLossView)))]
+pub async fn profit_and_loss(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: ProfitAndLossParameters = query.decode()?;
+    if query.compare_with.is_some() && query.columns_by.is_some() {
+        let message = "columns are either other days or parts of the same: ask for one of compareWith and columnsBy";
+        return Err(Problem::violation("columnsBy", "not_exact", message));
+    }
+    let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
+    let settings = books.settings(&mut snapshot).await?;
+    let calendar = columns::calendar(&books, &mut snapshot).await?;
+    let asked = AskedDays {
+        date_from: query.date_from,
+        date_to: query.date_to,
+        period: query.period_id,
+        year: query.fiscal_year_id,
+    };
+    let asked = asked.days(&calendar, || books.today(&settings))?;
+    let spans = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
+    let scope = Scope {
+        to: spans.iter().map(|span| span.to).max().unwrap_or(asked.to),
+        dimensions: books.dimensions(&mut snapshot, wanted).await?,
+        currency: None,
+        known: books.entries(),
+    };
+    let split = Split { books: &books, caller: &caller, scope: &scope, days: asked };
+    let (columns, figures) = match &query.columns_by {
+        Some(by) => split.read(&mut snapshot, by).await?,
+        None => {
+            let days = spans.iter().map(|days| span(*days)).collect::<Vec<_>>();
+            let figures = figures::nets(&mut snapshot, caller.organization, &scope, &days).await?;
+            let columns = spans.iter().enumerate();
+            (columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(), figures)
+        }
+    };
+    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
+    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    drop(snapshot);
+    let report = report(&chart, &figures, columns.len(), query.include_zero.unwrap_or(false));
+    let base = settings.base_currency;
+    let view = ProfitAndLossView {
+        date_from: Day(asked.from),
+        date_to: Day(asked.to),
+        currency: CurrencyCode(base),
+        data: statement::rows(&report.rows, (&chart, SECTIONS), &[], base),
+        totals: ProfitAndLossTotals {
+            revenue: statement::amounts(&report.revenue, base),
+            expenses: statement::amounts(&report.expenses, base),
+            result: statement::amounts(&report.result, base),
+        },
+        columns,
+        seq: books.seq,
+    };
+    let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
+    let totals: [statement::Total<'_>; 1] = [("Result", &view.totals.result)];
+    let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
+    let table = statement::table(("profit-and-loss", "Profit and loss"), &settings, shown, view.seq);
+    formats::document(&app, format, table).await
+}
+
+fn span(days: Days) -> Span {
+    Span { from: Some(days.from), to: days.to, entries: Entries::WithoutClosing }
+}
+
+/// The figures of one span in parts.
+struct Split<'a> {
+    books: &'a Books,
+    caller: &'a Caller,
+    scope: &'a Scope,
+    days: Days,
+}
+
+impl Split<'_> {
+    /// A column for each part, where every line is in exactly one, and one for all.
+    async fn read(&self, snapshot: &mut Snapshot, by: &ColumnsBy) -> Result<(Vec<StatementColumn>, Figures), Problem> {
+        let (organization, span) = (self.caller.organization, span(self.days));
+        // Parts by name; those of no value have none and come last.
+        let mut parts: BTreeMap<(bool, Option<String>), BTreeMap<AccountId, i128>> = BTreeMap::new();
+        let mut kind = ColumnKind::Currency;
+        match by {
+            ColumnsBy::Currency => {
+                let found = figures::nets_by_currency(snapshot, organization, self.scope, &span).await?;
+                for (currency, nets) in found {
+                    parts.insert((false, Some(currency.code().to_owned())), nets);
+                }
+            }
+            ColumnsBy::Dimension(code) => {
+                columns::require_dimension(self.books, snapshot, code).await?;
+                kind = ColumnKind::Value;
+                parts.insert((true, None), BTreeMap::new());
+                for (text, nets) in figures::nets_by_dimensions(snapshot, organization, self.scope, &span).await? {
+                    let value = texts(&text).remove(code.as_str());
+                    let part = parts.entry((value.is_none(), value)).or_default();
+                    nets.into_iter().for_each(|(account, net)| *part.entry(account).or_default() += net);
+                }
+            }
+        }
+        let mut figures = Figures::new();
+        let width = parts.len() + 1;
+        for (place, nets) in parts.values().enumerate() {
+            for (account, net) in nets {
+                let own = figures.entry(*account).or_insert_with(|| vec![0; width]);
+                own[place] += net;
+                own[width - 1] += net;
+            }
+        }
+        let named = parts.into_keys().map(|(without, value)| (if without { ColumnKind::None } else { kind }, value));
+        let all = named.chain([(ColumnKind::Total, None)]);
+        Ok((all.map(|(kind, value)| StatementColumn::of_value(kind, value, self.days)).collect(), figures))
+    }
+}

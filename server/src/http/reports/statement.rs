@@ -1,0 +1,117 @@
+//! What statements have in common: their rows as they are answered, and as a table.
+
+use domain::ledger::Account;
+use domain::ledger::reports::statement::{Row, RowKind, Section};
+use domain::settings::Organization;
+use domain::value::id::AccountId;
+use domain::value::{Currency, Decimal};
+
+use super::columns::StatementColumn;
+use crate::documents::table::{self, Cell, Column, Heading, Table};
+use crate::http::output::{DecimalText, Id, Named};
+
+crate::wire_enum! {
+    RowKind = "StatementRowKind",
+}
+
+crate::output! {
+    /// A row of a statement, in the order in which it is read.
+    pub struct StatementLayoutRow {
+        pub kind: Named<RowKind>,
+        /// The code of its section.
+        pub section: String,
+        /// The code of the account; null where it is none.
+        pub code: Option<String>,
+        pub title: String,
+        pub account_id: Option<Id<AccountId>>,
+        /// Whether it is a group: the sum of its descendants in this section.
+        pub is_group: bool,
+        /// Levels above it.
+        pub depth: i64,
+        /// One amount per column, positive on the usual side of its section.
+        pub amounts: Vec<DecimalText>,
+    }
+}
+
+/// Amounts in a currency.
+#[must_use]
+pub fn amounts(units: &[i128], currency: Currency) -> Vec<DecimalText> {
+    units.iter().map(|units| DecimalText(Decimal { unscaled: *units, scale: currency.decimals() })).collect()
+}
+
+/// The rows as they are answered; `extras` are the titles of what no account has.
+#[must_use]
+pub fn rows(
+    rows: &[Row],
+    (chart, sections): (&[Account], &[Section]),
+    extras: &[String],
+    currency: Currency,
+) -> Vec<StatementLayoutRow> {
+    let one = |row: &Row| {
+        let section = sections[row.section];
+        let account = row.account.map(|place| &chart[place]);
+        let extra = row.extra.and_then(|place| extras.get(place));
+        StatementLayoutRow {
+            kind: Named(row.kind),
+            section: section.code.to_owned(),
+            code: account.map(|account| account.code.clone()),
+            title: match (account, extra) {
+                (Some(account), _) => account.name.clone(),
+                (None, Some(extra)) => extra.clone(),
+                (None, None) => section.title.to_owned(),
+            },
+            account_id: account.map(|account| Id(account.id)),
+            is_group: account.is_some_and(|account| account.is_group),
+            depth: i64::try_from(row.depth).unwrap_or(i64::MAX),
+            amounts: amounts(&row.amounts, currency),
+        }
+    };
+    rows.iter().map(one).collect()
+}
+
+/// A total below the rows, by column.
+pub type Total<'a> = (&'a str, &'a [DecimalText]);
+
+/// The statement as a table.
+#[must_use]
+pub fn table(
+    (name, title): (&str, &str),
+    settings: &Organization,
+    (columns, rows, totals): (&[StatementColumn], &[StatementLayoutRow], &[Total<'_>]),
+    seq: i64,
+) -> Table {
+    let decimals = settings.base_currency.decimals();
+    let mut headers = vec![Column::text("Account"), Column::text("Name")];
+    headers.extend(columns.iter().map(|column| Column::amount(column.title.clone(), decimals)));
+    let cells = |code: Option<&str>, title: &str, amounts: &[DecimalText]| {
+        let mut cells = vec![Cell::maybe(code), Cell::text(title)];
+        cells.extend(amounts.iter().map(|amount| Cell::Amount(amount.0.unscaled)));
+        cells
+    };
+    let mut lines: Vec<table::Row> = rows
+        .iter()
+        .map(|row| {
+            let level = u8::try_from(row.depth).unwrap_or(u8::MAX);
+            let is_head = row.kind.0 == RowKind::Section || row.is_group;
+            let kind = if is_head { table::RowKind::Group { level } } else { table::RowKind::Line };
+            table::Row::new(kind, cells(row.code.as_deref(), &row.title, &row.amounts))
+        })
+        .collect();
+    let totals =
+        totals.iter().map(|(title, amounts)| table::Row::new(table::RowKind::Total, cells(None, title, amounts)));
+    lines.extend(totals);
+    let days = columns.first().map(|column| column.title.clone()).unwrap_or_default();
+    Table {
+        heading: Heading {
+            file_name: format!("{name}-{days}"),
+            title: title.to_owned(),
+            subtitle: vec![
+                settings.name.clone(),
+                format!("{days}, in {}", settings.base_currency),
+                format!("as of event {seq}"),
+            ],
+            columns: headers,
+        },
+        rows: lines,
+    }
+}

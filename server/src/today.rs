@@ -1,0 +1,37 @@
+//! Which day it is: an organization's own, in its own time zone.
+
+use domain::settings::Organization;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, Date, Instant};
+use jiff::tz::TimeZone;
+use store::{Fault, Snapshot};
+
+/// The day that it is in the organization's time zone; `None` where it has no settings yet.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn of(snapshot: &mut Snapshot, organization: OrganizationId, now: Instant) -> Result<Option<Date>, Fault> {
+    let found: Vec<Organization> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    Ok(found.first().map(|settings| on(now, &settings.timezone)))
+}
+
+/// The day on which an instant falls in a zone. Zones are checked when they are set; one that this machine does not
+/// know counts as UTC.
+#[must_use]
+pub fn on(instant: Instant, timezone: &str) -> Date {
+    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+    let instant = jiff::Timestamp::from_microsecond(instant.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    zone.to_datetime(instant).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_when_it_does_where_the_organization_is() {
+        let instant = Instant(1_291_159_800_000_000); // 2010-11-30T23:30:00Z
+        let days = ["Europe/London", "Europe/Paris", "America/New_York", "Nowhere/Land"].map(|zone| on(instant, zone));
+        assert_eq!(days.map(|day| day.to_string()), ["2010-11-30", "2010-12-01", "2010-11-30", "2010-11-30"]);
+    }
+}

@@ -1,0 +1,115 @@
+//! The entries that the books learnt between two points of their log, and what they changed.
+
+use domain::ledger::Entry;
+use domain::value::id::{AccountId, OrganizationId};
+use domain::value::{Cell, CellKind, CellValue, Date};
+
+use super::Conditions;
+use crate::{Fault, Snapshot};
+
+/// Which entries: those after the first place of the series up to the second, with a date among these.
+#[derive(Clone, Copy, Debug)]
+pub struct Between {
+    pub after: i64,
+    pub until: i64,
+    pub from: Option<Date>,
+    pub to: Option<Date>,
+}
+
+/// What was posted on an account, in base currency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The entry's place in the series; 0 in a sum over entries.
+    pub sequence: i64,
+    pub account: AccountId,
+    pub debit: i128,
+    pub credit: i128,
+}
+
+/// A page of the entries, in the order of the series, behind a place.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn entries(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    between: Between,
+    behind: i64,
+    most: usize,
+) -> Result<Vec<Entry>, Fault> {
+    let mut conditions = Conditions::new(organization);
+    conditions.when("sequence > {}", Some(Cell::Int(between.after.max(behind))));
+    conditions.when("sequence <= {}", Some(Cell::Int(between.until)));
+    conditions.when("date >= {}", between.from.map(|day| day.to_cell()));
+    conditions.when("date <= {}", between.to.map(|day| day.to_cell()));
+    conditions.page(snapshot, "sequence", most).await
+}
+
+/// What each of the entries posted on each account, by entry and account.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn effects(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    between: Between,
+) -> Result<Vec<Effect>, Fault> {
+    sums(snapshot, organization, between, "e.sequence").await
+}
+
+/// What all of the entries posted on each account.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn totals(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    between: Between,
+) -> Result<Vec<Effect>, Fault> {
+    sums(snapshot, organization, between, "0").await
+}
+
+async fn sums(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    between: Between,
+    group: &str,
+) -> Result<Vec<Effect>, Fault> {
+    let mut params = vec![Cell::Id(organization.0), Cell::Int(between.after), Cell::Int(between.until)];
+    let mut dates = String::new();
+    for (compares, day) in [(">=", between.from), ("<=", between.to)] {
+        if let Some(day) = day {
+            params.push(day.to_cell());
+            dates.push_str(&format!(" and e.date {compares} ${}", params.len()));
+        }
+    }
+    // In two parts, so that no sum of 64 bits overflows on the way.
+    let part = |what: &str| format!("cast(sum({what}) as bigint) as part");
+    let parts = [
+        "l.base_debit / 1000000000",
+        "l.base_debit % 1000000000",
+        "l.base_credit / 1000000000",
+        "l.base_credit % 1000000000",
+    ]
+    .map(part);
+    let by = if group == "0" { "l.account_id".to_owned() } else { format!("{group}, l.account_id") };
+    let sql = format!(
+        "select cast({group} as bigint), l.account_id, {} from entries as e \
+         join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
+         where e.organization_id = $1 and e.sequence > $2 and e.sequence <= $3{dates} group by {by} order by {by}",
+        parts.join(", ")
+    );
+    use CellKind::{Id, Int};
+    let rows = snapshot.query(&sql, &params, &[Int, Id, Int, Int, Int, Int]).await?;
+    rows.iter()
+        .map(|cells| {
+            let at = |place: usize| cells.get(place).unwrap_or(&Cell::Null);
+            let sum = |place: usize| -> Result<i128, Fault> {
+                let part = |place: usize| i64::from_cell(at(place)).map(i128::from);
+                Ok(part(place)? * 1_000_000_000 + part(place + 1)?)
+            };
+            let (sequence, account) = (i64::from_cell(at(0))?, AccountId::from_cell(at(1))?);
+            Ok(Effect { sequence, account, debit: sum(2)?, credit: sum(4)? })
+        })
+        .collect()
+}
