@@ -25,6 +25,8 @@ pub mod draft;
 mod duties;
 mod fiscal_years;
 pub mod import_chart;
+pub mod late_entries;
+pub mod number_gaps;
 mod periods;
 pub mod post_entry;
 mod posting;

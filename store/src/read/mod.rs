@@ -6,11 +6,15 @@ pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod heads;
+pub mod journal;
 pub mod known;
 pub mod movements;
 pub mod parties;
+pub mod posted;
 pub mod recurring;
 pub mod statement;
+pub mod trail;
 pub mod trial_balance;
+pub mod undone;
 
 pub use conditions::Conditions;

@@ -1,25 +1,56 @@
 //! Reports on the books.
 
+mod audit_trail;
 pub mod books;
+pub mod frame;
+pub mod general_ledger;
+mod journal;
+mod late_entries;
+pub mod listing;
+mod number_gaps;
 mod trial_balance;
+mod trial_balance_sheet;
+mod voids;
 
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::formats;
 use super::operations::{Access, Operation};
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] = &[Operation::read(
-    "ReportsController_trialBalance",
-    "/api/v1/accounting/reports/trial-balance",
-    Access::Needs(Permission::ReportsRead),
-)];
+pub const OPERATIONS: &[Operation] = &[
+    report("ReportsController_trialBalance", "/api/v1/accounting/reports/trial-balance"),
+    report("ReportsController_generalLedger", "/api/v1/accounting/reports/general-ledger"),
+    report("ReportsController_journal", "/api/v1/accounting/reports/journal"),
+    report("ReportsController_voids", "/api/v1/accounting/reports/voids"),
+    report("ReportsController_numberGaps", "/api/v1/accounting/reports/number-gaps"),
+    report("ReportsController_lateEntries", "/api/v1/accounting/reports/late-entries"),
+    Operation::read(
+        "ReportsController_auditTrail",
+        "/api/v1/accounting/reports/audit-trail",
+        Access::Needs(Permission::AuditRead),
+    )
+    .faults(formats::FAULTS),
+];
+
+/// A report that is answered as JSON or as a document.
+const fn report(id: &'static str, path: &'static str) -> Operation {
+    Operation::read(id, path, Access::Needs(Permission::ReportsRead)).faults(formats::FAULTS)
+}
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(trial_balance::trial_balance))
+    OpenApiRouter::new()
+        .routes(routes!(trial_balance::trial_balance))
+        .routes(routes!(general_ledger::general_ledger))
+        .routes(routes!(journal::journal))
+        .routes(routes!(voids::voids))
+        .routes(routes!(number_gaps::number_gaps))
+        .routes(routes!(late_entries::late_entries))
+        .routes(routes!(audit_trail::audit_trail))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
@@ -15,9 +16,11 @@ use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
 
 use super::books::{Books, KnownAt, year_start};
+use super::trial_balance_sheet;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
+use crate::http::formats::{self, ReportFormat};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -62,6 +65,8 @@ crate::input! {
         pub currency: Option<Currency>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
         pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
     }
 }
 
@@ -136,11 +141,24 @@ crate::output! {
 /// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
-    responses((status = 200, description = "The trial balance", body = TrialBalanceView)))]
-pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    responses((status = 200, description = "The trial balance", content(
+        (TrialBalanceView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn trial_balance(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: TrialBalanceParameters = query.decode()?;
     query.require_one_way()?;
+    let document = formats::wanted(query.format, &headers);
+    if document.is_some() && query.by_currency == Some(true) {
+        let message =
+            "a document has the amounts of one currency: ask for currency=USD and the like, or for format=json";
+        return Err(Problem::violation("byCurrency", "not_with_a_document", message));
+    }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
     let settings = books.settings(&mut snapshot).await?;
     let to = query.as_of.or(query.date_to).unwrap_or_else(|| books.today(&settings));
@@ -193,7 +211,10 @@ pub async fn trial_balance(State(app): State<App>, caller: Caller, query: RawQue
         },
         seq: books.seq,
     };
-    Ok(axum::Json(view).into_response())
+    match document {
+        Some(format) => formats::document(&app, format, trial_balance_sheet::table(&view, &settings.name)).await,
+        None => Ok(formats::json(view)),
+    }
 }
 
 impl TrialBalanceParameters {
