@@ -172,6 +172,7 @@ fn foreign(currency: &str, units: i64, base: i64) -> Line {
         debit,
         credit,
         currency: Currency::parse(currency).unwrap(),
+        exchange_rate: None,
         base_debit,
         base_credit,
         description: None,

@@ -29,6 +29,8 @@ mod duties;
 pub mod exchange_rates;
 mod fiscal_years;
 pub mod import_chart;
+pub mod late_entries;
+pub mod number_gaps;
 pub mod matching;
 mod periods;
 pub mod post_entry;

@@ -65,6 +65,27 @@ impl NumberPattern {
     }
 }
 
+impl NumberPattern {
+    /// The place that a number has in its series, for an entry of this date; `None` where it is no number of this
+    /// pattern.
+    #[must_use]
+    pub fn place(&self, date: Date, number: &str) -> Option<i64> {
+        let (mut before, mut after, mut is_behind) = (String::new(), String::new(), false);
+        for piece in pieces(&self.0).ok()? {
+            let part = if is_behind { &mut after } else { &mut before };
+            match piece {
+                Piece::Literal(literal) => part.push_str(literal),
+                Piece::Year => part.push_str(&format!("{:04}", date.year())),
+                Piece::Month => part.push_str(&format!("{:02}", date.month())),
+                Piece::Seq(_) => is_behind = true,
+            }
+        }
+        let digits = number.strip_prefix(&before)?.strip_suffix(&after)?;
+        let place = digits.parse().ok().filter(|place| *place > 0)?;
+        (self.render(date, place) == number).then_some(place)
+    }
+}
+
 enum Piece<'a> {
     Literal(&'a str),
     Year,
@@ -108,7 +129,11 @@ mod tests {
         for (pattern, number) in
             [("GJ-{year}-{seq:6}", "GJ-2010-000042"), ("{month}/{seq}", "12/42"), ("{seq:2}", "42")]
         {
-            assert_eq!(NumberPattern::parse(pattern).map(|p| p.render(date, 42)).as_deref(), Ok(number));
+            let pattern = NumberPattern::parse(pattern).unwrap();
+            assert_eq!((pattern.render(date, 42).as_str(), pattern.place(date, number)), (number, Some(42)));
+            for other in ["", "42x", "GJ-2010-42", "GJ-2010--00042", "GJ-2011-000042", "11/42", "042", "+42", "00"] {
+                assert_eq!(pattern.place(date, other), None, "{other}");
+            }
         }
     }
 

@@ -109,6 +109,7 @@ pub(super) mod tests {
             debit,
             credit,
             currency,
+            exchange_rate: None,
             base_debit,
             base_credit,
             description: None,

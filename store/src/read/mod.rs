@@ -8,6 +8,7 @@ pub mod entries;
 pub mod events;
 pub mod figures;
 pub mod heads;
+pub mod journal;
 pub mod known;
 pub mod movements;
 pub mod matches;
@@ -15,7 +16,10 @@ pub mod open_items;
 pub mod parties;
 pub mod posted;
 pub mod recurring;
+pub mod series;
 pub mod statement;
+pub mod trail;
 pub mod trial_balance;
+pub mod undone;
 
 pub use conditions::Conditions;

@@ -5,6 +5,7 @@ use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Rate};
 
 use super::dimensions::DimensionFilter;
+use super::known::was_voided;
 use crate::{Fault, Snapshot};
 
 /// What an account has on one day, in base currency. Several balances of one day may come to more than 64 bits.
@@ -112,7 +113,8 @@ async fn days_of_lines(
         .collect()
 }
 
-/// The first lines of these days, in order, behind a place (date, sequence, line number).
+/// The first lines of these days, in order, behind a place (date, sequence, line number), of entries up to `until` in the
+/// organization's series; later ones, and what they voided, are not known yet.
 ///
 /// # Errors
 /// Where the database fails.
@@ -122,7 +124,7 @@ pub async fn lines(
     account: AccountId,
     (first, last): (Date, Date),
     after: (Date, i64, i64),
-    (filter, most): (&DimensionFilter, usize),
+    (filter, until, most): (&DimensionFilter, i64, usize),
 ) -> Result<Vec<StatementLine>, Fault> {
     let mut params = vec![
         Cell::Id(organization.0),
@@ -133,23 +135,31 @@ pub async fn lines(
         Cell::Int(after.1),
         Cell::Int(after.2),
         Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
+        Cell::Int(until),
     ];
     let dimensions = filter.condition("l.dimensions", &mut params);
+    let status = status("e", "$9");
     let sql = format!(
         "select e.date, l.entry_sequence, l.line_number, l.debit, l.credit, l.currency, l.base_debit, \
-               l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, e.status, e.entry_type, \
+               l.base_credit, l.description, l.party_id, e.id, e.number, e.journal_id, {status}, e.entry_type, \
                e.description, e.reference, l.dimensions, l.exchange_rate \
                from (select date, min(first_seq) as low, max(last_seq) as high from balances \
                      where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4 group by date) as d \
                join lines as l on l.organization_id = $1 and l.account_id = $2 and l.entry_sequence between d.low and d.high \
                join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = d.date \
-               where (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7){dimensions} \
+               where (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $9{dimensions} \
                order by e.date, l.entry_sequence, l.line_number limit $8"
     );
     use CellKind::{Id, Int, Text};
     let kinds = [Text, Int, Int, Int, Int, Text, Int, Int, Text, Id, Id, Text, Id, Text, Text, Text, Text, Text, Text];
     let rows = snapshot.query(&sql, &params, &kinds).await?;
     rows.iter().map(|cells| line(cells)).collect()
+}
+
+/// The status of a posted entry as it was known then.
+pub(super) fn status(entry: &str, then: &str) -> String {
+    let voided = was_voided(entry, then);
+    format!("case when {voided} then 'voided' when {entry}.status = 'voided' then 'posted' else {entry}.status end")
 }
 
 /// What the account's lines of one day come to, up to and with a place of that day.

@@ -14,6 +14,7 @@ use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::formats::FAULTS;
 use super::operations::{Access, Operation};
 use crate::app::App;
 
@@ -70,7 +71,8 @@ pub const OPERATIONS: &[Operation] = &[
         "AccountsController_statement",
         "/api/v1/accounting/accounts/{id}/statement",
         Access::Needs(Permission::ReportsRead),
-    ),
+    )
+    .faults(FAULTS),
     Operation::write(
         "AccountsController_delete",
         "DELETE",

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::http::header::LINK;
-use axum::http::{HeaderValue, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::dimensions::DimensionCode;
-use domain::ledger::{EntryStatus, EntryType, Side};
+use domain::ledger::{Account, EntryStatus, EntryType, Side};
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
@@ -19,13 +19,17 @@ use store::read::statement::{self, Day, StatementLine};
 
 use super::get;
 use crate::app::App;
+use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
+use crate::http::formats::{self, ReportFormat};
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::frame::{Frame, LAST_DAY, whole};
+use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
 
 crate::input! {
     /// Which days of an account.
@@ -41,6 +45,8 @@ crate::input! {
         pub with_descendants: Option<bool>,
         /// Only lines that have no value of this dimension.
         pub without_dimension: Option<DimensionCode>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
         /// Lines of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -105,11 +111,14 @@ crate::output! {
 /// Lines by date and sequence with the running balance; only the days asked for are read.
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}/statement", operation_id = "AccountsController_statement",
     tag = "Accounts", params(("id" = String, Path, description = "The account"), StatementQuery),
-    responses((status = 200, description = "A page of the statement", body = StatementView)))]
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (StatementView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn statement(
     State(app): State<App>,
     Path(id): Path<String>,
     caller: Caller,
+    headers: HeaderMap,
     query: RawQuery,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -128,13 +137,20 @@ pub async fn statement(
         resolve(&mut snapshot, organization, (query.dimension, query.with_descendants, query.without_dimension))
             .await?;
     let account = get::find(&mut snapshot, organization, &id).await?;
+    if let Some(format) = formats::wanted(query.format, &headers) {
+        whole(query.cursor.as_ref())?;
+        return document(&app, snapshot, format, (organization, account, filter), (query.date_from, query.date_to))
+            .await;
+    }
     let base = base_currency(&mut snapshot, organization).await?;
-    let seq = snapshot.seq(organization).await?;
+    let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
     // Days are ISO text in the database, which orders only years of four digits.
     let days = statement::days(&mut snapshot, organization, account.id, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
-    let mut lines = read(&mut snapshot, organization, account.id, &days, (from, after), (&filter, limit + 1)).await?;
+    let mut lines =
+        read(&mut snapshot, organization, account.id, &days, (from, after), (&filter, head.entry_sequence, limit + 1))
+            .await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
 
@@ -169,10 +185,10 @@ pub async fn statement(
         total_debit: amount(sums.debit),
         total_credit: amount(sums.credit),
         closing_balance: amount(side(sums.opening + sums.debit - sums.credit)),
-        seq,
+        seq: head.seq,
         next_cursor: next_cursor.clone(),
     };
-    let mut response = axum::Json(view).into_response();
+    let mut response = formats::json(view);
     if let Some(cursor) = next_cursor {
         let link = format!("<?{}>; rel=\"next\"", RawQuery::of(&uri).with("cursor", &cursor));
         response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
@@ -180,8 +196,32 @@ pub async fn statement(
     Ok(response)
 }
 
-/// The last day that four digits of a year can say.
-const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
+/// The whole statement as a document.
+async fn document(
+    app: &App,
+    mut snapshot: Snapshot,
+    format: DocumentFormat,
+    (organization, account, dimensions): (OrganizationId, Account, DimensionFilter),
+    (from, to): (Option<Date>, Option<Date>),
+) -> Result<Response, Problem> {
+    let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
+    let days = (from.unwrap_or(Date::MIN), to.unwrap_or(LAST_DAY));
+    let wanted = Wanted {
+        account: Some(account.id),
+        codes: (None, None),
+        account_type: None,
+        dimensions,
+        days,
+        years_begin_at_zero: false,
+    };
+    let ledger = Ledger::read(&mut snapshot, &frame, wanted).await?;
+    let journals = frame.journals(&mut snapshot).await?;
+    drop(snapshot);
+    let shown = from.zip(to);
+    let title = format!("Statement of {} {}", account.code, account.name);
+    let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, sheet::columns(&frame));
+    sheet::document(app, format, heading, (&frame, &ledger), &journals).await
+}
 
 /// The base currency of the books.
 pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
@@ -223,13 +263,13 @@ fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
 }
 
 /// Reads day by day, more days at once as long as they are thin, until the page is full.
-async fn read(
+pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     account: AccountId,
     days: &[Day],
     (from, after): (Date, Option<(Date, i64, i64)>),
-    (filter, most): (&DimensionFilter, usize),
+    (filter, until, most): (&DimensionFilter, i64, usize),
 ) -> Result<Vec<StatementLine>, Problem> {
     let first = after.map_or(from, |place| place.0.max(from));
     let mut days = &days[days.partition_point(|day| day.date < first)..];
@@ -240,7 +280,8 @@ async fn read(
         let range = (now[0].date, now[now.len() - 1].date);
         let behind = after.unwrap_or((range.0, 0, 0));
         lines.extend(
-            statement::lines(snapshot, organization, account, range, behind, (filter, most - lines.len())).await?,
+            statement::lines(snapshot, organization, account, range, behind, (filter, until, most - lines.len()))
+                .await?,
         );
         days = later;
         together *= 2;

@@ -11,7 +11,7 @@ use domain::value::{Currency, Date, Decimal};
 use jiff::ToSpan;
 use store::read::open_items::{self, Aged, OpenItemFilter};
 
-use super::trial_balance::today;
+use crate::today;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{Ref, Text};
@@ -103,7 +103,7 @@ pub async fn aged_open_items(State(app): State<App>, caller: Caller, query: RawQ
     let settings = organization::find(&mut snapshot, caller.organization).await?;
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
-    let as_of = query.as_of.unwrap_or_else(|| today(&settings.timezone));
+    let as_of = query.as_of.unwrap_or_else(|| today::on(crate::commit::now(), &settings.timezone));
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of,

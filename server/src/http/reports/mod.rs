@@ -1,14 +1,23 @@
 //! Reports on the books.
 
+mod aged_open_items;
+mod audit_trail;
 mod balance_sheet;
 pub mod books;
 mod cash_flow;
 pub mod columns;
 mod diff;
+pub mod frame;
+pub mod general_ledger;
+mod journal;
+mod late_entries;
+pub mod listing;
+mod number_gaps;
 mod profit_and_loss;
 pub mod statement;
-mod aged_open_items;
 mod trial_balance;
+mod trial_balance_sheet;
+mod voids;
 
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,16 +31,29 @@ const READ: Access = Access::Needs(Permission::ReportsRead);
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::read("ReportsController_trialBalance", "/api/v1/accounting/reports/trial-balance", READ)
-        .faults(formats::FAULTS),
+    report("ReportsController_trialBalance", "/api/v1/accounting/reports/trial-balance"),
+    report("ReportsController_profitAndLoss", "/api/v1/accounting/reports/profit-and-loss"),
+    report("ReportsController_balanceSheet", "/api/v1/accounting/reports/balance-sheet"),
+    report("ReportsController_cashFlow", "/api/v1/accounting/reports/cash-flow"),
     Operation::read("ReportsController_agedOpenItems", "/api/v1/accounting/reports/aged-open-items", READ),
-    Operation::read("ReportsController_profitAndLoss", "/api/v1/accounting/reports/profit-and-loss", READ)
-        .faults(formats::FAULTS),
-    Operation::read("ReportsController_balanceSheet", "/api/v1/accounting/reports/balance-sheet", READ)
-        .faults(formats::FAULTS),
-    Operation::read("ReportsController_cashFlow", "/api/v1/accounting/reports/cash-flow", READ).faults(formats::FAULTS),
     Operation::read("ReportsController_diff", "/api/v1/accounting/reports/diff", READ),
+    report("ReportsController_generalLedger", "/api/v1/accounting/reports/general-ledger"),
+    report("ReportsController_journal", "/api/v1/accounting/reports/journal"),
+    report("ReportsController_voids", "/api/v1/accounting/reports/voids"),
+    report("ReportsController_numberGaps", "/api/v1/accounting/reports/number-gaps"),
+    report("ReportsController_lateEntries", "/api/v1/accounting/reports/late-entries"),
+    Operation::read(
+        "ReportsController_auditTrail",
+        "/api/v1/accounting/reports/audit-trail",
+        Access::Needs(Permission::AuditRead),
+    )
+    .faults(formats::FAULTS),
 ];
+
+/// A report that is answered as JSON or as a document.
+const fn report(id: &'static str, path: &'static str) -> Operation {
+    Operation::read(id, path, READ).faults(formats::FAULTS)
+}
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
@@ -42,6 +64,12 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(cash_flow::cash_flow))
         .routes(routes!(aged_open_items::aged_open_items))
         .routes(routes!(diff::diff))
+        .routes(routes!(general_ledger::general_ledger))
+        .routes(routes!(journal::journal))
+        .routes(routes!(voids::voids))
+        .routes(routes!(number_gaps::number_gaps))
+        .routes(routes!(late_entries::late_entries))
+        .routes(routes!(audit_trail::audit_trail))
 }
 
 #[cfg(test)]

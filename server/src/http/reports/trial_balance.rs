@@ -9,8 +9,6 @@ use domain::access::Permission;
 use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
 use domain::ledger::{Account, AccountType};
-use domain::settings::Organization;
-use domain::value::cell::IsoDate;
 use domain::value::id::AccountId;
 use domain::value::{Currency, Date, Decimal};
 use store::Snapshot;
@@ -18,8 +16,8 @@ use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
 
 use super::books::{Books, KnownAt, year_start};
+use super::trial_balance_sheet;
 use crate::app::App;
-use crate::documents::table::{Cell, Column, Heading, Row, RowKind, RowRanges, Table};
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::{self, ReportFormat};
@@ -67,7 +65,7 @@ crate::input! {
         pub currency: Option<Currency>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
         pub known_at: Option<KnownAt>,
-        /// JSON where neither this nor `Accept` says otherwise.
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
@@ -143,7 +141,9 @@ crate::output! {
 /// year they are dated on. The closing entry of a year is left out of its movement unless `closing=include` asks for it.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
-    responses((status = 200, description = "The trial balance", body = TrialBalanceView)))]
+    responses((status = 200, description = "The trial balance", content(
+        (TrialBalanceView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn trial_balance(
     State(app): State<App>,
     caller: Caller,
@@ -153,6 +153,12 @@ pub async fn trial_balance(
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: TrialBalanceParameters = query.decode()?;
     query.require_one_way()?;
+    let document = formats::wanted(query.format, &headers);
+    if document.is_some() && query.by_currency == Some(true) {
+        let message =
+            "a document has the amounts of one currency: ask for currency=USD and the like, or for format=json";
+        return Err(Problem::violation("byCurrency", "not_with_a_document", message));
+    }
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
     let settings = books.settings(&mut snapshot).await?;
     let to = query.as_of.or(query.date_to).unwrap_or_else(|| books.today(&settings));
@@ -176,10 +182,6 @@ pub async fn trial_balance(
     let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
     chart.sort_by(|one, other| one.code.cmp(&other.code));
     let by_currency = query.by_currency.unwrap_or(false);
-    if by_currency && formats::wanted(query.format, &headers).is_some() {
-        let message = "a document is in one currency: ask for currency=USD, or for JSON";
-        return Err(Problem::violation("byCurrency", "not_exact", message));
-    }
     let figures = Figures::read(&mut snapshot, &caller, &asked, by_currency).await?;
     drop(snapshot);
     let report = report(&chart, &figures.turnovers, query.include_zero.unwrap_or(false));
@@ -209,51 +211,9 @@ pub async fn trial_balance(
         },
         seq: books.seq,
     };
-    match formats::wanted(query.format, &headers) {
+    match document {
+        Some(format) => formats::document(&app, format, trial_balance_sheet::table(&view, &settings.name)).await,
         None => Ok(formats::json(view)),
-        Some(format) => formats::document(&app, format, table(&view, &settings, shown)).await,
-    }
-}
-
-/// The report as a table, in one currency.
-fn table(view: &TrialBalanceView, settings: &Organization, shown: Currency) -> Table {
-    let amounts = ["Opening debit", "Opening credit", "Debit", "Credit", "Closing debit", "Closing credit"];
-    let mut columns = vec![Column::text("Account"), Column::text("Name")];
-    columns.extend(amounts.map(|title| Column::amount(title, shown.decimals())));
-    let mut rows = Vec::new();
-    let mut leaves = RowRanges::new();
-    for (place, row) in (0..).zip(&view.data) {
-        if !row.is_group {
-            leaves.add(place);
-        }
-        let kind = if row.is_group { RowKind::Group { level: 0 } } else { RowKind::Line };
-        let sides =
-            [&row.opening_debit, &row.opening_credit, &row.debit, &row.credit, &row.closing_debit, &row.closing_credit];
-        let mut cells = vec![Cell::text(row.code.clone()), Cell::text(row.name.clone())];
-        cells.extend(sides.map(|side| Cell::side(side.0.unscaled)));
-        rows.push(Row::new(kind, cells));
-    }
-    let sums = &view.totals;
-    let sums = [
-        &sums.opening_debit,
-        &sums.opening_credit,
-        &sums.debit,
-        &sums.credit,
-        &sums.closing_debit,
-        &sums.closing_credit,
-    ];
-    let mut cells = vec![Cell::Empty, Cell::text("Total")];
-    cells.extend(sums.map(|sum| Cell::sum(sum.0.unscaled, &leaves)));
-    rows.push(Row::new(RowKind::Total, cells));
-    let days = format!("{}..{}", IsoDate(view.date_from.0), IsoDate(view.as_of.0));
-    Table {
-        heading: Heading {
-            file_name: format!("trial-balance-{}", IsoDate(view.as_of.0)),
-            title: "Trial balance".to_owned(),
-            subtitle: vec![settings.name.clone(), format!("{days}, in {shown}"), format!("as of event {}", view.seq)],
-            columns,
-        },
-        rows,
     }
 }
 

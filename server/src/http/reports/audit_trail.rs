@@ -1,0 +1,260 @@
+//! `GET /accounting/reports/audit-trail`: who did what when, from the log, with the hashes that prove it.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::{Permission, PrincipalName};
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Cell, CellKind, Date, Instant};
+use jiff::tz::TimeZone;
+use std::collections::BTreeMap;
+use store::Snapshot;
+use store::read::trail::{self, TrailFilter, TrailLink};
+
+use super::frame::{Frame, malformed, whole};
+use super::listing::{self, ROWS_AT_ONCE};
+use crate::app::App;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::{Ref, Text};
+use crate::http::journal_entries::view::hex;
+use crate::http::output::{At, Id};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// Events that one page looks at; where too few of them fit the page is short, and the next one goes on.
+const LOOKED_AT_PER_PAGE: i64 = 50_000;
+
+crate::input! {
+    /// Which events.
+    pub struct AuditTrailQuery {
+        /// Only what this principal did.
+        pub actor: Option<Ref<PrincipalId>>,
+        /// Only events of this type, `journalEntry.voided`, or of this noun, `journalEntry`.
+        pub kind: Option<Text<1, 60>>,
+        /// Only events about what has this id.
+        pub subject: Option<Text<1, 60>>,
+        /// From the beginning of this day on, in the organization's time zone.
+        pub date_from: Option<Date>,
+        /// Until the end of this day.
+        pub date_to: Option<Date>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// One event of the log.
+    pub struct AuditTrailRow {
+        pub seq: i64,
+        pub at: At,
+        pub actor: Id<PrincipalId>,
+        /// The actor's name, where he has one that was not erased.
+        pub actor_name: Option<String>,
+        /// `journalEntry.voided` and the like.
+        pub kind: String,
+        /// The same in words: `journal entry voided`.
+        pub action: String,
+        /// The id of what it is about.
+        pub subject: String,
+        pub request_id: String,
+        /// Large events come in consecutive parts, from 1.
+        pub part: i64,
+        pub parts: i64,
+        /// The hash of the event before it, in hex.
+        pub previous_hash: String,
+        /// SHA-256 in hex over this event and the hash before it.
+        pub hash: String,
+    }
+
+    /// A page of the audit trail. It may be short, and even empty, before the last one.
+    pub struct AuditTrailView {
+        /// The last event of the log when the report began; what came later is not in it.
+        pub seq: i64,
+        /// In the order of the log.
+        pub data: Vec<AuditTrailRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Read the audit trail
+///
+/// Who did what when, with the place and the hashes of each event: `GET /audit/head` and `GET /events` have the same ones,
+/// and `countinghouse verify` computes them anew.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/audit-trail", operation_id = "ReportsController_auditTrail",
+    tag = "Reports", params(AuditTrailQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (AuditTrailView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn audit_trail(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let query: AuditTrailQuery = query.decode()?;
+    let document = formats::wanted(query.format, &headers);
+    if document.is_some() {
+        whole(query.cursor.as_ref())?;
+    }
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
+    let (before, until) = stretch(&mut snapshot, &frame, (query.date_from, query.date_to)).await?;
+    let filter = TrailFilter {
+        // A malformed id names nothing.
+        actor: query.actor.map(|id| id.known().unwrap_or(PrincipalId([255; 16]))),
+        kind: query.kind.map(|kind| kind.0),
+        subject: query.subject.map(|subject| subject.0),
+    };
+    let names = names(&mut snapshot, frame.organization).await?;
+    if let Some(format) = document {
+        drop(snapshot);
+        let heading = frame.heading("audit-trail", "Audit trail", query.date_from.zip(query.date_to), columns());
+        let mut draft = formats::begin(&app, format, heading).await?;
+        let mut after = before;
+        while after < until {
+            let end = until.min(after + LOOKED_AT_PER_PAGE);
+            let mut snapshot = app.database.snapshot().await?;
+            let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), ROWS_AT_ONCE).await?;
+            drop(snapshot);
+            let is_full = found.len() == ROWS_AT_ONCE;
+            after = found.last().filter(|_| is_full).map_or(end, |last| last.seq);
+            for link in found {
+                draft.push(Row::line(cells(row(link, &names)))).await?;
+            }
+        }
+        return formats::finish(draft).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => match cursor.require(&[CellKind::Int, CellKind::Int])? {
+            [_, Cell::Int(seq)] => (*seq).max(before),
+            _ => return Err(malformed()),
+        },
+        None => before,
+    };
+    let end = until.min(after.saturating_add(LOOKED_AT_PER_PAGE));
+    let limit = query.limit.0;
+    let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), limit).await?;
+    let last = found.last().filter(|_| found.len() == limit).map_or(end, |last| last.seq);
+    let next = (last < until).then(|| Cursor(vec![Cell::Int(frame.seq), Cell::Int(last)]));
+    let view = AuditTrailView {
+        seq: frame.seq,
+        data: found.into_iter().map(|link| row(link, &names)).collect(),
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The stretch of the log that these days have: behind the first, up to the second.
+async fn stretch(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    (from, to): (Option<Date>, Option<Date>),
+) -> Result<(i64, i64), Problem> {
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
+    }
+    let begins = |day: Date| {
+        let zone = TimeZone::get(&frame.settings.timezone).unwrap_or(TimeZone::UTC);
+        day.to_zoned(zone).map(|at| Instant(at.timestamp().as_microsecond())).ok()
+    };
+    let before = match from.and_then(begins) {
+        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
+        None => 0,
+    };
+    // Behind the last day of the calendar nothing begins any more.
+    let until = match to.and_then(|day| day.tomorrow().ok()).and_then(begins) {
+        Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
+        None => frame.seq,
+    };
+    Ok((before, until))
+}
+
+/// What principals are called, where their names were not erased.
+async fn names(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+) -> Result<BTreeMap<PrincipalId, String>, Problem> {
+    let names: Vec<PrincipalName> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    Ok(names.into_iter().map(|row| (row.principal_id, row.name)).collect())
+}
+
+fn row(link: TrailLink, names: &BTreeMap<PrincipalId, String>) -> AuditTrailRow {
+    AuditTrailRow {
+        seq: link.seq,
+        at: At(link.at),
+        actor: Id(link.actor),
+        actor_name: names.get(&link.actor).cloned(),
+        action: words(&link.kind),
+        kind: link.kind,
+        subject: link.subject,
+        request_id: link.request_id,
+        part: link.part,
+        parts: link.parts,
+        previous_hash: hex(&link.previous_hash),
+        hash: hex(&link.hash),
+    }
+}
+
+/// `fiscalYear.softClosed` as `fiscal year soft closed`.
+fn words(kind: &str) -> String {
+    let mut words = String::with_capacity(kind.len() + 4);
+    for letter in kind.chars() {
+        match letter {
+            '.' => words.push(' '),
+            letter if letter.is_ascii_uppercase() => {
+                words.push(' ');
+                words.push(letter.to_ascii_lowercase());
+            }
+            letter => words.push(letter),
+        }
+    }
+    words
+}
+
+fn columns() -> Vec<Column> {
+    vec![
+        Column::integer("Event"),
+        Column::text("At"),
+        Column::text("Actor"),
+        Column::text("Name"),
+        Column::text("Action"),
+        Column::text("Subject"),
+        Column::text("Request"),
+        Column::text("Part"),
+        Column::text("Hash"),
+    ]
+}
+
+fn cells(row: AuditTrailRow) -> Vec<Shown> {
+    let part = if row.parts == 1 { String::new() } else { format!("{} of {}", row.part, row.parts) };
+    vec![
+        Shown::Integer(row.seq),
+        Shown::text(row.at.0.to_string()),
+        Shown::text(row.actor.0.to_string()),
+        Shown::maybe(row.actor_name),
+        Shown::text(row.action),
+        Shown::text(row.subject),
+        Shown::text(row.request_id),
+        Shown::text(part),
+        Shown::text(row.hash),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_of_event_reads_as_words() {
+        assert_eq!(words("journalEntry.voided"), "journal entry voided");
+        assert_eq!(words("period.softClosed"), "period soft closed");
+    }
+}

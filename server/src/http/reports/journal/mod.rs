@@ -1,0 +1,279 @@
+//! `GET /accounting/reports/journal`: every posted entry with its lines, in the order of the series or of the numbers.
+
+mod sheet;
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::dimensions::DimensionCode;
+use domain::ledger::{EntryStatus, EntryType};
+use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
+use domain::value::{Cell, CellKind, Date, Decimal};
+use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
+
+use super::books::KnownAt;
+use super::frame::{Frame, carried_amount, malformed, whole};
+use super::listing;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::dimensions::filter::DimensionValues;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::journal_entries::view::texts;
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+domain::named_enum! {
+    /// In which order the journal is read.
+    JournalOrder {
+        /// That of the organization's series: in which entries were posted.
+        Sequence = "sequence",
+        /// By journal and number.
+        Number = "number",
+    }
+}
+
+crate::wire_enum! {
+    JournalOrder = "JournalOrder",
+}
+
+crate::input! {
+    /// Which entries, in which order.
+    pub struct JournalReportQuery {
+        /// The first day; that of the last day's fiscal year where absent.
+        pub date_from: Option<Date>,
+        /// The last day; today where absent.
+        pub date_to: Option<Date>,
+        /// Only entries of this journal.
+        pub journal_id: Option<Ref<JournalId>>,
+        /// `sequence`, the order in which entries were posted, where absent; or `number`, by journal and number.
+        pub order: Option<JournalOrder>,
+        /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. The two sides of
+        /// what is left of an entry need not be equal.
+        pub dimension: Option<DimensionValues>,
+        /// Whether a value stands for all below it, too; yes where absent.
+        pub with_descendants: Option<bool>,
+        /// Only lines that have no value of this dimension.
+        pub without_dimension: Option<DimensionCode>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Lines of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A line of the journal with its entry. Both halves of a void pair are there, marked by status, type and links.
+    pub struct JournalRow {
+        pub entry_id: Id<EntryId>,
+        pub sequence: i64,
+        pub number: Option<String>,
+        pub date: Day,
+        pub journal_id: Id<JournalId>,
+        pub journal_code: String,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        /// The entry of which this is the mirror.
+        pub voids_entry_id: Option<Id<EntryId>>,
+        /// Its mirror, where it was voided.
+        pub voided_by_entry_id: Option<Id<EntryId>>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub line_number: i64,
+        pub account_id: Id<AccountId>,
+        pub account_code: String,
+        pub account_name: String,
+        pub line_description: Option<String>,
+        pub party_id: Option<Id<PartyId>>,
+        /// Dimension values by dimension code.
+        pub dimensions: BTreeMap<String, String>,
+        /// The line's own currency and amounts.
+        pub currency: CurrencyCode,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        /// The same in base currency.
+        pub base_debit: DecimalText,
+        pub base_credit: DecimalText,
+        /// The sum of all debits of the report up to this line, in base currency.
+        pub carried_debit: DecimalText,
+        pub carried_credit: DecimalText,
+    }
+
+    /// A page of the journal.
+    pub struct JournalReportView {
+        pub date_from: Day,
+        pub date_to: Day,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        pub seq: i64,
+        /// What the pages before carry over to this one, in base currency.
+        pub brought_forward_debit: DecimalText,
+        pub brought_forward_credit: DecimalText,
+        pub data: Vec<JournalRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// What the lines so far come to, in base currency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Carried {
+    debit: i128,
+    credit: i128,
+}
+
+impl Carried {
+    fn add(&mut self, line: &JournalLine) {
+        self.debit += i128::from(line.base_debit);
+        self.credit += i128::from(line.base_credit);
+    }
+}
+
+/// Get the journal
+///
+/// Every line of every posted entry, void pairs included: a journal has no holes. Sums are carried from page to page.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/journal", operation_id = "ReportsController_journal",
+    tag = "Reports", params(JournalReportQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (JournalReportView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn journal(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: JournalReportQuery = query.decode()?;
+    let document = formats::wanted(query.format, &headers);
+    if document.is_some() {
+        whole(query.cursor.as_ref())?;
+    }
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let filter = (query.dimension, query.with_descendants, query.without_dimension);
+    let wanted = JournalQuery {
+        // A malformed id names nothing.
+        journal: query.journal_id.map(|id| id.known().unwrap_or(JournalId([0; 16]))),
+        from: days.0,
+        to: days.1,
+        dimensions: frame.books.dimensions(&mut snapshot, filter).await?,
+        until: frame.until,
+        by_number: query.order == Some(JournalOrder::Number),
+    };
+    let names =
+        Names { journals: frame.journals(&mut snapshot).await?, accounts: frame.accounts(&mut snapshot).await? };
+    if let Some(format) = document {
+        drop(snapshot);
+        let heading = frame.heading("journal", "Journal", Some(days), sheet::columns(&frame));
+        return sheet::document(&app, format, heading, (&frame, &names), &wanted).await;
+    }
+    let (after, brought) = match &query.cursor {
+        Some(cursor) => place(cursor).map(|(place, carried)| (Some(place), carried))?,
+        None => (None, Carried::default()),
+    };
+    let limit = query.limit.0;
+    let mut lines = lines_of::lines(&mut snapshot, frame.organization, &wanted, after.as_ref(), limit + 1).await?;
+    let more = lines.len() > limit;
+    lines.truncate(limit);
+    let mut carried = brought;
+    lines.iter().for_each(|line| carried.add(line));
+    let next = lines.last().filter(|_| more).map(|last| cursor(&frame, &last.place, carried));
+    let mut carried = brought;
+    let rows = lines.into_iter().map(|line| {
+        carried.add(&line);
+        row(&frame, &names, line, carried)
+    });
+    let view = JournalReportView {
+        date_from: Day(days.0),
+        date_to: Day(days.1),
+        currency: CurrencyCode(frame.settings.base_currency),
+        seq: frame.seq,
+        brought_forward_debit: frame.amount(brought.debit),
+        brought_forward_credit: frame.amount(brought.credit),
+        data: rows.collect(),
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// What journals and accounts are called.
+struct Names {
+    journals: BTreeMap<JournalId, String>,
+    accounts: BTreeMap<AccountId, (String, String)>,
+}
+
+fn row(frame: &Frame, names: &Names, line: JournalLine, carried: Carried) -> JournalRow {
+    let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+    let (account_code, account_name) = names.accounts.get(&line.account).cloned().unwrap_or_default();
+    JournalRow {
+        entry_id: Id(line.entry),
+        sequence: line.place.sequence,
+        number: line.number,
+        date: Day(line.date),
+        journal_id: Id(line.journal),
+        journal_code: names.journals.get(&line.journal).cloned().unwrap_or_default(),
+        status: Named(line.status),
+        entry_type: Named(line.entry_type),
+        voids_entry_id: line.voids.map(Id),
+        voided_by_entry_id: line.voided_by.map(Id),
+        description: line.description,
+        reference: line.reference,
+        line_number: line.place.line_number,
+        account_id: Id(line.account),
+        account_code,
+        account_name,
+        line_description: line.line_description,
+        party_id: line.party.map(Id),
+        dimensions: texts(&line.dimensions),
+        currency: CurrencyCode(line.currency),
+        debit: own(line.debit),
+        credit: own(line.credit),
+        base_debit: frame.amount(line.base_debit),
+        base_credit: frame.amount(line.base_credit),
+        carried_debit: frame.amount(carried.debit),
+        carried_credit: frame.amount(carried.credit),
+    }
+}
+
+fn cursor(frame: &Frame, place: &JournalPlace, carried: Carried) -> Cursor {
+    Cursor(vec![
+        Cell::Int(frame.seq),
+        Cell::Text(place.code.clone()),
+        Cell::Text(place.bucket.clone()),
+        Cell::Int(place.sequence),
+        Cell::Int(place.line_number),
+        Cell::Text(carried.debit.to_string()),
+        Cell::Text(carried.credit.to_string()),
+    ])
+}
+
+fn place(cursor: &Cursor) -> Result<(JournalPlace, Carried), Problem> {
+    use CellKind::{Int, Text};
+    match cursor.require(&[Int, Text, Text, Int, Int, Text, Text])? {
+        [
+            _,
+            Cell::Text(code),
+            Cell::Text(bucket),
+            Cell::Int(sequence),
+            Cell::Int(line_number),
+            Cell::Text(debit),
+            Cell::Text(credit),
+        ] => {
+            let carried = Carried { debit: carried_amount(debit)?, credit: carried_amount(credit)? };
+            let (code, bucket) = (code.clone(), bucket.clone());
+            Ok((JournalPlace { code, bucket, sequence: *sequence, line_number: *line_number }, carried))
+        }
+        _ => Err(malformed()),
+    }
+}

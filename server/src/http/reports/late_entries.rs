@@ -1,0 +1,246 @@
+//! `GET /accounting/reports/late-entries`: what came into the books after the time to which it belongs.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::late_entries::{LateReason, Posted, USUAL_DAYS, reasons};
+use domain::ledger::{EntryStatus, EntryType, Period, PeriodChange};
+use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
+use domain::value::{Cell, CellKind, Date};
+use store::Snapshot;
+use store::read::series::{self, PostedEntry};
+
+use super::books::KnownAt;
+use super::frame::{Frame, LAST_DAY, malformed, whole};
+use super::listing::{self, ROWS_AT_ONCE};
+use crate::app::App;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Whole;
+use crate::http::output::{At, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// Entries that one page looks at; where too few of them are late the page is short, and the next one goes on.
+const LOOKED_AT_PER_PAGE: usize = 20_000;
+
+crate::wire_enum! {
+    LateReason = "LateReason",
+}
+
+crate::input! {
+    /// What counts as late.
+    pub struct LateEntriesQuery {
+        /// The first accounting date.
+        pub date_from: Option<Date>,
+        /// The last one.
+        pub date_to: Option<Date>,
+        /// Days that an entry may be dated back before it counts as late for that; 30 where absent.
+        pub days: Option<Whole<0, 3_660>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A late entry.
+    pub struct LateEntryRow {
+        /// Why it is late: `afterPeriodEnd`, `afterSoftClose`, `backdated`, `priorPeriodAdjustment`.
+        pub reasons: Vec<Named<LateReason>>,
+        pub entry_id: Id<EntryId>,
+        pub sequence: i64,
+        pub number: Option<String>,
+        pub journal_id: Id<JournalId>,
+        pub date: Day,
+        pub period_id: Option<Id<PeriodId>>,
+        pub posted_at: At,
+        pub posted_by: Id<PrincipalId>,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        /// Its debits, in base currency.
+        pub amount: DecimalText,
+    }
+
+    /// A page of late entries. It may be short, and even empty, before the last one.
+    pub struct LateEntriesView {
+        pub days: i64,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        pub seq: i64,
+        /// In the order in which they were posted.
+        pub data: Vec<LateEntryRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List late entries
+///
+/// Entries that were posted after the last day of their period, while it was soft-closed, or with a date that lies further
+/// back than some days; and adjustments of prior periods.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/late-entries", operation_id = "ReportsController_lateEntries",
+    tag = "Reports", params(LateEntriesQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (LateEntriesView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn late_entries(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: LateEntriesQuery = query.decode()?;
+    let document = formats::wanted(query.format, &headers);
+    if document.is_some() {
+        whole(query.cursor.as_ref())?;
+    }
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let measure = Measure {
+        days: query.days.map_or(USUAL_DAYS, |days| days.0),
+        dates: (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY)),
+        calendar: Calendar::read(&mut snapshot, &frame).await?,
+    };
+    if let Some(format) = document {
+        drop(snapshot);
+        let shown = query.date_from.zip(query.date_to);
+        let heading = frame.heading("late-entries", "Late entries", shown, columns(&frame));
+        let mut draft = formats::begin(&app, format, heading).await?;
+        let mut after = 0;
+        loop {
+            let mut snapshot = app.database.snapshot().await?;
+            let range = (after, frame.until);
+            let found = series::entries(&mut snapshot, frame.organization, range, ROWS_AT_ONCE).await?;
+            drop(snapshot);
+            let Some(last) = found.last() else { break };
+            after = last.sequence;
+            for row in found.into_iter().filter_map(|entry| measure.late(&frame, entry)) {
+                draft.push(Row::line(cells(row))).await?;
+            }
+        }
+        return formats::finish(draft).await;
+    }
+    let mut after = match &query.cursor {
+        Some(cursor) => match cursor.require(&[CellKind::Int, CellKind::Int])? {
+            [_, Cell::Int(sequence)] => *sequence,
+            _ => return Err(malformed()),
+        },
+        None => 0,
+    };
+    let (mut data, mut looked_at, mut is_end) = (Vec::new(), 0, false);
+    while data.len() < query.limit.0 && looked_at < LOOKED_AT_PER_PAGE && !is_end {
+        let found = series::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
+        is_end = found.len() < ROWS_AT_ONCE;
+        looked_at += found.len();
+        for entry in found {
+            if data.len() == query.limit.0 {
+                is_end = false;
+                break;
+            }
+            after = entry.sequence;
+            data.extend(measure.late(&frame, entry));
+        }
+    }
+    let next = (!is_end && after < frame.until).then(|| Cursor(vec![Cell::Int(frame.seq), Cell::Int(after)]));
+    let view =
+        LateEntriesView { days: measure.days, seq: frame.seq, data, next_cursor: next.as_ref().map(Cursor::text) };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// Periods and what became of them.
+struct Calendar {
+    periods: BTreeMap<PeriodId, Period>,
+    changes: BTreeMap<PeriodId, Vec<PeriodChange>>,
+}
+
+impl Calendar {
+    async fn read(snapshot: &mut Snapshot, frame: &Frame) -> Result<Self, Problem> {
+        let periods: Vec<Period> = frame.books.rows(snapshot).await?;
+        let changed: Vec<PeriodChange> = frame.books.rows(snapshot).await?;
+        let mut changes: BTreeMap<PeriodId, Vec<PeriodChange>> = BTreeMap::new();
+        for change in changed {
+            changes.entry(change.period_id).or_default().push(change);
+        }
+        Ok(Self { periods: periods.into_iter().map(|period| (period.id, period)).collect(), changes })
+    }
+}
+
+/// What counts as late.
+struct Measure {
+    days: i64,
+    dates: (Date, Date),
+    calendar: Calendar,
+}
+
+impl Measure {
+    /// The entry's row, where it is late.
+    fn late(&self, frame: &Frame, entry: PostedEntry) -> Option<LateEntryRow> {
+        if entry.date < self.dates.0 || entry.date > self.dates.1 {
+            return None;
+        }
+        let posted = Posted {
+            date: entry.date,
+            at: entry.posted_at,
+            on: frame.day(entry.posted_at),
+            prior_period_adjustment: entry.prior_period_adjustment,
+        };
+        let period = entry.period.and_then(|id| self.calendar.periods.get(&id));
+        let changes = entry.period.and_then(|id| self.calendar.changes.get(&id));
+        let reasons = reasons(posted, period, changes.into_iter().flatten(), self.days);
+        (!reasons.is_empty()).then(|| LateEntryRow {
+            reasons: reasons.into_iter().map(Named).collect(),
+            entry_id: Id(entry.id),
+            sequence: entry.sequence,
+            number: entry.number,
+            journal_id: Id(entry.journal),
+            date: Day(entry.date),
+            period_id: entry.period.map(Id),
+            posted_at: At(entry.posted_at),
+            posted_by: Id(entry.posted_by),
+            status: Named(entry.status),
+            entry_type: Named(entry.entry_type),
+            description: entry.description,
+            amount: frame.amount(entry.total_debit),
+        })
+    }
+}
+
+fn columns(frame: &Frame) -> Vec<Column> {
+    vec![
+        Column::text("Reasons"),
+        Column::text("Number"),
+        Column::date("Date"),
+        Column::text("Posted at"),
+        Column::text("Posted by"),
+        Column::text("Status"),
+        Column::text("Type"),
+        Column::text("Description"),
+        Column::amount("Amount", frame.decimals()),
+    ]
+}
+
+fn cells(row: LateEntryRow) -> Vec<Shown> {
+    let reasons: Vec<&str> = row.reasons.iter().map(|reason| reason.0.name()).collect();
+    vec![
+        Shown::text(reasons.join(", ")),
+        Shown::maybe(row.number),
+        Shown::Date(row.date.0),
+        Shown::text(row.posted_at.0.to_string()),
+        Shown::text(row.posted_by.0.to_string()),
+        Shown::text(row.status.0.name()),
+        Shown::text(row.entry_type.0.name()),
+        Shown::text(row.description),
+        Shown::Amount(row.amount.0.unscaled),
+    ]
+}

@@ -1,0 +1,32 @@
+//! How listings are answered: a page as JSON with its link to the next, or all of it as a document.
+
+use axum::http::header::LINK;
+use axum::http::{HeaderValue, Uri};
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::http::formats;
+use crate::http::journal_entries::view::texts;
+use crate::http::page::Cursor;
+use crate::http::query::RawQuery;
+
+/// Rows that are read in one snapshot where a whole report is made.
+pub const ROWS_AT_ONCE: usize = 2_000;
+
+/// A page as JSON, with the link to the next one.
+#[must_use]
+pub fn json(view: impl Serialize, next: Option<&Cursor>, uri: &Uri) -> Response {
+    let mut response = formats::json(view);
+    if let Some(cursor) = next {
+        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(uri).with("cursor", &cursor.text()));
+        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
+    }
+    response
+}
+
+/// Stored dimensions as a cell shows them: `costCenter=D10, country=UK`.
+#[must_use]
+pub fn dimension_text(stored: &str) -> String {
+    let pairs: Vec<String> = texts(stored).into_iter().map(|(code, value)| format!("{code}={value}")).collect();
+    pairs.join(", ")
+}

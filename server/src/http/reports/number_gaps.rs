@@ -1,0 +1,241 @@
+//! `GET /accounting/reports/number-gaps`: every number of every series looked at; there must be no gap.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::number_gaps::{NumberFault, NumberGaps, Numbered};
+use domain::ledger::{Journal, NumberSeries};
+use domain::value::Cell;
+use domain::value::id::{JournalId, OrganizationId};
+use store::read::series;
+
+use super::books::KnownAt;
+use super::frame::Frame;
+use super::listing::ROWS_AT_ONCE;
+use crate::app::App;
+use crate::documents::table::{Cell as Shown, Column, Row, RowKind, Table};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::output::{Id, Named};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+domain::named_enum! {
+    /// What is wrong with a number.
+    NumberFaultKind {
+        /// Places of the organization's series that no entry has.
+        MissingSequences = "missingSequences",
+        /// Numbers of a journal that no entry has.
+        MissingNumbers = "missingNumbers",
+        /// A number that is not the one that was next in its journal, or not one of its pattern.
+        WrongNumber = "wrongNumber",
+    }
+}
+
+crate::wire_enum! {
+    NumberFaultKind = "NumberFaultKind",
+}
+
+crate::input! {
+    /// At which point of the log.
+    pub struct NumberGapsQuery {
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+    }
+}
+
+crate::output! {
+    /// One series of numbers.
+    pub struct NumberSeriesRow {
+        pub journal_id: Id<JournalId>,
+        pub journal_code: String,
+        /// The year or month in which it counts, as the journal begins anew; empty where it never does.
+        pub bucket: String,
+        /// Entries in it.
+        pub count: i64,
+        /// The last place that was given; the same as the count where nothing is missing.
+        pub last: i64,
+    }
+
+    /// Something that is wrong.
+    pub struct NumberFaultRow {
+        pub kind: Named<NumberFaultKind>,
+        /// Null for the organization's series.
+        pub journal_id: Option<Id<JournalId>>,
+        pub bucket: Option<String>,
+        /// The entry's place in the organization's series, where it is about one entry.
+        pub sequence: Option<i64>,
+        /// The first number that is missing, or the one that was next.
+        pub first: String,
+        /// The last number that is missing, or the one that stands there; null where none does.
+        pub last: Option<String>,
+    }
+
+    /// All series and what is wrong with them.
+    pub struct NumberGapsView {
+        /// Whether no number is missing or wrong.
+        pub holds: bool,
+        /// Entries that were looked at; the last place of the organization's series where it holds.
+        pub entries: i64,
+        /// How many faults there are; the first 1,000 are listed.
+        pub fault_count: i64,
+        pub faults: Vec<NumberFaultRow>,
+        /// By journal and bucket.
+        pub series: Vec<NumberSeriesRow>,
+        /// As of which event of the log this holds.
+        pub seq: i64,
+    }
+}
+
+/// Look for gaps in numbers
+///
+/// Reads the number of every posted entry back by its journal's pattern, and looks at the organization's one series. What
+/// it finds must be nothing.
+#[utoipa::path(get, path = "/api/v1/accounting/reports/number-gaps", operation_id = "ReportsController_numberGaps",
+    tag = "Reports", params(NumberGapsQuery),
+    responses((status = 200, description = "What was found", content(
+        (NumberGapsView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn number_gaps(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    let query: NumberGapsQuery = query.decode()?;
+    let document = formats::wanted(query.format, &headers);
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let journals: Vec<Journal> = frame.books.rows(&mut snapshot).await?;
+    // How far the series were counted is known of now alone: of an earlier point there are the entries.
+    let counted: Vec<NumberSeries> = if frame.books.entries().is_none() {
+        snapshot.rows("where organization_id = $1", &[Cell::Id(frame.organization.0)]).await?
+    } else {
+        Vec::new()
+    };
+    let mut gaps = NumberGaps::new(journals.clone());
+    drop(snapshot);
+    look(&app, frame.organization, frame.until, &mut gaps).await?;
+    gaps.finish(&counted, frame.until);
+    let view = view(&frame, &journals, &gaps);
+    match document {
+        Some(format) => formats::document(&app, format, table(&frame, &view)).await,
+        None => Ok(formats::json(view)),
+    }
+}
+
+/// Looks at all entries, a stretch at a time.
+async fn look(app: &App, organization: OrganizationId, until: i64, gaps: &mut NumberGaps) -> Result<(), Problem> {
+    let mut after = 0;
+    loop {
+        let mut snapshot = app.database.snapshot().await?;
+        let entries = series::entries(&mut snapshot, organization, (after, until), ROWS_AT_ONCE).await?;
+        drop(snapshot);
+        for entry in &entries {
+            after = entry.sequence;
+            let (sequence, journal, date) = (entry.sequence, entry.journal, entry.date);
+            gaps.look(Numbered { sequence, journal, date, number: entry.number.as_deref() });
+        }
+        if entries.len() < ROWS_AT_ONCE {
+            return Ok(());
+        }
+    }
+}
+
+fn view(frame: &Frame, journals: &[Journal], gaps: &NumberGaps) -> NumberGapsView {
+    let code = |id: JournalId| {
+        let journal = journals.iter().find(|journal| journal.id == id);
+        journal.map(|journal| journal.code.clone()).unwrap_or_default()
+    };
+    let mut series: Vec<NumberSeriesRow> = gaps
+        .series()
+        .iter()
+        .map(|((journal, bucket), series)| NumberSeriesRow {
+            journal_id: Id(*journal),
+            journal_code: code(*journal),
+            bucket: bucket.clone(),
+            count: series.count,
+            last: series.last,
+        })
+        .collect();
+    series.sort_by(|one, other| (&one.journal_code, &one.bucket).cmp(&(&other.journal_code, &other.bucket)));
+    NumberGapsView {
+        holds: gaps.found() == 0,
+        entries: gaps.count(),
+        fault_count: gaps.found(),
+        faults: gaps.faults().iter().map(fault_row).collect(),
+        series,
+        seq: frame.seq,
+    }
+}
+
+fn fault_row(fault: &NumberFault) -> NumberFaultRow {
+    match fault {
+        NumberFault::MissingSequences(first, last) => NumberFaultRow {
+            kind: Named(NumberFaultKind::MissingSequences),
+            journal_id: None,
+            bucket: None,
+            sequence: None,
+            first: first.to_string(),
+            last: Some(last.to_string()),
+        },
+        NumberFault::MissingNumbers { journal, bucket, first, last } => NumberFaultRow {
+            kind: Named(NumberFaultKind::MissingNumbers),
+            journal_id: Some(Id(*journal)),
+            bucket: Some(bucket.clone()),
+            sequence: None,
+            first: first.clone(),
+            last: Some(last.clone()),
+        },
+        NumberFault::WrongNumber { sequence, journal, number, wanted } => NumberFaultRow {
+            kind: Named(NumberFaultKind::WrongNumber),
+            journal_id: Some(Id(*journal)),
+            bucket: None,
+            sequence: Some(*sequence),
+            first: wanted.clone(),
+            last: number.clone(),
+        },
+    }
+}
+
+fn table(frame: &Frame, view: &NumberGapsView) -> Table {
+    let columns = vec![
+        Column::text("What"),
+        Column::text("Series"),
+        Column::integer("Entries"),
+        Column::integer("Last place"),
+        Column::text("From"),
+        Column::text("To"),
+    ];
+    let mut heading = frame.heading("number-gaps", "Gaps in numbers", None, columns);
+    let found = if view.holds {
+        format!("{} entries were looked at: no number is missing or wrong", view.entries)
+    } else {
+        format!("{} entries were looked at: {} faults", view.entries, view.fault_count)
+    };
+    heading.subtitle.push(found);
+    let faults = view.faults.iter().map(|fault| {
+        let series = fault.bucket.clone().or(fault.sequence.map(|sequence| format!("entry {sequence}")));
+        Row::line(vec![
+            Shown::text(fault.kind.0.name()),
+            Shown::maybe(series),
+            Shown::Empty,
+            Shown::Empty,
+            Shown::text(&fault.first),
+            Shown::maybe(fault.last.clone()),
+        ])
+    });
+    let series = view.series.iter().map(|series| {
+        Row::line(vec![
+            Shown::text("series"),
+            Shown::text(format!("{} {}", series.journal_code, series.bucket).trim()),
+            Shown::Integer(series.count),
+            Shown::Integer(series.last),
+        ])
+    });
+    let total = Row::new(RowKind::Total, vec![Shown::text("all"), Shown::Empty, Shown::Integer(view.entries)]);
+    Table { heading, rows: faults.chain(series).chain([total]).collect() }
+}
