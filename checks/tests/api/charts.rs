@@ -14,7 +14,7 @@ on_both! {
         let mut out = here.get(CHART).await.expect(200).json();
         let text = here.get(&format!("{CHART}?format=csv")).await;
         assert_eq!(text.expect(200).header("content-type"), "text/csv; charset=utf-8");
-        assert!(text.text().contains("445660,TVA sur autres biens et services,asset,tax,4456,false,,,false,,,true"), "{}", text.text());
+        assert!(text.text().contains("445660,TVA sur autres biens et services,asset,tax,4456,false,,,false,false,,,true"), "{}", text.text());
         // The other organization has accounts of its own, which stay.
         there.post(CHART, &out).await.expect(200);
         let listed = there.get(CHART).await.json();

@@ -42,6 +42,12 @@ fn matching(random: &mut Random, world: &mut World) -> MatchLines {
         let units = random.one(&[0, 1, 50, 1_000, 10_000_000_000]);
         line.amount = Some(Decimal::from_units(units, if random.chance(10) { 3 } else { 2 }));
     }
+    if random.chance(6) {
+        // What the sides come to then differs.
+        for (units, line) in (1..).zip(&mut lines) {
+            line.amount = Some(Decimal::from_units(units, 2));
+        }
+    }
     MatchLines {
         lines,
         date: random.maybe(12, date),
