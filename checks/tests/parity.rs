@@ -238,7 +238,9 @@ impl Pair {
 async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
     let mut known = Known::new();
     for operation in operations.iter().filter(|operation| !operation.path.contains('{')) {
-        let page = pair.get(&format!("{}?limit=200", operation.path)).await;
+        // What has no pages takes no limit.
+        let has_pages = operation.parameters.iter().any(|(name, _)| name == "limit");
+        let page = pair.get(&format!("{}{}", operation.path, if has_pages { "?limit=200" } else { "" })).await;
         for row in page["data"].as_array().into_iter().flatten() {
             // What has no id is asked for by its code.
             if let (None, Some(code)) = (row["id"].as_str(), row["code"].as_str()) {
