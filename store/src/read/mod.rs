@@ -7,7 +7,7 @@ pub mod entries;
 pub mod events;
 pub mod heads;
 pub mod parties;
-pub mod posted;
+pub mod posted_pages;
 pub mod recurring;
 pub mod statement;
 pub mod trial_balance;
