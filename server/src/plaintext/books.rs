@@ -10,7 +10,7 @@ use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, DimensionId, DimensionValueId, JournalId, OrganizationId, PeriodId};
 use domain::value::{Cell, Currency, Date};
 use serde_json::{Value, json};
-use store::read::posted;
+use store::read::posted_pages;
 use store::{Fault, Snapshot};
 
 use super::names::Paths;
@@ -66,7 +66,7 @@ impl Books {
         let dimensions: Vec<Dimension> = snapshot.rows("where organization_id = $1 order by code", &own).await?;
         let rest = format!("where organization_id = $1 order by dimension_id, code limit {DECLARED_VALUES}");
         let values: Vec<DimensionValue> = snapshot.rows(&rest, &own).await?;
-        let (mut currencies, opened) = posted::extent(snapshot, organization).await?;
+        let (mut currencies, opened) = posted_pages::extent(snapshot, organization).await?;
         currencies.insert(settings.base_currency);
         let mut declarations: Vec<Value> = accounts_as_declared(&accounts);
         declarations.extend(journals.iter().map(journal_as_declared));

@@ -6,7 +6,7 @@
 
 use domain::value::Date;
 use domain::value::id::OrganizationId;
-use store::read::posted::{self, PostedPage, PostedRange};
+use store::read::posted_pages::{self, PostedPage, PostedRange};
 use store::{Database, Fault, Snapshot};
 
 use super::books::Books;
@@ -57,7 +57,7 @@ impl PlainExport {
         if self.is_over {
             return Ok(None);
         }
-        let page = posted::page(&mut database.snapshot().await?, self.organization, &self.range).await?;
+        let page = posted_pages::page(&mut database.snapshot().await?, self.organization, &self.range).await?;
         let Some(last) = page.entries.last() else {
             self.is_over = true;
             return Ok(Some(format!("; The end: {} entries\n", self.entries)));

@@ -11,7 +11,7 @@ use domain::ledger::{EntryStatus, EntryType, Period, PeriodChange};
 use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
 use domain::value::{Cell, CellKind, Date};
 use store::Snapshot;
-use store::read::series::{self, PostedEntry};
+use store::read::posted::{self, PostedEntry};
 
 use super::books::KnownAt;
 use super::frame::{Frame, LAST_DAY, malformed, whole};
@@ -121,7 +121,7 @@ pub async fn late_entries(
         loop {
             let mut snapshot = app.database.snapshot().await?;
             let range = (after, frame.until);
-            let found = series::entries(&mut snapshot, frame.organization, range, ROWS_AT_ONCE).await?;
+            let found = posted::entries(&mut snapshot, frame.organization, range, ROWS_AT_ONCE).await?;
             drop(snapshot);
             let Some(last) = found.last() else { break };
             after = last.sequence;
@@ -140,7 +140,7 @@ pub async fn late_entries(
     };
     let (mut data, mut looked_at, mut is_end) = (Vec::new(), 0, false);
     while data.len() < query.limit.0 && looked_at < LOOKED_AT_PER_PAGE && !is_end {
-        let found = series::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
+        let found = posted::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
         is_end = found.len() < ROWS_AT_ONCE;
         looked_at += found.len();
         for entry in found {

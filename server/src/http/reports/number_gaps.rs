@@ -8,7 +8,7 @@ use domain::ledger::number_gaps::{NumberFault, NumberGaps, Numbered};
 use domain::ledger::{Journal, NumberSeries};
 use domain::value::Cell;
 use domain::value::id::{JournalId, OrganizationId};
-use store::read::series;
+use store::read::posted;
 
 use super::books::KnownAt;
 use super::frame::Frame;
@@ -132,7 +132,7 @@ async fn look(app: &App, organization: OrganizationId, until: i64, gaps: &mut Nu
     let mut after = 0;
     loop {
         let mut snapshot = app.database.snapshot().await?;
-        let entries = series::entries(&mut snapshot, organization, (after, until), ROWS_AT_ONCE).await?;
+        let entries = posted::entries(&mut snapshot, organization, (after, until), ROWS_AT_ONCE).await?;
         drop(snapshot);
         for entry in &entries {
             after = entry.sequence;
