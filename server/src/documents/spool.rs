@@ -205,7 +205,6 @@ fn write(
 
 impl Spooled {
     /// Its bytes as a body.
-    #[must_use]
     pub fn body(self) -> axum::body::Body {
         let file = tokio::fs::File::from_std(self.file);
         axum::body::Body::new(Pieces { file, left: self.length, piece: vec![0; PIECE_BYTES], _place: self.place })
