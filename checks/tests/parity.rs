@@ -156,7 +156,6 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "2010-03-31..2010-01-01",
         ]),
         "columnsBy" => fixed(&["currency", "dimension:country", "dimension:team", "dimension:planet", "country"]),
-        "currency" => fixed(&["GBP", "USD", "XYZ", "pounds"]),
         "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),
         "fromCurrency" | "toCurrency" => fixed(&["EUR", "GBP", "USD", "BTC", "PTS", "eur"]),
         "parentId" => of(path),
@@ -165,7 +164,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "partyId" => of("/api/v1/accounting/parties"),
         "entryId" => of("/api/v1/accounting/journal-entries"),
         "accountCode" => fixed(&["1100", "2100", "1000", "nothing"]),
-        "currency" => fixed(&["GBP", "EUR", "nothing"]),
+        "currency" => fixed(&["GBP", "EUR", "XYZ", "pounds"]),
         "buckets" => fixed(&["30,60,90", "1", "30,30", "x"]),
         // With its key: `dimension[country]=UK`.
         "dimension" => {

@@ -54,6 +54,7 @@ pub(crate) mod testing {
             is_active: true,
             control_for: None,
             revalue: false,
+            is_reconcilable: false,
             required_dimensions: String::new(),
             default_dimensions: String::new(),
             description: None,

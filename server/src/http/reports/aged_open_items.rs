@@ -11,7 +11,6 @@ use domain::value::{Currency, Date, Decimal};
 use jiff::ToSpan;
 use store::read::open_items::{self, Aged, OpenItemFilter};
 
-use crate::today;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::input::{Ref, Text};
@@ -20,6 +19,7 @@ use crate::http::organization;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::today;
 
 /// Days overdue at which a bucket ends, where none are asked for.
 const BUCKETS: &[i64] = &[30, 60, 90];
