@@ -164,7 +164,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "partyId" => of("/api/v1/accounting/parties"),
         "entryId" => of("/api/v1/accounting/journal-entries"),
         "accountCode" => fixed(&["1100", "2100", "1000", "nothing"]),
-        "currency" => fixed(&["GBP", "EUR", "XYZ", "pounds"]),
+        "currency" => fixed(&["GBP", "EUR", "BTC", "XYZ", "pounds"]),
         "buckets" => fixed(&["30,60,90", "1", "30,30", "x"]),
         // With its key: `dimension[country]=UK`.
         "dimension" => {
