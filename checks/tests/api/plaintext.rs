@@ -62,7 +62,7 @@ fn import(place: Place<'_>, format: &str, file: &Path, more: &[&str]) -> Ran {
 
 on_both! {
     async fn a_year_that_went_out_comes_in_again_with_the_same_chart_entries_voids_and_balances(app) {
-        let mut year = Year::open(app).await;
+        let mut year = Year::at_home(app).await;
         for month in 1..=12 {
             year.month(month).await;
         }
