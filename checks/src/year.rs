@@ -38,15 +38,6 @@ pub struct Year<'a> {
 impl<'a> Year<'a> {
     /// Chart, dimension and next year, and the opening balances.
     pub async fn open(app: &'a TestServer) -> Year<'a> {
-        Self::begin(app, Foreign::traded()).await
-    }
-
-    /// A year with base currency alone.
-    pub async fn at_home(app: &'a TestServer) -> Year<'a> {
-        Self::begin(app, Foreign::default()).await
-    }
-
-    async fn begin(app: &'a TestServer, foreign: Foreign) -> Year<'a> {
         let admin = app.as_role("admin");
         let accounts: Vec<Value> = CHART
             .iter()
@@ -75,7 +66,7 @@ impl<'a> Year<'a> {
             admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201);
         }
         admin.put("/organization", &json!({"writeOffTolerance": "1.00"})).await.expect(204);
-        let year = Self { app, admin, april_sale: None, foreign };
+        let year = Self { app, admin, april_sale: None, foreign: Foreign::default() };
         let opening = [("1010", "25000.00", ""), ("1500", "4800.50", ""), ("3000", "", "29800.50")];
         let entry = app.sale("1.00").on("2010-01-01").with("entryType", "opening").lines(&opening);
         year.admin.post_entry(&entry.with("description", "Opening balances; carried | over")).await;

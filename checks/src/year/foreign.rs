@@ -21,26 +21,15 @@ pub(super) const CHART: &[ChartRow] = &[
 /// What later months come back to.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// Whether there is any foreign business.
-    is_traded: bool,
     /// Cents on the dollar account.
     dollars: i64,
     /// The match of June, with its invoice and payment.
     june: Option<(String, Value)>,
 }
 
-impl Foreign {
-    pub(super) fn traded() -> Self {
-        Self { is_traded: true, ..Self::default() }
-    }
-}
-
 impl Year<'_> {
     /// Invoices in foreign currencies and what was paid of them. The thirteenth month is January of the next year.
     pub(super) async fn trade_abroad(&mut self, month: u8) {
-        if !self.foreign.is_traded {
-            return;
-        }
         self.rates(month).await;
         self.sale_in_dollars(month).await;
         match month {
@@ -57,9 +46,7 @@ impl Year<'_> {
 
     /// Brings foreign balances to what they are worth at the end of the month.
     pub(super) async fn revalue(&self, month: u8) {
-        if self.foreign.is_traded {
-            self.admin.post("/accounting/revaluations", &json!({"date": Self::last_day(month)})).await.expect(201);
-        }
+        self.admin.post("/accounting/revaluations", &json!({"date": Self::last_day(month)})).await.expect(201);
     }
 
     /// Rates of three days of a month, the last one among them.

@@ -25,6 +25,9 @@ domain::named_enum! {
         Standard = "standard",
         Opening = "opening",
         Adjusting = "adjusting",
+        /// From other books. Its lines may move the base balance alone (`baseDebit` or `baseCredit` without `debit` and
+        /// `credit`), as revaluations and realised differences did there.
+        Import = "import",
     }
 }
 
@@ -128,6 +131,7 @@ impl CallerEntryType {
             Self::Standard => EntryType::Standard,
             Self::Opening => EntryType::Opening,
             Self::Adjusting => EntryType::Adjusting,
+            Self::Import => EntryType::Import,
         }
     }
 }
