@@ -51,8 +51,10 @@ mod tests {
             let begin = schema.find(&format!("create table {table} (")).expect("the table is there");
             let body = &schema[begin..begin + schema[begin..].find(';').expect("it ends")];
             assert!(body.contains("primary key (") && !body.contains("unique"), "{table}");
-            let others = schema.lines().filter(|line| {
-                line.starts_with("create") && line.contains(&format!(" on {table} ")) && !line.contains("using brin")
+            // No look-up of a commit names what the partial index is of.
+            let others = schema.split(';').map(str::trim).filter(|statement| {
+                let indexes = statement.contains(&format!(" on {table} ")) && statement.contains("create ");
+                indexes && !statement.contains("using brin") && !statement.contains("create index facts_of_master_data")
             });
             assert_eq!(others.count(), 0, "{table} has another index");
         }

@@ -112,6 +112,11 @@ pub(super) fn euro() -> Currency {
 pub(super) fn exchange(stage: &mut Stage) -> PartyId {
     let subtype = Some(AccountSubtype::FxGainLoss);
     stage.run(CreateAccount { subtype, ..account("7000", AccountType::Expense, None) }).expect("account");
+    for code in ["1000", "1100"] {
+        // Their periods close without rates.
+        let account = account_id(stage, code);
+        stage.run(UpdateAccount { account, revalue: Some(false), ..UpdateAccount::default() }).expect("updated");
+    }
     stage
         .run(CreateParty {
             code: None,

@@ -107,7 +107,7 @@ async fn the_event_of_an_entry_tells_what_was_posted_on_which_account() {
     {
         assert_eq!(entry[field], posted[field], "{field}");
     }
-    let line = |number: i64, account: &str, debit: &str, credit: &str| json!({"lineNumber": number, "accountId": books.account(account), "partyId": null, "debit": debit, "credit": credit, "currency": "GBP", "dimensions": {}});
+    let line = |number: i64, account: &str, debit: &str, credit: &str| json!({"lineNumber": number, "accountId": books.account(account), "partyId": null, "debit": debit, "credit": credit, "currency": "GBP", "exchangeRate": null, "baseDebit": debit, "baseCredit": credit, "dimensions": {}});
     assert_eq!(entry["lines"], json!([line(1, "1000", "5.00", "0.00"), line(2, "4000", "0.00", "5.00")]));
 
     let told = void["data"]["journalEntries"].as_array().unwrap();
