@@ -81,7 +81,7 @@ crate::input! {
         pub auto_reverse_on: Option<Date>,
         /// `draft` (the default) or `posted`.
         pub status: Option<NewStatus> = "posted",
-        /// `standard` where absent.
+        /// `standard` where absent; lines of `import`, from other books, may have a base amount alone.
         pub entry_type: Option<CallerEntryType>,
         /// What happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
