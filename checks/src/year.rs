@@ -1,8 +1,11 @@
 //! A year of a trading company, month by month over the API: what outside programs judge, and what is moved and brought
 //! in again. One function per kind of business; a month is a list of them.
 
+mod foreign;
+
 use serde_json::{Value, json};
 
+use self::foreign::Foreign;
 use crate::{Caller, TestServer};
 
 const ENTRIES: &str = "/accounting/journal-entries";
@@ -29,6 +32,7 @@ pub struct Year<'a> {
     admin: Caller,
     /// What July corrects.
     april_sale: Option<String>,
+    foreign: Foreign,
 }
 
 impl<'a> Year<'a> {
@@ -37,6 +41,7 @@ impl<'a> Year<'a> {
         let admin = app.as_role("admin");
         let accounts: Vec<Value> = CHART
             .iter()
+            .chain(foreign::CHART)
             .map(|(code, name, kind, subtype, parent)| {
                 let mut account = json!({"code": code, "name": name, "type": kind, "isGroup": *code == "1"});
                 if !subtype.is_empty() {
@@ -44,6 +49,9 @@ impl<'a> Year<'a> {
                 }
                 if !parent.is_empty() {
                     account["parentCode"] = json!(parent);
+                }
+                if *code == foreign::DOLLARS {
+                    account["currency"] = json!("USD");
                 }
                 account
             })
@@ -57,7 +65,8 @@ impl<'a> Year<'a> {
             let value = json!({"code": code, "name": code});
             admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201);
         }
-        let year = Self { app, admin, april_sale: None };
+        admin.put("/organization", &json!({"writeOffTolerance": "1.00"})).await.expect(204);
+        let year = Self { app, admin, april_sale: None, foreign: Foreign::default() };
         let opening = [("1010", "25000.00", ""), ("1500", "4800.50", ""), ("3000", "", "29800.50")];
         let entry = app.sale("1.00").on("2010-01-01").with("entryType", "opening").lines(&opening);
         year.admin.post_entry(&entry.with("description", "Opening balances; carried | over")).await;
@@ -67,6 +76,7 @@ impl<'a> Year<'a> {
     /// A month's business, and the month before closed. January is 1.
     pub async fn month(&mut self, month: u8) {
         self.trade(month).await;
+        self.trade_abroad(month).await;
         match month {
             3 => self.void_of_the_same_month(month).await,
             4 => self.april_sale = Some(self.wrong_sale(month).await),
@@ -77,17 +87,20 @@ impl<'a> Year<'a> {
         }
         self.accrual(month).await;
         if month > 1 {
-            self.close(usize::from(month) - 2).await;
+            self.close(month - 1).await;
         }
+        self.revalue(month).await;
     }
 
     /// The last month and the adjustments closed, the result moved into equity, and the first sale of the next year.
     pub async fn end(&mut self) {
-        self.close(11).await;
+        self.close(12).await;
         self.admin.post(&format!("{PERIODS}/{}/close", self.app.books.adjustment), &json!({})).await.expect(204);
         let close = format!("/accounting/fiscal-years/{}/close", self.app.books.year);
         self.admin.post(&close, &json!({"reason": "the year is over"})).await.expect(204);
         self.trade(13).await;
+        self.trade_abroad(13).await;
+        self.revalue(13).await;
     }
 
     /// The last day of a month; the thirteenth is January of the next year.
@@ -183,8 +196,10 @@ impl<'a> Year<'a> {
             .await;
     }
 
-    async fn close(&self, place: usize) {
-        let period = &self.app.books.periods[place];
+    /// What came in late is revalued first.
+    async fn close(&self, month: u8) {
+        self.revalue(month).await;
+        let period = &self.app.books.periods[usize::from(month) - 1];
         self.admin.post(&format!("{PERIODS}/{period}/close"), &json!({})).await.expect(204);
     }
 }

@@ -6,7 +6,10 @@ use checks::folder::Folder;
 use checks::postgres::{self, FreshDatabase};
 use checks::program::{Place, Program, Ran, run};
 use checks::server::runtime;
+use checks::year::Year;
+use checks::{Database, server};
 use serde_json::Value;
+use store::audit::take_out::take_out;
 
 const PASSWORD: &str = "seven green umbrellas";
 const INIT: [&str; 9] =
@@ -89,5 +92,42 @@ fn a_log_goes_to_postgres_and_back_to_sqlite_and_its_head_stays_the_same() {
         };
         assert_eq!(figures(home_again), figures(here), "the same books, parties' names and all");
         typed(home_again, &["verify"]).done();
+    });
+}
+
+#[test]
+fn a_year_with_matches_rates_and_revaluations_goes_to_postgres_and_back_and_its_head_stays_the_same() {
+    server::run(Database::Sqlite, async |app| {
+        let mut year = Year::open(app).await;
+        for month in 1..=12 {
+            year.month(month).await;
+        }
+        year.end().await;
+        let admin = app.as_role("admin");
+        for noun in ["matches", "exchange-rates", "revaluations"] {
+            assert!(admin.get(&format!("/accounting/{noun}?limit=50")).await.data().len() > 12, "{noun}");
+        }
+        let (files, away, back) = (Folder::new(), Folder::new(), Folder::new());
+        std::fs::create_dir_all(files.path()).unwrap();
+        let (first, second) = (files.path().join("first.log"), files.path().join("second.log"));
+        let file = std::fs::File::create(&first).unwrap();
+        take_out(&app.database, app.books.organization, true, file).await.unwrap();
+        let hash: String = app.head(&app.books).await.unwrap().hash.iter().map(|byte| format!("{byte:02x}")).collect();
+
+        let fresh = match postgres::cluster() {
+            Some(cluster) => Some(FreshDatabase::create(&cluster).await),
+            None => None,
+        };
+        let url = fresh.as_ref().map(FreshDatabase::url);
+        let there = Place { folder: away.path(), database_url: url.as_deref() };
+        typed(there, &["import", "log", first.to_str().unwrap(), "--expect-head", &hash]).done();
+        assert_eq!(head(there), (app.books.organization.to_string(), hash.clone()));
+        assert!(typed(there, &["rebuild"]).done().out.contains("ok: all invariants hold"));
+        export(there, &second);
+        assert_eq!(std::fs::read(&second).unwrap(), std::fs::read(&first).unwrap(), "the same file, byte for byte");
+
+        let home_again = Place { folder: back.path(), database_url: None };
+        typed(home_again, &["import", "log", second.to_str().unwrap(), "--expect-head", &hash]).done();
+        assert_eq!(head(home_again), (app.books.organization.to_string(), hash));
     });
 }

@@ -31,7 +31,7 @@ on_both! {
         for field in ["id", "number", "sequence", "hash", "totalDebit", "voidsEntryId", "voidedByEntryId", "postedAt", "postedBy", "version", "ownerType", "organizationId", "createdBy"] {
             admin.post("/accounting/journal-entries", &app.sale("1.00").with(field, "x").json()).await.expect(400).code("validation_failed").pointer(&format!("/{field}"));
         }
-        for kind in ["void", "closing", "reversal", "fxRevaluation", "stock", "import"] {
+        for kind in ["void", "closing", "reversal", "fxRevaluation", "fxRealised", "stock"] {
             admin.post("/accounting/journal-entries", &app.sale("1.00").with("entryType", kind).json()).await.expect(400).pointer("/entryType");
         }
         for status in ["voided", "pendingApproval", "POSTED"] {

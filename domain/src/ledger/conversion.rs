@@ -112,6 +112,12 @@ pub(super) fn written_base(
     base: Currency,
     faults: &mut Vec<Fault>,
 ) -> (Option<Rate>, Option<i64>) {
+    if debit == 0
+        && credit == 0
+        && let Some(alone) = base_alone(line, index, base, faults)
+    {
+        return (line.exchange_rate, Some(alone));
+    }
     let mut conflict = |field: &str, message: String| {
         faults.push(Fault::new(format!("/lines/{index}/{field}"), Code::ConversionConflict, message));
     };
@@ -157,6 +163,17 @@ pub(super) fn written_base(
         ));
     }
     (line.exchange_rate, given)
+}
+
+/// What a line without an amount of its own moves in base currency: debits above 0, credits below. Whether an entry may
+/// have such a line is decided when it is posted.
+fn base_alone(line: &NewLine, index: usize, base: Currency, faults: &mut Vec<Fault>) -> Option<i64> {
+    let written = |side: Option<Decimal>| side.filter(|written| written.unscaled != 0);
+    match (written(line.base_debit), written(line.base_credit)) {
+        (Some(debit), None) => Some(amount(Some(debit), base, index, "baseDebit", faults)),
+        (None, Some(credit)) => Some(-amount(Some(credit), base, index, "baseCredit", faults)),
+        _ => None,
+    }
 }
 
 /// A currency of one's own may have gone since the draft was written, or come back with other decimals.

@@ -58,12 +58,22 @@ pub struct DraftLine {
     pub currency: Currency,
     /// As it was written; `None` takes the entry's, else the one in effect when it is posted.
     pub exchange_rate: Option<Rate>,
-    /// In base currency, as the caller gave it; `None` converts, and is all that a line in base currency has.
+    /// In base currency, as the caller gave it; `None` converts, and is all that a line in base currency has. Where the
+    /// line has no amount of its own, it moves the base balance alone: above 0 a debit, below 0 a credit.
     pub base: Option<i64>,
     pub description: Option<String>,
     pub party_id: Option<PartyId>,
     pub due_date: Option<Date>,
     pub dimensions: String,
+}
+
+impl DraftLine {
+    /// Base debit and base credit of a line that moves the base balance alone.
+    #[must_use]
+    pub fn base_only(&self) -> Option<(i64, i64)> {
+        let base = self.base.filter(|base| *base != 0 && self.debit == 0 && self.credit == 0)?;
+        Some((base.max(0), base.saturating_neg().max(0)))
+    }
 }
 
 impl NewLine {
@@ -286,7 +296,9 @@ pub(super) fn postable(
             faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::EntryIncomplete, message));
             continue;
         };
-        if draft.debit == 0 && draft.credit == 0 {
+        // Other books had gains and losses of exchange, too; here the books make them.
+        let base_only = draft.base_only().filter(|_| entry.entry_type == EntryType::Import);
+        if draft.debit == 0 && draft.credit == 0 && base_only.is_none() {
             let message = "the line has no amount: give a debit or a credit above 0";
             faults.push(Fault::new(format!("/lines/{index}/debit"), Code::EntryIncomplete, message));
         }
@@ -298,10 +310,12 @@ pub(super) fn postable(
         if account.control_for == Some(ControlFor::Stock) && entry.entry_type != EntryType::Stock {
             controlled = controlled.or(Some((index, account.clone())));
         }
-        faults.extend(unusable(account, draft, index, kept));
+        faults.extend(unusable(account, draft, (index, base_only.is_some()), kept));
         let dimensions = dimension_lines::of_line(book, (index, &draft.dimensions), account, entry, &mut faults)?;
         faults.extend(conversion::currency_gone(book, draft, index)?);
         let (in_base, exchange_rate) = conversion.of(index, draft, &mut faults)?;
+        let own = if draft.credit == 0 { (in_base, 0) } else { (0, in_base) };
+        let (base_debit, base_credit) = base_only.unwrap_or(own);
         lines.push(Line {
             entry_sequence: 0,
             line_number: 0,
@@ -310,8 +324,8 @@ pub(super) fn postable(
             credit: draft.credit,
             currency: draft.currency,
             exchange_rate,
-            base_debit: if draft.credit == 0 { in_base } else { 0 },
-            base_credit: if draft.credit == 0 { 0 } else { in_base },
+            base_debit,
+            base_credit,
             description: draft.description.clone(),
             party_id: draft.party_id,
             due_date: draft.due_date,
@@ -334,7 +348,12 @@ pub(super) fn postable(
     Ok(lines)
 }
 
-fn unusable(account: &Account, draft: &DraftLine, index: usize, kept: &[AccountId]) -> Option<Fault> {
+fn unusable(
+    account: &Account,
+    draft: &DraftLine,
+    (index, is_base_only): (usize, bool),
+    kept: &[AccountId],
+) -> Option<Fault> {
     let pointer = format!("/lines/{index}/accountId");
     if account.is_group {
         let message = format!("account {} is a group: post to one below it", account.code);
@@ -349,7 +368,8 @@ fn unusable(account: &Account, draft: &DraftLine, index: usize, kept: &[AccountI
         return Some(Fault::new(format!("/lines/{index}/currency"), Code::CurrencyNotUsable, message));
     }
     let needs_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));
-    if needs_party && draft.party_id.is_none() {
+    // A revaluation is of all that stands on the account.
+    if needs_party && draft.party_id.is_none() && !is_base_only {
         let message = format!("account {} needs a party on every line: give partyId or partyName", account.code);
         return Some(Fault::new(format!("/lines/{index}/partyId"), Code::PartyRequired, message));
     }

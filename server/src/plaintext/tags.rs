@@ -11,6 +11,9 @@ use crate::http::journal_entries::view::texts;
 /// What stands before the code of a dimension.
 pub const DIMENSION: &str = "dim-";
 
+/// The tag of a line that moves the base balance alone: its currency.
+pub const BASE_ONLY: &str = "base-only";
+
 /// A name and its value, as it is.
 pub type Tag = (String, String);
 
@@ -69,7 +72,7 @@ pub fn of_entry(entry: &Entry, names: &Names<'_>) -> Vec<Tag> {
 pub fn of_line(line: &Line, names: &Names<'_>) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut add = |name: &str, value: Option<String>| tags.extend(value.map(|value| (name.to_owned(), value)));
-    add("base-only", is_base_only(line).then(|| line.currency.to_string()));
+    add(BASE_ONLY, is_base_only(line).then(|| line.currency.to_string()));
     add("party", line.party_id.map(|id| names.party(id)));
     add("due", line.due_date.map(|date| IsoDate(date).to_string()));
     add("note", line.description.clone());

@@ -382,3 +382,36 @@ proptest! {
         prop_assert!(written.len() - converted <= 1);
     }
 }
+
+#[test]
+fn a_line_of_other_books_may_move_the_base_balance_alone_and_no_other_line_may() {
+    let mut stage = stage();
+    let alone = |debit: Option<Decimal>, credit: Option<Decimal>| NewLine {
+        base_debit: debit,
+        base_credit: credit,
+        ..line("1100", "0", "0")
+    };
+    let loss = |entry_type| {
+        let taken = NewLine { currency: Some("GBP".to_owned()), ..line("4000", "5.00", "0") };
+        CreateEntry { entry_type, ..in_euros(&stage, vec![alone(None, decimal("5.00")), taken], true) }
+    };
+    let (imported, standard) = (loss(EntryType::Import), loss(EntryType::Standard));
+    let refused = stage.run(standard).expect_err("the books make such lines themselves");
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::EntryIncomplete, "/lines/0/debit"));
+    // Nor does it name the party that the account asks for: it is of all that stands there.
+    stage.run(imported).expect("posted");
+    assert_eq!(stored(&stage, 0), [row("EUR", [0, 0, 0, 500], ""), row("GBP", [500, 0, 500, 0], "")]);
+    let gain = vec![alone(decimal("0.03"), decimal("0.00")), alone(None, decimal("0.03"))];
+    stage.run(CreateEntry { entry_type: EntryType::Import, ..in_euros(&stage, gain, true) }).expect("posted");
+    assert_eq!(stored(&stage, 2), [row("EUR", [0, 0, 3, 0], ""), row("EUR", [0, 0, 0, 3], "")]);
+    for (wrong, pointer) in [
+        (alone(decimal("0.001"), None), "/lines/0/baseDebit"),
+        (alone(decimal("5"), decimal("5")), "/lines/0/baseCredit"),
+        (alone(None, decimal("-5")), "/lines/0/baseCredit"),
+    ] {
+        let lines = vec![wrong, line("4000", "0", "5.00")];
+        let entry = CreateEntry { entry_type: EntryType::Import, ..in_euros(&stage, lines, true) };
+        let refused = stage.run(entry).expect_err("refused");
+        assert_eq!(refused.errors[0].pointer, pointer, "{refused:?}");
+    }
+}

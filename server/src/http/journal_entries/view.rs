@@ -247,11 +247,9 @@ pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Prob
         .zip(drafts)
         .map(|(line_number, draft)| {
             let amount = |units| DecimalText(Decimal::from_units(units, draft.currency.decimals()));
-            let units = if draft.currency == base { Some(draft.debit.max(draft.credit)) } else { draft.base };
-            let is_credit = draft.credit != 0;
-            let in_base = |is_own: bool| {
-                units.map(|units| DecimalText(Decimal::from_units(if is_own { units } else { 0 }, base.decimals())))
-            };
+            let own = if draft.currency == base { Some(draft.debit.max(draft.credit)) } else { draft.base };
+            let sides = draft.base_only().or(own.map(|own| if draft.credit == 0 { (own, 0) } else { (0, own) }));
+            let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
             LineView {
                 line_number,
                 account_id: draft.account_id.map(Id),
@@ -259,8 +257,8 @@ pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Prob
                 credit: amount(draft.credit),
                 currency: CurrencyCode(draft.currency),
                 exchange_rate: draft.exchange_rate.map(RateText),
-                base_debit: in_base(!is_credit),
-                base_credit: in_base(is_credit),
+                base_debit: sides.map(|(debit, _)| in_base(debit)),
+                base_credit: sides.map(|(_, credit)| in_base(credit)),
                 description: draft.description,
                 party_id: draft.party_id.map(Id),
                 due_date: draft.due_date.map(Day),

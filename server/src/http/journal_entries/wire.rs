@@ -25,6 +25,9 @@ domain::named_enum! {
         Standard = "standard",
         Opening = "opening",
         Adjusting = "adjusting",
+        /// From other books. Its lines may move the base balance alone (`baseDebit` or `baseCredit` without `debit` and
+        /// `credit`), as revaluations and realised differences did there.
+        Import = "import",
     }
 }
 
@@ -78,7 +81,7 @@ crate::input! {
         pub auto_reverse_on: Option<Date>,
         /// `draft` (the default) or `posted`.
         pub status: Option<NewStatus> = "posted",
-        /// `standard` where absent.
+        /// `standard` where absent; lines of `import`, from other books, may have a base amount alone.
         pub entry_type: Option<CallerEntryType>,
         /// What happened.
         pub description: Option<LongText<0, 2000>> = "Invoice 536365",
@@ -128,6 +131,7 @@ impl CallerEntryType {
             Self::Standard => EntryType::Standard,
             Self::Opening => EntryType::Opening,
             Self::Adjusting => EntryType::Adjusting,
+            Self::Import => EntryType::Import,
         }
     }
 }

@@ -137,13 +137,16 @@ fn body(
         Some(payee) if !own_parties => format!("{payee} | {}", entry.description),
         _ => entry.description.clone(),
     };
-    // What only the books make by themselves comes in as an entry like others.
+    // What only the books make by themselves comes in as an entry like others; what moves the base balance alone is what
+    // no other type takes.
     let kind = tag("entry-type").filter(|kind| matches!(kind.as_str(), "opening" | "adjusting"));
+    let kind =
+        if figures.iter().any(Figure::is_base_only) { "import" } else { kind.map_or("standard", String::as_str) };
     let mut body = json!({
         "date": entry.date.to_string(),
         "journalId": ground.journal(tag("journal").map(String::as_str)),
         "status": "posted",
-        "entryType": kind.map_or("standard", String::as_str),
+        "entryType": kind,
         "description": cut(description.trim_end_matches(" | "), 2_000),
         "source": SOURCE,
         "externalId": external_id,
@@ -181,9 +184,11 @@ fn line(
     };
     let is_debit = if figure.units == 0 { figure.base > 0 } else { figure.units > 0 };
     let (side, base_side) = if is_debit { ("debit", "baseDebit") } else { ("credit", "baseCredit") };
-    let mut line = json!({"accountCode": code, side: amount(figure.units, figure.currency)});
-    if figure.currency != base {
-        line["currency"] = json!(figure.currency.to_string());
+    let mut line = json!({"accountCode": code, "currency": figure.currency.to_string()});
+    if figure.units != 0 {
+        line[side] = json!(amount(figure.units, figure.currency));
+    }
+    if figure.currency != base || figure.is_base_only() {
         line[base_side] = json!(amount(figure.base, base));
     }
     if let Some(party) = posting.tags.get("party").or(entry.payee.as_ref().filter(|_| ground.needs_party(code))) {

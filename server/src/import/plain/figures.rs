@@ -6,6 +6,7 @@ use domain::value::{Currency, Decimal, round_half_up};
 
 use crate::plaintext::read::amount::PlainAmount;
 use crate::plaintext::read::{Assertion, PlainEntry, PlainJournal, PlainPosting, Price};
+use crate::plaintext::tags::BASE_ONLY;
 
 /// A posting in minor units, debits positive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,14 @@ pub struct Figure {
     pub units: i64,
     /// In base currency.
     pub base: i64,
+}
+
+impl Figure {
+    /// Whether it moves the base balance alone, as a revaluation does.
+    #[must_use]
+    pub fn is_base_only(&self) -> bool {
+        self.units == 0 && self.base != 0
+    }
 }
 
 /// The figures of every entry, posting by posting. What is wrong is noted in the journal, and its entry has none.
@@ -73,6 +82,12 @@ fn figure(posting: &PlainPosting, base: Currency) -> Result<Option<Figure>, Stri
     let Some(amount) = &posting.amount else { return Ok(None) };
     let currency = currency(amount, base)?;
     let units = units(amount, currency)?;
+    if let Some(of) = posting.tags.get(BASE_ONLY) {
+        if currency != base {
+            return Err(format!("has the tag {BASE_ONLY} and must be an amount in the base currency {base}"));
+        }
+        return Ok(Some(Figure { currency: iso(of, base)?, units: 0, base: units }));
+    }
     if currency == base {
         return Ok(Some(Figure { currency, units, base: units }));
     }
@@ -100,8 +115,15 @@ fn currency(amount: &PlainAmount, base: Currency) -> Result<Currency, String> {
     if amount.commodity.is_empty() {
         return Ok(base);
     }
-    Currency::parse(&amount.commodity).ok_or_else(|| {
-        format!("{} is no currency: books are kept in currencies of ISO 4217, such as {base}", amount.commodity)
+    iso(&amount.commodity, base)
+}
+
+fn iso(code: &str, base: Currency) -> Result<Currency, String> {
+    Currency::parse(code).ok_or_else(|| {
+        format!(
+            "{code} is no currency of ISO 4217, such as {base}: a journal with others is not imported, move the \
+             organization as its log (`export --format log`)"
+        )
     })
 }
 
@@ -132,9 +154,12 @@ fn converted(amount: Decimal, price: Decimal, base: Currency) -> Option<i64> {
 struct Running(BTreeMap<Currency, BTreeMap<String, i128>>);
 
 impl Running {
-    fn add(&mut self, posting: &PlainPosting, figure: Figure) {
-        let accounts = self.0.entry(figure.currency).or_default();
-        *accounts.entry(posting.account.clone()).or_default() += i128::from(figure.units);
+    /// As the program counts that wrote the file: what moves the base balance alone is an amount in base currency there.
+    fn add(&mut self, posting: &PlainPosting, figure: Figure, base: Currency) {
+        let (currency, units) =
+            if figure.is_base_only() { (base, figure.base) } else { (figure.currency, figure.units) };
+        let accounts = self.0.entry(currency).or_default();
+        *accounts.entry(posting.account.clone()).or_default() += i128::from(units);
     }
 
     fn of(&self, account: &str, currency: Currency, includes_below: bool) -> i128 {
@@ -163,7 +188,7 @@ fn check_assertions(journal: &PlainJournal, figures: &[Vec<Figure>], base: Curre
             check(one, &running, base, faults);
         }
         for (place, (posting, figure)) in entry.postings.iter().zip(own).enumerate() {
-            running.add(posting, *figure);
+            running.add(posting, *figure, base);
             let is_here = |one: &&Assertion| one.entries_before == Some(index) && one.postings == place + 1;
             while let Some(one) = next.next_if(is_here) {
                 check(one, &running, base, faults);
@@ -230,6 +255,7 @@ mod tests {
         );
         assert_eq!(entry("a  3 USD @ 0.335 GBP / b").0, vec![("USD".to_owned(), 300, 101), gbp(-101)]);
         assert_eq!(entry("a  1500 JPY @@ 8.12 GBP / b").0[0], ("JPY".to_owned(), 1_500, 812));
+        assert_eq!(entry("a  5 GBP  ; base-only: USD / b  -5").0, vec![("USD".to_owned(), 0, 500), gbp(-500)]);
     }
 
     #[test]
@@ -239,7 +265,9 @@ mod tests {
             ("a  5 GBP / b / c", "line 4: is the second posting"),
             ("a  5 USD / b", "line 2: is in USD without its price"),
             ("a  5 USD @ 3 EUR / b", "line 2: its price is in EUR"),
-            ("a  5 XYZZ / b", "line 2: XYZZ is no currency"),
+            ("a  5 XYZZ / b", "line 2: XYZZ is no currency of ISO 4217, such as GBP"),
+            ("a  5 USD @@ 3 GBP  ; base-only: USD / b", "line 2: has the tag base-only"),
+            ("a  5 GBP  ; base-only: XYZZ / b", "line 2: XYZZ is no currency"),
             ("a  5.001 GBP / b", "too many decimals"),
             ("a  99999999999999999999 GBP / b", "out of range"),
         ] {
