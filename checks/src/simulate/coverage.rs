@@ -73,8 +73,6 @@ pub const COMMANDS: &[&str] = &[
 /// Codes that no command gives yet, each with the reason.
 pub const NOT_YET: &[(Code, &str)] = &[
     (Code::ValidationFailed, "given at the edge, before there is a command"),
-    (Code::FxGainLossAccountNeeded, "no lines in foreign currency yet"),
-    (Code::RoundingAccountNeeded, "no lines in foreign currency yet"),
     (Code::WarehouseNotEmpty, "no stock yet"),
     (Code::WarehouseHasOpenWork, "no orders yet"),
     (Code::ValuationAccountInUse, "no stock yet"),

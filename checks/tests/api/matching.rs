@@ -93,6 +93,43 @@ on_both! {
         }
     }
 
+    async fn foreign_items_tie_through_revaluation_payment_match_and_unmatch(app) {
+        let user = app.as_role("accountant");
+        let gains = json!({"code": "7000", "name": "Exchange differences", "type": "expense", "subtype": "fxGainLoss"});
+        user.post("/accounting/accounts", &gains).await.expect(201);
+        for (told, day) in [("0.80", "2010-01-10"), ("0.90", "2010-01-31"), ("0.85", "2010-02-10")] {
+            let rate = json!({"fromCurrency": "EUR", "toCurrency": "GBP", "rate": told, "validFrom": day});
+            user.post("/accounting/exchange-rates", &rate).await.expect(201);
+        }
+        let foreign = async |day: &str, side: &str, other: &str, amount: &str| {
+            let lines = json!([
+                {"accountCode": "1100", "partyName": "Dupont", side: amount}, {"accountCode": "1000", other: amount}
+            ]);
+            let body = json!({"date": day, "journalId": app.books.journal, "status": "posted", "currency": "EUR", "lines": lines});
+            user.post("/accounting/journal-entries", &body).await.expect(201).id()
+        };
+        let invoice = foreign("2010-01-10", "debit", "credit", "100.00").await;
+        user.post("/accounting/revaluations", &json!({"date": "2010-01-31"})).await.expect(201);
+        let payment = foreign("2010-02-10", "credit", "debit", "60.00").await;
+        let tied = async |as_of: &str| {
+            let report = user.get(&format!("/accounting/reports/aged-open-items?accountCode=1100&asOf={as_of}")).await.expect(200).json();
+            assert_eq!(report["totals"]["difference"], "0.00", "{report}");
+            report["totals"]["total"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(tied("2010-01-31").await, "90.00", "at the closing rate");
+        assert_eq!(tied("2010-02-01").await, "80.00", "as it was invoiced");
+        let made = user.matching(&[&invoice, &payment]).await.expect(201).json();
+        let gain = user.entry(made["fxEntryId"].as_str().unwrap()).await;
+        assert_eq!((&gain["entryType"], &gain["totalDebit"]), (&json!("fxRealised"), &json!("3.00")), "60 at 0.85 less 0.80");
+        assert_eq!(tied("2010-02-10").await, "32.00", "40 euros at 0.80");
+        let blocked = user.void(&invoice).await;
+        blocked.expect(409).code("entry_has_matched_lines");
+        unmatch(&user, made["id"].as_str().unwrap()).await.expect(204);
+        assert_eq!(tied("2010-02-10").await, "29.00", "80 less 51");
+        user.void(&invoice).await.expect(204);
+        assert_eq!(tied("2010-02-10").await, "-51.00");
+    }
+
     async fn a_small_difference_is_written_off_and_its_entry_goes_with_the_match_alone(app) {
         let accountant = app.as_role("accountant");
         let journal = &app.books.journal;

@@ -237,7 +237,7 @@ on_both! {
             ("balance-sheet?compareWith=2010-01-01..2010-02-01".to_owned(), "compareWith/0", "malformed_comparison"),
             ("balance-sheet?compareWith=lastYear".to_owned(), "compareWith/0", "malformed_comparison"),
             ("balance-sheet?dimension[country]=UK".to_owned(), "dimension", "unknown_parameter"),
-            ("trial-balance?byCurrency=true&format=csv".to_owned(), "byCurrency", "not_exact"),
+            ("trial-balance?byCurrency=true&format=csv".to_owned(), "byCurrency", "not_with_a_document"),
         ] {
             let answer = user.get(&format!("{REPORTS}/{query}")).await;
             answer.expect(400).code("validation_failed").pointer(pointer);

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::ledger::currencies::CustomCurrency;
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, Currency};
+use domain::value::{Cell, Currency, CurrencyRef};
 use store::Snapshot;
 
 use super::view::CurrencyView;
@@ -30,9 +30,33 @@ pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, code: &
         return Ok(listed.into());
     }
     // A text that no code can be is not worth asking for.
-    let code = domain::value::CurrencyRef::parse(code).ok_or_else(Problem::not_found)?;
+    let code = CurrencyRef::parse(code).ok_or_else(Problem::not_found)?;
+    own(snapshot, organization, code).await?.map(CurrencyView::from).ok_or_else(Problem::not_found)
+}
+
+/// The currency that a parameter names, active or not.
+pub async fn of_parameter(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (parameter, code): (&str, CurrencyRef),
+) -> Result<Currency, Problem> {
+    if let Some(listed) = Currency::parse(code.text()) {
+        return Ok(listed);
+    }
+    let own = own(snapshot, organization, code).await?;
+    own.and_then(|own| own.currency()).ok_or_else(|| {
+        let message = format!("there is no currency {code}: GET /accounting/currencies lists them");
+        Problem::violation(parameter, "unknown_currency", message)
+    })
+}
+
+/// The organization's own currency with this code.
+async fn own(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    code: CurrencyRef,
+) -> Result<Option<CustomCurrency>, Problem> {
     let rest = "where organization_id = $1 and code = $2";
     let params = [Cell::Id(organization.0), Cell::Text(code.text().to_owned())];
-    let mut found: Vec<CustomCurrency> = snapshot.rows(rest, &params).await?;
-    found.pop().map(CurrencyView::from).ok_or_else(Problem::not_found)
+    Ok(snapshot.rows(rest, &params).await?.pop())
 }

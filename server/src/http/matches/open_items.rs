@@ -7,7 +7,7 @@ use domain::access::Permission;
 use domain::ledger::{ControlFor, EntryType, Side};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, PartyId};
-use domain::value::{Cell, CellKind, Currency, Date, Decimal};
+use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal};
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
 
 use super::accounts;
@@ -15,6 +15,7 @@ use super::list::known;
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
+use crate::http::currencies::get::of_parameter;
 use crate::http::input::{Ref, Text};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -38,7 +39,7 @@ crate::input! {
         /// As of the end of this day: later lines are not there, and later matches do not count yet.
         pub as_of: Option<Date>,
         /// Only in this currency.
-        pub currency: Option<Currency>,
+        pub currency: Option<CurrencyRef>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -92,11 +93,15 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     };
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, organization, named).await?;
+    let currency = match query.currency {
+        Some(code) => Some(of_parameter(&mut snapshot, organization, ("currency", code)).await?),
+        None => None,
+    };
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of: query.as_of.unwrap_or(LAST_DAY).min(LAST_DAY),
         party: query.party_id.map(known),
-        currency: query.currency,
+        currency,
     };
     let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
     let base = base_currency(&mut snapshot, organization).await?;

@@ -10,7 +10,7 @@ use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
 use domain::ledger::{Account, AccountType};
 use domain::value::id::AccountId;
-use domain::value::{Currency, Date, Decimal};
+use domain::value::{Currency, CurrencyRef, Date, Decimal};
 use store::Snapshot;
 use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
@@ -19,6 +19,7 @@ use super::books::{Books, KnownAt, year_start};
 use super::trial_balance_sheet;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::currencies::get::of_parameter;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -62,7 +63,7 @@ crate::input! {
         /// Whether each account tells what it has in each currency, in that and in base currency.
         pub by_currency: Option<bool>,
         /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
-        pub currency: Option<Currency>,
+        pub currency: Option<CurrencyRef>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
         pub known_at: Option<KnownAt>,
         /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
@@ -172,10 +173,14 @@ pub async fn trial_balance(
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let dimensions = books.dimensions(&mut snapshot, wanted).await?;
     let year_start = year_start(&books.years(&mut snapshot).await?, query.date_from.unwrap_or(to));
+    let currency = match query.currency {
+        Some(code) => Some(of_parameter(&mut snapshot, caller.organization, ("currency", code)).await?),
+        None => None,
+    };
     let asked = TrialBalanceQuery {
         year_start,
         from: query.date_from.unwrap_or(year_start),
-        scope: Scope { to, dimensions, currency: query.currency, known: books.entries() },
+        scope: Scope { to, dimensions, currency, known: books.entries() },
         include_voided: query.include_voided.unwrap_or(false),
         include_closing: query.closing == Some(ClosingEntries::Include),
     };
@@ -188,7 +193,7 @@ pub async fn trial_balance(
     let currencies = figures.currencies.map(|currencies| Currencies::of(&chart, &currencies));
 
     let base = settings.base_currency;
-    let shown = query.currency.unwrap_or(base);
+    let shown = currency.unwrap_or(base);
     let amount = move |units| DecimalText(Decimal { unscaled: units, scale: shown.decimals() });
     let rows = report.rows.iter().map(|(place, columns)| {
         let currencies = currencies.as_ref().map(|currencies| currencies.rows(*place, base));
