@@ -39,7 +39,7 @@ fn hledger_ledger_and_bean_query_agree_with_every_month_of_a_year() {
         for currency in CURRENCIES {
             let query = format!("asOf=2010-11-30&currency={currency}");
             let ours = report(&admin, &query, ("closingDebit", "closingCredit")).await;
-            assert!(amounts(&ours, |_| true).len() > 2, "there is business in {currency}");
+            assert!(amounts(&ours, |_| true).len() >= 2, "there is business in {currency}");
         }
         // All months again, with all that came later.
         judge(&admin, &judges, &(1..=13).collect::<Vec<u8>>()).await;

@@ -406,7 +406,7 @@ fn a_line_of_other_books_may_move_the_base_balance_alone_and_no_other_line_may()
     assert_eq!(stored(&stage, 2), [row("EUR", [0, 0, 3, 0], ""), row("EUR", [0, 0, 0, 3], "")]);
     for (wrong, pointer) in [
         (alone(decimal("0.001"), None), "/lines/0/baseDebit"),
-        (alone(decimal("5"), decimal("5")), "/lines/0/baseCredit"),
+        (alone(decimal("5"), decimal("5")), "/lines/0/baseDebit"),
         (alone(None, decimal("-5")), "/lines/0/baseCredit"),
     ] {
         let lines = vec![wrong, line("4000", "0", "5.00")];
