@@ -145,6 +145,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "yesterday",
         ]),
         "from" | "to" => fixed(&["seq:1", "seq:300", "seq:900", "seq:99999999", "2010-06-15T00:00:00Z"]),
+        "mapping" => of("/api/v1/accounting/statement-mappings"),
         "periodId" => of("/api/v1/accounting/periods"),
         "compareWith" => fixed(&[
             "previousPeriod",

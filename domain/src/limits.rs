@@ -26,6 +26,14 @@ pub const RECURRING_ENTRIES: usize = 1_000;
 pub const OCCURRENCES: usize = 1_000;
 /// Approval policies of one organization.
 pub const APPROVAL_POLICIES: usize = 200;
+/// Statement mappings of one organization.
+pub const STATEMENT_MAPPINGS: usize = 100;
+/// Sections of one statement mapping.
+pub const SECTIONS_PER_MAPPING: usize = 100;
+/// Codes that one section of a statement mapping names.
+pub const CODES_PER_SECTION: usize = 200;
+/// Ranges of codes that one section of a statement mapping names.
+pub const RANGES_PER_SECTION: usize = 20;
 /// Days that payment terms may run.
 pub const PAYMENT_TERMS_DAYS: i64 = 3_650;
 /// Currencies of one organization that ISO 4217 does not list.

@@ -121,6 +121,10 @@ named_enum! {
         DimensionNotUsable = "dimension_not_usable",
         /// The dimension or value is on posted lines, has values below it, or an account names it.
         DimensionInUse = "dimension_in_use",
+        /// Two sections of a statement mapping claim the same account.
+        AccountClaimedTwice = "account_claimed_twice",
+        /// A section of a statement mapping contradicts another one or its statement.
+        SectionInvalid = "section_invalid",
         /// The journal is inactive or of another type.
         JournalNotUsable = "journal_not_usable",
         /// The journal has entries.

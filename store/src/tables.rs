@@ -12,6 +12,7 @@ use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
 use domain::ledger::matching::{Match, MatchItem, MatchedLine};
 use domain::ledger::revaluations::{Revaluation, RevaluationItem};
+use domain::ledger::statement_mappings::StatementMapping;
 use domain::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -55,6 +56,7 @@ pub const ALL: &[&TableDef] = &[
     &RevaluationItem::TABLE,
     &Warehouse::TABLE,
     &ApprovalPolicy::TABLE,
+    &StatementMapping::TABLE,
 ];
 
 /// The table with this name.

@@ -54,6 +54,8 @@ pub struct World {
     pub parties: Vec<(String, String)>,
     pub journals: Vec<String>,
     pub policies: Vec<String>,
+    /// Statement mappings.
+    pub mappings: Vec<String>,
     /// Ids and codes of dimensions.
     pub dimensions: Vec<(String, String)>,
     pub dimension_values: Vec<KnownValue>,
@@ -87,6 +89,7 @@ impl World {
             parties: Vec::new(),
             journals: Vec::new(),
             policies: Vec::new(),
+            mappings: Vec::new(),
             dimensions: Vec::new(),
             dimension_values: Vec::new(),
             drafts: Vec::new(),
@@ -171,6 +174,8 @@ impl World {
             Command::CreateJournal(_) => self.journals.push(id),
             Command::CreateApprovalPolicy(_) => self.policies.push(id),
             Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
+            Command::CreateStatementMapping(_) => self.mappings.push(id),
+            Command::DeleteStatementMapping(_) => self.mappings.retain(|mapping| *mapping != id),
             Command::CreateDimension(made) => self.dimensions.push((id, made.code.as_str().to_owned())),
             Command::UpdateDimension(changed) => {
                 let known = self.dimensions.iter_mut().find(|known| known.0 == id);

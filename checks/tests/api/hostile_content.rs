@@ -49,6 +49,9 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let matched = admin.matched(&app.books.journal).await;
     let policy = json!({"name": "mine", "minAmount": "1000000.00"});
     let policy = admin.post("/accounting/approval-policies", &policy).await.expect(201).id();
+    let sections = json!([{"key": "all", "title": "All", "side": "debit"}]);
+    let mapping = json!({"name": "mine", "kind": "balanceSheet", "sections": sections});
+    let mapping = admin.post("/accounting/statement-mappings", &mapping).await.expect(201).id();
     let dimension =
         admin.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
     let north = json!({"code": "N", "name": "North"});
@@ -72,6 +75,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "accounts" => &app.books.accounts["1300"],
                 "journals" => &app.books.journal,
                 "approval-policies" => &policy,
+                "statement-mappings" => &mapping,
                 "journal-entries" => &entry,
                 "periods" => &app.books.periods[0],
                 "matches" => &matched,

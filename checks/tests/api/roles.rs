@@ -60,6 +60,9 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let warehouse = admin.warehouse("LON").await;
     let recurring = admin.recurring_entry(&app.other.journal).await;
     let matched = admin.matched(&app.other.journal).await;
+    let mapping = json!([{"key": "all", "title": "All", "side": "debit"}]);
+    let mapping = json!({"name": "Sheet", "kind": "balanceSheet", "sections": mapping});
+    let mapping = admin.post("/accounting/statement-mappings", &mapping).await.expect(201).id();
     let dimension = json!({"code": "costCenter", "name": "Cost centre"});
     let dimension = admin.post("/accounting/dimensions", &dimension).await.expect(201).id();
     let value = json!({"code": "D10", "name": "Department 10"});
@@ -69,6 +72,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "accounts" => other.accounts["1000"].clone(),
         "journals" => other.journal.clone(),
         "journal-entries" => entry.clone(),
+        "statement-mappings" => mapping.clone(),
         "dimensions" => dimension.clone(),
         "values" => value.clone(),
         "periods" => other.periods[0].clone(),
@@ -153,7 +157,7 @@ on_both! {
     async fn lists_never_hold_another_organizations_rows(app) {
         let document = app.with_token(None).get("~/openapi.json").await.json();
         let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
         let admin = app.as_role("admin");
         for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
             let text = operation.send(&admin, &id_of).await.text();

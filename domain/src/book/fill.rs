@@ -9,6 +9,7 @@ use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
 use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
+use crate::ledger::statement_mappings::StatementMapping;
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, Journal, Line, NumberSeries, Occurrence, Party, PartyName, Period,
     RecurringEntry, Replacement,
@@ -70,6 +71,7 @@ impl Book {
             Key::Rates(..) => self.range::<ExchangeRate>(key, |book| &mut book.exchange_rates, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
             Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
+            Key::StatementMappings => self.range::<StatementMapping>(key, |book| &mut book.statement_mappings, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
@@ -157,6 +159,7 @@ impl Book {
             | Key::Rates(..)
             | Key::Journals
             | Key::ApprovalPolicies
+            | Key::StatementMappings
             | Key::FiscalYears
             | Key::Periods
             | Key::Warehouses

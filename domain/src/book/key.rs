@@ -9,6 +9,7 @@ use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::{ExchangeRate, RateType};
 use crate::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
+use crate::ledger::statement_mappings::StatementMapping;
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
@@ -66,6 +67,7 @@ pub enum Key {
     Rates(Currency, Currency, RateType, Date, Date),
     Journals,
     ApprovalPolicies,
+    StatementMappings,
     FiscalYears,
     Periods,
     Warehouses,
@@ -181,6 +183,7 @@ impl Key {
             .count(),
             Self::Journals => Query::all::<Journal>(),
             Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
+            Self::StatementMappings => Query::all::<StatementMapping>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),

@@ -6,6 +6,7 @@ use super::{Book, Key, Row, Slots};
 use crate::access::{Membership, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
+use crate::ledger::statement_mappings::StatementMapping;
 use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
@@ -15,7 +16,7 @@ use crate::settings::{Organization, Receipt};
 use crate::stop::Stop;
 use crate::value::id::{
     AccountId, ApprovalPolicyId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId, JournalId,
-    PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, WarehouseId,
+    PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -178,6 +179,18 @@ impl Book {
     pub fn approval_policies(&self) -> Answer<impl Iterator<Item = &ApprovalPolicy>> {
         self.require_range(Key::ApprovalPolicies)?;
         Ok(self.approval_policies.values())
+    }
+
+    /// A statement mapping.
+    pub fn statement_mapping(&self, id: StatementMappingId) -> Answer<Option<&StatementMapping>> {
+        self.require_range(Key::StatementMappings)?;
+        Ok(self.statement_mappings.get(&(id,)).flatten())
+    }
+
+    /// All statement mappings, the oldest first.
+    pub fn statement_mappings(&self) -> Answer<impl Iterator<Item = &StatementMapping>> {
+        self.require_range(Key::StatementMappings)?;
+        Ok(self.statement_mappings.values())
     }
 
     /// A journal's series for one bucket.

@@ -32,6 +32,7 @@ use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
 use crate::ledger::matching::{Match, MatchItem, MatchedLine};
 use crate::ledger::revaluations::{Revaluation, RevaluationItem};
+use crate::ledger::statement_mappings::StatementMapping;
 use crate::ledger::{
     Account, Balance, Entry, FiscalYear, FiscalYearChange, Journal, Line, NumberSeries, Occurrence, Party, PartyName,
     Period, PeriodChange, RecurringEntry, Replacement,
@@ -237,6 +238,7 @@ book_tables! {
     revaluation_items: RevaluationItem,
     warehouses: Warehouse,
     approval_policies: ApprovalPolicy,
+    statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,
     occurrences: Occurrence,
     receipts: Receipt,

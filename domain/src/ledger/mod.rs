@@ -45,6 +45,7 @@ pub mod reports;
 pub mod revaluations;
 pub mod reverse_entry;
 mod reversing;
+pub mod statement_mappings;
 pub mod submit_entry;
 pub mod trial_balance;
 pub mod update_account;

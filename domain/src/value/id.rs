@@ -103,6 +103,8 @@ typed_id! {
     JournalId = "jnl";
     /// A rule that entries need approval.
     ApprovalPolicyId = "pol";
+    /// How a statement is laid out.
+    StatementMappingId = "map";
     /// An exchange rate.
     ExchangeRateId = "xr";
     /// A run that revalued foreign balances.

@@ -77,6 +77,7 @@ pub mod round_trip;
 pub mod router;
 pub mod schema;
 pub mod service_accounts;
+pub mod statement_mappings;
 pub mod system;
 pub mod tls;
 pub mod transport;

@@ -9,7 +9,8 @@ use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
     fiscal_years, journal_entries, journals, landing, matches, openapi, organization, organizations, parties, periods,
-    plaintext, problem, recurring_entries, reports, revaluations, roles, service_accounts, system, users, warehouses,
+    plaintext, problem, recurring_entries, reports, revaluations, roles, service_accounts, statement_mappings, system,
+    users, warehouses,
 };
 use crate::app::App;
 
@@ -23,6 +24,7 @@ pub fn operations() -> Vec<Operation> {
         auth::OPERATIONS,
         chart::OPERATIONS,
         currencies::OPERATIONS,
+        statement_mappings::OPERATIONS,
         dimensions::OPERATIONS,
         dimension_values::OPERATIONS,
         events::OPERATIONS,
@@ -57,6 +59,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(auth::routes())
         .merge(chart::routes())
         .merge(currencies::routes())
+        .merge(statement_mappings::routes())
         .merge(dimensions::routes())
         .merge(dimension_values::routes())
         .merge(events::routes())

@@ -731,6 +731,21 @@ create table approval_policies (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 );
 
+create table statement_mappings (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    kind text collate "C" not null check (kind in ('balanceSheet', 'profitAndLoss')),
+    sections text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name)
+);
+
 -- Operational tables: single conditional statements, no facts, never exported.
 
 create table organizations_list (

@@ -749,6 +749,21 @@ create table approval_policies (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict, without rowid;
 
+create table statement_mappings (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    kind text not null check (kind in ('balanceSheet', 'profitAndLoss')),
+    sections text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name)
+) strict, without rowid;
+
 -- Operational tables: single conditional statements, no facts, never exported.
 
 create table organizations_list (

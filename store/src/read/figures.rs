@@ -41,7 +41,7 @@ pub async fn nets(
     scope: &Scope,
     spans: &[Span],
 ) -> Result<Figures, Fault> {
-    let mut movements = Movements::new(organization, scope, Need::Base);
+    let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
     spans.iter().for_each(|span| sum(&mut movements, span));
     let rows = movements.by(snapshot, &[("account_id", CellKind::Id)]).await?;
     rows.into_iter().map(|(group, sums)| Ok((AccountId::from_cell(first(&group))?, sums))).collect()
@@ -57,7 +57,7 @@ pub async fn nets_by_dimensions(
     scope: &Scope,
     span: &Span,
 ) -> Result<BTreeMap<String, BTreeMap<AccountId, i128>>, Fault> {
-    let mut movements = Movements::new(organization, scope, Need::Dimensions);
+    let mut movements = Movements::new(snapshot, organization, scope, Need::Dimensions).await?;
     sum(&mut movements, span);
     let rows = movements.by(snapshot, &[("account_id", CellKind::Id), ("dimensions", CellKind::Text)]).await?;
     let mut found: BTreeMap<String, BTreeMap<AccountId, i128>> = BTreeMap::new();
@@ -82,7 +82,7 @@ pub async fn nets_by_currency(
     scope: &Scope,
     span: &Span,
 ) -> Result<BTreeMap<Currency, BTreeMap<AccountId, i128>>, Fault> {
-    let mut movements = Movements::new(organization, scope, Need::Base);
+    let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
     sum(&mut movements, span);
     let rows = movements.by(snapshot, &[("account_id", CellKind::Id), ("currency", CellKind::Text)]).await?;
     let mut found: BTreeMap<Currency, BTreeMap<AccountId, i128>> = BTreeMap::new();

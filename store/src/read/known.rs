@@ -146,6 +146,12 @@ const MASTER_DATA: &[FactKind] = &[
     FactKind::ChartImported,
     FactKind::JournalCreated,
     FactKind::JournalUpdated,
+    FactKind::CurrencyCreated,
+    FactKind::CurrencyUpdated,
+    FactKind::CurrencyDeleted,
+    FactKind::StatementMappingCreated,
+    FactKind::StatementMappingUpdated,
+    FactKind::StatementMappingDeleted,
     FactKind::DimensionCreated,
     FactKind::DimensionUpdated,
     FactKind::DimensionDeleted,
@@ -161,7 +167,7 @@ const MASTER_DATA: &[FactKind] = &[
     FactKind::PeriodReopened,
 ];
 
-/// Master data as it was: settings, chart, journals, dimensions, years and periods.
+/// Master data as it was: settings, chart, journals, currencies, statement mappings, dimensions, years and periods.
 #[derive(Clone, Debug, Default)]
 pub struct MasterData {
     /// Rows by key, by the number of their table.

@@ -1,7 +1,10 @@
 //! What accounts have on some days: sums of balances, or of lines where balances do not know what is asked.
 //!
 //! Invariant: both routes give the same. A line adds what `replay` adds to its balance row, so that what was known at an
-//! earlier point is the balances less the lines since, or the lines until then, whichever are fewer.
+//! earlier point is the balances less the lines since, or the lines until then, whichever are fewer. Where fewer still must
+//! be read, only the days of accounts that had entries before that point and after it are put together from lines: all
+//! others are as they were then, or were not there. A mirror is on the day of what it voids, so that a day that is as it
+//! was has the void pairs that it had.
 
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
@@ -49,17 +52,25 @@ pub struct Movements {
 
 impl Movements {
     /// Nothing is summed yet.
-    #[must_use]
-    pub fn new(organization: OrganizationId, scope: &Scope, need: Need) -> Self {
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn new(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        scope: &Scope,
+        need: Need,
+    ) -> Result<Self, Fault> {
         // The first two are the organization and the last day, in every part.
         let mut params = vec![Cell::Id(organization.0), scope.to.to_cell()];
-        let source = source(scope, need, &mut params);
+        let route = route(snapshot, scope, need, &params).await?;
+        let source = source(scope, need, route, &mut params);
         let mut movements = Self { params, source, conditions: String::new(), sums: Vec::new() };
         if let Some(currency) = scope.currency {
             let place = movements.bind(currency.to_cell());
             movements.only(&format!("currency = {place}"));
         }
-        movements
+        Ok(movements)
     }
 
     /// The place of a new parameter.
@@ -111,51 +122,128 @@ fn split(mut cells: Vec<Cell>, groups: usize) -> Result<(Vec<Cell>, Vec<i128>), 
     Ok((cells, sums.collect::<Result<_, Fault>>()?))
 }
 
+/// From where movements are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Route {
+    /// What balances are now.
+    Balances,
+    /// Lines until the point.
+    Lines,
+    /// Balances less the lines since the point.
+    BalancesLess,
+    /// Days without later entries as they are, the others by their lines, of which the first is this.
+    DaysFrom(i64),
+    /// Days with earlier entries as they are, less their lines since the point, of which the last is this.
+    DaysLess(i64),
+}
+
+/// The route that reads the fewest lines.
+async fn route(snapshot: &mut Snapshot, scope: &Scope, need: Need, params: &[Cell]) -> Result<Route, Fault> {
+    if !scope.dimensions.takes_all() || need == Need::Dimensions {
+        return Ok(Route::Lines);
+    }
+    let Some(KnownEntries { then, now }) = scope.known.filter(|known| known.then != known.now) else {
+        return Ok(Route::Balances);
+    };
+    let (whole, lines) = if then < now - then { (Route::Lines, then) } else { (Route::BalancesLess, now - then) };
+    let sql = "select coalesce(min(low), 0), coalesce(max(high), 0) from (\
+               select min(first_seq) as low, max(last_seq) as high from balances \
+               where organization_id = $1 and date <= $2 group by account_id, date \
+               having min(first_seq) <= $3 and max(last_seq) > $3) as days";
+    let mut params = params.to_vec();
+    params.push(Cell::Int(then));
+    let found = snapshot.query(sql, &params, &[CellKind::Int, CellKind::Int]).await?;
+    let Some([Cell::Int(low), Cell::Int(high)]) = found.first().map(Vec::as_slice) else { return Ok(whole) };
+    // No day is split where there is none: nothing is read from the first line after the point.
+    let low = if *low == 0 { then + 1 } else { *low };
+    let days = if then - low < high - then {
+        (Route::DaysFrom(low), then - low)
+    } else {
+        (Route::DaysLess(*high), high - then)
+    };
+    // Each line of a day costs one more look, at the day.
+    Ok(if days.1 < lines / 2 { days.0 } else { whole })
+}
+
 /// From what is summed, in parentheses.
-fn source(scope: &Scope, need: Need, params: &mut Vec<Cell>) -> String {
+fn source(scope: &Scope, need: Need, route: Route, params: &mut Vec<Cell>) -> String {
+    let known = scope.known.filter(|known| known.then != known.now);
     let mut bound = |cell: i64| {
         params.push(Cell::Int(cell));
         format!("${}", params.len())
     };
-    let known = scope.known.filter(|known| known.then != known.now);
-    if !scope.dimensions.takes_all() || need == Need::Dimensions {
-        let until = known.map(|known| format!(" and e.sequence <= {}", bound(known.then))).unwrap_or_default();
-        let dimensions = scope.dimensions.condition("l.dimensions", params);
-        return format!("({})", of_lines(need, "", &format!("{until}{dimensions}")));
-    }
-    let parts = match known {
-        Some(known) if known.then < known.now - known.then => {
-            let until = bound(known.then);
-            return format!("({})", of_lines(need, "", &format!(" and e.sequence <= {until}")));
+    let then = known.map(|known| bound(known.then)).unwrap_or_default();
+    let until = |then: &str| if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
+    let parts = match route {
+        Route::Lines => {
+            let until = until(&then);
+            let dimensions = scope.dimensions.condition("l.dimensions", params);
+            vec![of_lines(need, "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
         }
-        Some(known) => {
-            let then = bound(known.then);
-            let since = of_lines(need, "-", &format!(" and e.sequence > {then}"));
-            vec![of_balances(need), since, of_mirrors(need, &format!(" and e.sequence <= {then}"))]
+        Route::Balances => vec![of_balances(need, ""), of_mirrors(need, "")],
+        Route::BalancesLess => {
+            let since = of_lines(need, "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
+            vec![of_balances(need, ""), since, of_mirrors(need, &until(&then))]
         }
-        None => vec![of_balances(need), of_mirrors(need, "")],
+        Route::DaysFrom(first) => {
+            let first = bound(first);
+            let later = |row: &str| day_has(row, &format!("last_seq > {then}"));
+            let balances = format!(" and b.last_seq <= {then} and not {}", later("b.account_id, b.date"));
+            let days = later("l.account_id, e.date");
+            let lines = format!(" and e.sequence >= {first} and e.sequence <= {then} and {days}");
+            let lines = of_lines(need, "", OwnVoided::Mirrors, &lines);
+            vec![of_balances(need, &balances), lines, of_mirrors(need, &until(&then))]
+        }
+        Route::DaysLess(last) => {
+            let last = bound(last);
+            let earlier = |row: &str| day_has(row, &format!("first_seq <= {then}"));
+            let balances = format!(" and {}", earlier("b.account_id, b.date"));
+            let days = earlier("l.account_id, e.date");
+            let lines = format!(" and e.sequence > {then} and e.sequence <= {last} and {days}");
+            let lines = of_lines(need, "-", OwnVoided::Mirrors, &lines);
+            vec![of_balances(need, &balances), lines, of_mirrors(need, &until(&then))]
+        }
     };
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     format!("({})", parts.join(" union all "))
 }
 
-fn of_balances(need: Need) -> String {
+/// Whether the account has, on the day, a balance row of which the condition holds.
+fn day_has(day: &str, condition: &str) -> String {
+    format!(
+        "exists (select 1 from balances as d where d.organization_id = $1 and (d.account_id, d.date) = ({day}) \
+         and d.{condition})"
+    )
+}
+
+fn of_balances(need: Need, more: &str) -> String {
     let own =
         if need == Need::OwnCurrency { ", debit as own_debit, credit as own_credit, 0 as own_voided" } else { "" };
     format!(
         "select account_id, date, currency, class, base_debit as debit, base_credit as credit, \
-         voided_debit as voided{own} from balances where organization_id = $1 and date <= $2"
+         voided_debit as voided{own} from balances as b where organization_id = $1 and date <= $2{more}"
     )
+}
+
+/// Where what is voided in other currencies than the base comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OwnVoided {
+    /// The lines themselves.
+    Lines,
+    /// The mirrors alone: beside balances, which do not know it.
+    Mirrors,
 }
 
 /// What lines add to balances, each with a sign. A mirror's line counts both halves of its pair as voided: its own side,
 /// and the original's, which is the opposite one.
-fn of_lines(need: Need, sign: &str, more: &str) -> String {
+fn of_lines(need: Need, sign: &str, own_voided: OwnVoided, more: &str) -> String {
     let own = match need {
         Need::Base => "".to_owned(),
         Need::OwnCurrency => {
-            // Beside balances, which do not know it, what is voided in other currencies comes from the mirrors alone.
-            let voided = if sign.is_empty() { pair("l.debit + l.credit") } else { "0".to_owned() };
+            let voided = match own_voided {
+                OwnVoided::Lines => pair("l.debit + l.credit"),
+                OwnVoided::Mirrors => "0".to_owned(),
+            };
             format!(", {sign}l.debit as own_debit, {sign}l.credit as own_credit, {voided} as own_voided")
         }
         Need::Dimensions => ", l.dimensions".to_owned(),

@@ -40,7 +40,7 @@ pub async fn turnovers(
     organization: OrganizationId,
     query: &TrialBalanceQuery,
 ) -> Result<BTreeMap<AccountId, Turnover>, Fault> {
-    let mut movements = Movements::new(organization, &query.scope, Need::Base);
+    let mut movements = Movements::new(snapshot, organization, &query.scope, Need::Base).await?;
     let dates = Dates::bind(&mut movements, query);
     dates.sum(&mut movements, ["debit", "credit", "voided"], query.include_voided);
     let rows = movements.by(snapshot, &[("account_id", CellKind::Id)]).await?;
@@ -56,7 +56,7 @@ pub async fn turnovers_by_currency(
     organization: OrganizationId,
     query: &TrialBalanceQuery,
 ) -> Result<BTreeMap<Currency, BTreeMap<AccountId, InCurrency>>, Fault> {
-    let mut movements = Movements::new(organization, &query.scope, Need::OwnCurrency);
+    let mut movements = Movements::new(snapshot, organization, &query.scope, Need::OwnCurrency).await?;
     let dates = Dates::bind(&mut movements, query);
     dates.sum(&mut movements, ["own_debit", "own_credit", "own_voided"], query.include_voided);
     dates.sum(&mut movements, ["debit", "credit", "voided"], query.include_voided);

@@ -7,6 +7,7 @@ mod chart;
 mod currencies;
 mod dimensions;
 mod entries;
+mod mappings;
 mod matching;
 mod opening;
 mod periods;
@@ -66,7 +67,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9, 2, 9]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -82,6 +83,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         12 => (None, dimensions::any(random, world)),
         13 => (None, currencies::any(random, world)),
         14 => (None, undoing::any(random, world)),
+        15 => (None, mappings::any(random, world)),
         _ => (None, matching::any(random, world)),
     }
 }

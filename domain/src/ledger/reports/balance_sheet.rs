@@ -1,23 +1,24 @@
 //! The balance sheet: what there is and whose it is, with the result of every year that is not closed in equity.
 
+use super::mapping::Mapped;
 use super::statement::{Extra, Layout, Row, Section, lay_out};
 use super::{Figures, add};
 use crate::ledger::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections where nobody names others.
 pub const SECTIONS: &[Section] = &[
-    Section { code: "assets", title: "Assets", side: Side::Debit, above: None },
-    Section { code: "cashAndBank", title: "Cash and bank", side: Side::Debit, above: Some(0) },
-    Section { code: "receivables", title: "Receivables", side: Side::Debit, above: Some(0) },
-    Section { code: "inventory", title: "Inventory", side: Side::Debit, above: Some(0) },
-    Section { code: "fixedAssets", title: "Fixed assets", side: Side::Debit, above: Some(0) },
-    Section { code: "otherAssets", title: "Other assets", side: Side::Debit, above: Some(0) },
-    Section { code: "liabilities", title: "Liabilities", side: Side::Credit, above: None },
-    Section { code: "payables", title: "Payables", side: Side::Credit, above: Some(6) },
-    Section { code: "taxes", title: "Taxes", side: Side::Credit, above: Some(6) },
-    Section { code: "loans", title: "Loans", side: Side::Credit, above: Some(6) },
-    Section { code: "otherLiabilities", title: "Other liabilities", side: Side::Credit, above: Some(6) },
-    Section { code: "equity", title: "Equity", side: Side::Credit, above: None },
+    Section::standard("assets", "Assets", Side::Debit, None),
+    Section::standard("cashAndBank", "Cash and bank", Side::Debit, Some(0)),
+    Section::standard("receivables", "Receivables", Side::Debit, Some(0)),
+    Section::standard("inventory", "Inventory", Side::Debit, Some(0)),
+    Section::standard("fixedAssets", "Fixed assets", Side::Debit, Some(0)),
+    Section::standard("otherAssets", "Other assets", Side::Debit, Some(0)),
+    Section::standard("liabilities", "Liabilities", Side::Credit, None),
+    Section::standard("payables", "Payables", Side::Credit, Some(6)),
+    Section::standard("taxes", "Taxes", Side::Credit, Some(6)),
+    Section::standard("loans", "Loans", Side::Credit, Some(6)),
+    Section::standard("otherLiabilities", "Other liabilities", Side::Credit, Some(6)),
+    Section::standard("equity", "Equity", Side::Credit, None),
 ];
 
 /// The place of equity, where the results of years are.
@@ -46,21 +47,28 @@ pub struct BalanceSheet {
     pub difference: Vec<i128>,
 }
 
+/// The chart in the sections that every organization has.
+#[must_use]
+pub fn standard(chart: &[Account]) -> Mapped {
+    let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
+    let layout = Layout { sections: SECTIONS.into(), of: of.collect() };
+    Mapped { layout, results: EQUITY, unmapped: Vec::new() }
+}
+
 /// Makes the report from what accounts have up to the day of each column, closing entries included.
 #[must_use]
 pub fn balance_sheet(
     chart: &[Account],
+    mapped: &Mapped,
     figures: &Figures,
     years: &[YearResult],
     columns: usize,
     include_zero: bool,
 ) -> BalanceSheet {
-    let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
-    let layout = Layout { sections: SECTIONS, of: of.collect() };
     let extras: Vec<Extra> = years
         .iter()
         .filter(|year| year.figures.iter().any(|figure| *figure != 0))
-        .map(|year| Extra { section: EQUITY, title: year.year.clone(), figures: year.figures.clone() })
+        .map(|year| Extra { section: mapped.results, title: year.year.clone(), figures: year.figures.clone() })
         .collect();
     let total = |wanted: AccountType, more: &[Extra]| {
         let mut total = vec![0; columns];
@@ -75,7 +83,7 @@ pub fn balance_sheet(
     let equity: Vec<i128> = total(AccountType::Equity, &extras).iter().map(|net| -net).collect();
     let difference = (0..columns).map(|column| assets[column] - liabilities[column] - equity[column]).collect();
     BalanceSheet {
-        rows: lay_out(chart, &layout, figures, &extras, columns, include_zero),
+        rows: lay_out(chart, &mapped.layout, figures, &extras, columns, include_zero),
         results: extras.into_iter().map(|extra| extra.title).collect(),
         assets,
         liabilities,
@@ -121,7 +129,7 @@ mod tests {
             YearResult { year: "2011".to_owned(), figures: vec![0, -20] },
             YearResult { year: "2012".to_owned(), figures: vec![0, 0] },
         ];
-        let report = balance_sheet(&chart, &figures, &years, 2, false);
+        let report = balance_sheet(&chart, &standard(&chart), &figures, &years, 2, false);
         assert_eq!((report.assets, report.liabilities, report.equity), (vec![120, 140], vec![20, 20], vec![100, 120]));
         assert_eq!(report.difference, [0, 0]);
         assert_eq!(report.results, ["2010", "2011"], "a year without a result has no row");
@@ -131,7 +139,8 @@ mod tests {
 
     #[test]
     fn what_does_not_balance_is_told() {
-        let report = balance_sheet(&[account(1, "1000", Asset, None)], &figures(&[(1, [7])]), &[], 1, false);
+        let chart = [account(1, "1000", Asset, None)];
+        let report = balance_sheet(&chart, &standard(&chart), &figures(&[(1, [7])]), &[], 1, false);
         assert_eq!(report.difference, [7]);
     }
 }

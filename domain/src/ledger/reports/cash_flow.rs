@@ -9,11 +9,11 @@ use crate::ledger::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections, positive where cash came in.
 pub const SECTIONS: &[Section] = &[
-    Section { code: "operating", title: "Operating activities", side: Side::Credit, above: None },
-    Section { code: "adjustments", title: "Adjustments for what is no cash", side: Side::Credit, above: Some(0) },
-    Section { code: "workingCapital", title: "Changes in working capital", side: Side::Credit, above: Some(0) },
-    Section { code: "investing", title: "Investing activities", side: Side::Credit, above: None },
-    Section { code: "financing", title: "Financing activities", side: Side::Credit, above: None },
+    Section::standard("operating", "Operating activities", Side::Credit, None),
+    Section::standard("adjustments", "Adjustments for what is no cash", Side::Credit, Some(0)),
+    Section::standard("workingCapital", "Changes in working capital", Side::Credit, Some(0)),
+    Section::standard("investing", "Investing activities", Side::Credit, None),
+    Section::standard("financing", "Financing activities", Side::Credit, None),
 ];
 
 /// What accounts have before the days of each column, and what they moved on them.
@@ -51,7 +51,7 @@ pub fn is_cash(account: &Account) -> bool {
 #[must_use]
 pub fn cash_flow(chart: &[Account], figures: &CashFlowFigures, columns: usize, include_zero: bool) -> CashFlow {
     let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
-    let layout = Layout { sections: SECTIONS, of: of.collect() };
+    let layout = Layout { sections: SECTIONS.into(), of: of.collect() };
     let total = |of: &Figures, wanted: fn(&Account) -> bool| {
         let mut total = vec![0; columns];
         for account in chart.iter().filter(|account| !account.is_group && wanted(account)) {

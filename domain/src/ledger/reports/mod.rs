@@ -6,6 +6,7 @@
 pub mod balance_sheet;
 pub mod cash_flow;
 pub mod comparison;
+pub mod mapping;
 pub mod profit_and_loss;
 pub mod statement;
 

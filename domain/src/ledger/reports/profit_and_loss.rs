@@ -6,11 +6,11 @@ use crate::ledger::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections where nobody names others.
 pub const SECTIONS: &[Section] = &[
-    Section { code: "revenue", title: "Revenue", side: Side::Credit, above: None },
-    Section { code: "costOfSales", title: "Cost of sales", side: Side::Debit, above: None },
-    Section { code: "expenses", title: "Expenses", side: Side::Debit, above: None },
-    Section { code: "exchange", title: "Exchange gains and losses", side: Side::Credit, above: None },
-    Section { code: "taxes", title: "Taxes on income", side: Side::Debit, above: None },
+    Section::standard("revenue", "Revenue", Side::Credit, None),
+    Section::standard("costOfSales", "Cost of sales", Side::Debit, None),
+    Section::standard("expenses", "Expenses", Side::Debit, None),
+    Section::standard("exchange", "Exchange gains and losses", Side::Credit, None),
+    Section::standard("taxes", "Taxes on income", Side::Debit, None),
 ];
 
 /// The report. Totals are by column and positive where they are usual: revenue earned, money spent, a profit.
@@ -25,11 +25,22 @@ pub struct ProfitAndLoss {
     pub result: Vec<i128>,
 }
 
+/// The chart in the sections that every organization has.
+#[must_use]
+pub fn standard(chart: &[Account]) -> Layout {
+    let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
+    Layout { sections: SECTIONS.into(), of: of.collect() }
+}
+
 /// Makes the report from the movements of accounts, year-end closing left out.
 #[must_use]
-pub fn profit_and_loss(chart: &[Account], figures: &Figures, columns: usize, include_zero: bool) -> ProfitAndLoss {
-    let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
-    let layout = Layout { sections: SECTIONS, of: of.collect() };
+pub fn profit_and_loss(
+    chart: &[Account],
+    layout: &Layout,
+    figures: &Figures,
+    columns: usize,
+    include_zero: bool,
+) -> ProfitAndLoss {
     let total = |wanted: AccountType| {
         let mut total = vec![0; columns];
         for account in chart.iter().filter(|account| account.account_type == wanted && !account.is_group) {
@@ -41,9 +52,9 @@ pub fn profit_and_loss(chart: &[Account], figures: &Figures, columns: usize, inc
     let expenses = total(AccountType::Expense);
     // By the sections, so that what is shown and what is told are one.
     let mut result = vec![0; columns];
-    sums(chart, &layout, figures, &[], columns).iter().for_each(|section| add(&mut result, section));
+    sums(chart, layout, figures, &[], columns).iter().for_each(|section| add(&mut result, section));
     ProfitAndLoss {
-        rows: lay_out(chart, &layout, figures, &[], columns, include_zero),
+        rows: lay_out(chart, layout, figures, &[], columns, include_zero),
         revenue,
         expenses,
         result: result.iter().map(|net| -net).collect(),
@@ -87,10 +98,10 @@ mod tests {
             (6, [-1, 0]),
             (7, [7, 0]),
         ]);
-        let report = profit_and_loss(&chart, &figures, 2, false);
+        let report = profit_and_loss(&chart, &standard(&chart), &figures, 2, false);
         let sections = report.rows.iter().filter(|row| row.account.is_none());
         let sections: Vec<(&str, Vec<i128>)> =
-            sections.map(|row| (SECTIONS[row.section].code, row.amounts.clone())).collect();
+            sections.map(|row| (SECTIONS[row.section].code.as_ref(), row.amounts.clone())).collect();
         let expected = [
             ("revenue", [100, 0]),
             ("costOfSales", [40, 0]),
@@ -106,7 +117,7 @@ mod tests {
     fn sums_beyond_64_bits_stay_exact() {
         let most = i128::from(i64::MAX);
         let chart = [account(1, "4000", Revenue, None), account(2, "4100", Revenue, None)];
-        let report = profit_and_loss(&chart, &figures(&[(1, [-most]), (2, [-most])]), 1, false);
+        let report = profit_and_loss(&chart, &standard(&chart), &figures(&[(1, [-most]), (2, [-most])]), 1, false);
         assert_eq!(report.result, [most * 2]);
     }
 }

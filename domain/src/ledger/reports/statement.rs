@@ -3,6 +3,7 @@
 //! Invariant: every account that takes postings is in one section at most, and a section is the sum of its own accounts and
 //! of the sections below it, so that nothing is counted twice.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Figures, add};
@@ -12,21 +13,29 @@ use crate::named_enum;
 use crate::value::id::AccountId;
 
 /// A section of a statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// Stable name for programs.
-    pub code: &'static str,
-    pub title: &'static str,
+    pub code: Cow<'static, str>,
+    pub title: Cow<'static, str>,
     /// The side on which its amounts are shown as positive.
     pub side: Side,
     /// The place of the section above it, which stands before it.
     pub above: Option<usize>,
 }
 
+impl Section {
+    /// A section that every organization has.
+    #[must_use]
+    pub const fn standard(code: &'static str, title: &'static str, side: Side, above: Option<usize>) -> Self {
+        Self { code: Cow::Borrowed(code), title: Cow::Borrowed(title), side, above }
+    }
+}
+
 /// Which sections there are, and the place of the section of each account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    pub sections: &'static [Section],
+    pub sections: Cow<'static, [Section]>,
     pub of: BTreeMap<AccountId, usize>,
 }
 
@@ -217,9 +226,9 @@ mod tests {
     use crate::ledger::reports::testing::{account, figures};
 
     const SECTIONS: &[Section] = &[
-        Section { code: "assets", title: "Assets", side: Side::Debit, above: None },
-        Section { code: "cash", title: "Cash", side: Side::Debit, above: Some(0) },
-        Section { code: "debts", title: "Debts", side: Side::Credit, above: None },
+        Section::standard("assets", "Assets", Side::Debit, None),
+        Section::standard("cash", "Cash", Side::Debit, Some(0)),
+        Section::standard("debts", "Debts", Side::Credit, None),
     ];
 
     fn chart() -> Vec<Account> {
@@ -231,7 +240,7 @@ mod tests {
 
     fn layout() -> Layout {
         let of = [(2, 1), (3, 0), (4, 2), (5, 0)].map(|(number, section)| (AccountId([number; 16]), section));
-        Layout { sections: SECTIONS, of: of.into() }
+        Layout { sections: SECTIONS.into(), of: of.into() }
     }
 
     fn told(rows: &[Row]) -> Vec<(String, usize, Vec<i128>)> {
@@ -239,7 +248,7 @@ mod tests {
         let name = |row: &Row| match (row.account, row.extra) {
             (Some(place), _) => chart[place].code.clone(),
             (None, Some(_)) => "result".to_owned(),
-            (None, None) => SECTIONS[row.section].code.to_owned(),
+            (None, None) => SECTIONS[row.section].code.to_string(),
         };
         rows.iter().map(|row| (name(row), row.depth, row.amounts.clone())).collect()
     }

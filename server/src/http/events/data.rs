@@ -13,6 +13,7 @@ use domain::ledger::dimensions::{Dimension, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
 use domain::ledger::matching::Match;
 use domain::ledger::revaluations::Revaluation;
+use domain::ledger::statement_mappings::StatementMapping;
 use domain::ledger::{
     Account, Entry, EntryStatus, EntryType, FiscalYear, Journal, Line, Party, Period, RecurringEntry,
 };
@@ -188,6 +189,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(ExchangeRate::TABLE.number) => ("exchangeRateIds", text::<id::ExchangeRateId>(cells.get(4..)?)?),
         () if is(Journal::TABLE.number) => ("journalIds", text::<JournalId>(cells)?),
         () if is(ApprovalPolicy::TABLE.number) => ("approvalPolicyIds", text::<id::ApprovalPolicyId>(cells)?),
+        () if is(StatementMapping::TABLE.number) => ("statementMappingIds", text::<id::StatementMappingId>(cells)?),
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
         () if is(Match::TABLE.number) => ("matchIds", text::<id::MatchId>(cells)?),

@@ -44,7 +44,7 @@ pub fn needed(kind: &str) -> Permission {
         "party" => Permission::PartiesRead,
         "approvalPolicy" => Permission::ApprovalPoliciesRead,
         "dimension" | "dimensionValue" => Permission::DimensionsRead,
-        "chart" => Permission::AccountsRead,
+        "chart" | "statementMapping" => Permission::AccountsRead,
         "recurringEntry" => Permission::RecurringEntriesRead,
         "currency" => Permission::CurrenciesRead,
         "exchangeRate" => Permission::ExchangeRatesRead,

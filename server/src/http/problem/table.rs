@@ -131,6 +131,8 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::DimensionRequired => (422, "The line needs a dimension", "The account wants a value of this dimension on every line: give it in `dimensions` of the line or of the entry, or give the account a default."),
         Code::DimensionNotUsable => (422, "The dimension takes no such line", "The dimension or its value is inactive, a group, or not for this day: `errors` says which. Choose another value or date."),
         Code::DimensionInUse => (409, "The dimension is in use", "Posted lines have it, values are below it, or an account names it. Deactivate it instead, or change the account first."),
+        Code::AccountClaimedTwice => (422, "Two sections claim the same account", "`errors` names both sections and what both claim. Leave it in one of them; what is named more closely (code, range, group, subtype, type) goes before."),
+        Code::SectionInvalid => (422, "A section cannot be", "`errors` says which section and why: its key, the section above it, types of another statement, a range that ends before it begins. Correct it and send the mapping again."),
         Code::JournalNotUsable => (422, "The journal takes no such entry", "It is inactive or of another type. Choose another journal."),
         Code::JournalInUse => (409, "The journal has entries", "Deactivate it instead of deleting it."),
         Code::OccurrenceNotDue => (409, "Nothing is due on this day", "The day was run or skipped before, is none of the days of this recurring entry, or it is paused. `context.entryId` is what was made; the list of its occurrences shows which days are due."),

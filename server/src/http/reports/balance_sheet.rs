@@ -5,22 +5,28 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::reports::Figures;
-use domain::ledger::reports::balance_sheet::{SECTIONS, YearResult, balance_sheet as report};
+use domain::ledger::reports::balance_sheet::{YearResult, balance_sheet as report, standard};
+use domain::ledger::reports::mapping::mapped;
+use domain::ledger::statement_mappings::MappingKind;
 use domain::ledger::{Account, AccountType, FiscalYear};
 use domain::value::Date;
+use domain::value::id::StatementMappingId;
 use store::Snapshot;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
 use super::books::{Books, KnownAt};
 use super::columns::{self, Comparisons, StatementColumn};
+use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::output::{CurrencyCode, Day, DecimalText};
+use crate::http::input::Ref;
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::statement_mappings::view::UnmappedAccount;
 
 crate::input! {
     /// Which balance sheet.
@@ -30,6 +36,8 @@ crate::input! {
         /// A column for each of these, separated by commas: `previousPeriod` (its last day), `previousYear` (the same
         /// day), or a day as `2010-03-31`. One that is named again goes another step back.
         pub compare_with: Option<Comparisons>,
+        /// The statement mapping in which it is laid out; its kind is `balanceSheet`. Standard sections where absent.
+        pub mapping: Option<Ref<StatementMappingId>>,
         /// Whether accounts without balance are listed.
         pub include_zero: Option<bool>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
@@ -60,6 +68,10 @@ crate::output! {
         pub totals: BalanceSheetTotals,
         /// Whether assets are liabilities and equity in every column.
         pub is_balanced: bool,
+        /// The statement mapping in which it is laid out.
+        pub mapping_id: Option<Id<StatementMappingId>>,
+        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        pub unmapped: Vec<UnmappedAccount>,
         /// As of which event of the log this holds.
         pub seq: i64,
     }
@@ -93,16 +105,22 @@ pub async fn balance_sheet(
     for (column, day) in days.iter().enumerate() {
         found.read(&mut snapshot, (&books, &caller), column, *day).await?;
     }
+    let wanted = mapping::asked(&books, &mut snapshot, query.mapping, MappingKind::BalanceSheet).await?;
     drop(snapshot);
-    let report = report(&chart, &found.figures, &found.results, days.len(), query.include_zero.unwrap_or(false));
+    let laid_out = wanted.as_ref().map_or_else(|| standard(&chart), |wanted| mapped(wanted, &chart));
+    let report =
+        report(&chart, &laid_out, &found.figures, &found.results, days.len(), query.include_zero.unwrap_or(false));
     let base = settings.base_currency;
     let both: Vec<i128> = report.liabilities.iter().zip(&report.equity).map(|(one, other)| one + other).collect();
     let titles: Vec<String> = report.results.iter().map(|year| format!("Result of {year}")).collect();
+    let (mapping_id, title, unmapped) = mapping::told(wanted.as_ref(), "Balance sheet", &laid_out.unmapped, &chart);
     let view = BalanceSheetView {
+        mapping_id,
+        unmapped,
         as_of: Day(as_of),
         currency: CurrencyCode(base),
         columns: days.iter().enumerate().map(|(place, day)| StatementColumn::of_days(place, None, *day)).collect(),
-        data: statement::rows(&report.rows, (&chart, SECTIONS), &titles, base),
+        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &titles, base),
         is_balanced: report.difference.iter().all(|difference| *difference == 0),
         totals: BalanceSheetTotals {
             assets: statement::amounts(&report.assets, base),
@@ -117,7 +135,7 @@ pub async fn balance_sheet(
     let totals: [statement::Total<'_>; 2] =
         [("Total assets", &view.totals.assets), ("Total liabilities and equity", &view.totals.liabilities_and_equity)];
     let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
-    let table = statement::table(("balance-sheet", "Balance sheet"), &settings, shown, view.seq);
+    let table = statement::table(("balance-sheet", &title), &settings, shown, view.seq);
     formats::document(&app, format, table).await
 }
 

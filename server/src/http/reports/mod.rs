@@ -12,6 +12,7 @@ pub mod general_ledger;
 mod journal;
 mod late_entries;
 pub mod listing;
+mod mapping;
 mod number_gaps;
 mod profit_and_loss;
 pub mod statement;

@@ -10,15 +10,18 @@ use domain::ledger::Account;
 use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::reports::Figures;
 use domain::ledger::reports::comparison::Days;
-use domain::ledger::reports::profit_and_loss::{SECTIONS, profit_and_loss as report};
+use domain::ledger::reports::mapping::mapped;
+use domain::ledger::reports::profit_and_loss::{profit_and_loss as report, standard};
+use domain::ledger::statement_mappings::MappingKind;
 use domain::value::Date;
-use domain::value::id::{AccountId, FiscalYearId, PeriodId};
+use domain::value::id::{AccountId, FiscalYearId, PeriodId, StatementMappingId};
 use store::Snapshot;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
 use super::books::{Books, KnownAt};
 use super::columns::{self, AskedDays, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
+use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -26,9 +29,10 @@ use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Ref;
 use crate::http::journal_entries::view::texts;
-use crate::http::output::{CurrencyCode, Day, DecimalText};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::statement_mappings::view::UnmappedAccount;
 
 crate::input! {
     /// Which profit and loss.
@@ -53,6 +57,8 @@ crate::input! {
         pub with_descendants: Option<bool>,
         /// Only lines that have no value of this dimension.
         pub without_dimension: Option<DimensionCode>,
+        /// The statement mapping in which it is laid out; its kind is `profitAndLoss`. Standard sections where absent.
+        pub mapping: Option<Ref<StatementMappingId>>,
         /// Whether accounts without movement are listed.
         pub include_zero: Option<bool>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
@@ -81,6 +87,10 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: ProfitAndLossTotals,
+        /// The statement mapping in which it is laid out.
+        pub mapping_id: Option<Id<StatementMappingId>>,
+        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        pub unmapped: Vec<UnmappedAccount>,
         /// As of which event of the log this holds.
         pub seq: i64,
     }
@@ -135,14 +145,25 @@ pub async fn profit_and_loss(
     };
     let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
     chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let wanted = mapping::asked(&books, &mut snapshot, query.mapping, MappingKind::ProfitAndLoss).await?;
     drop(snapshot);
-    let report = report(&chart, &figures, columns.len(), query.include_zero.unwrap_or(false));
+    let (layout, unmapped) = match &wanted {
+        Some(wanted) => {
+            let mapped = mapped(wanted, &chart);
+            (mapped.layout, mapped.unmapped)
+        }
+        None => (standard(&chart), Vec::new()),
+    };
+    let report = report(&chart, &layout, &figures, columns.len(), query.include_zero.unwrap_or(false));
     let base = settings.base_currency;
+    let (mapping_id, title, unmapped) = mapping::told(wanted.as_ref(), "Profit and loss", &unmapped, &chart);
     let view = ProfitAndLossView {
+        mapping_id,
+        unmapped,
         date_from: Day(asked.from),
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
-        data: statement::rows(&report.rows, (&chart, SECTIONS), &[], base),
+        data: statement::rows(&report.rows, (&chart, &layout.sections), &[], base),
         totals: ProfitAndLossTotals {
             revenue: statement::amounts(&report.revenue, base),
             expenses: statement::amounts(&report.expenses, base),
@@ -154,7 +175,7 @@ pub async fn profit_and_loss(
     let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
     let totals: [statement::Total<'_>; 1] = [("Result", &view.totals.result)];
     let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
-    let table = statement::table(("profit-and-loss", "Profit and loss"), &settings, shown, view.seq);
+    let table = statement::table(("profit-and-loss", &title), &settings, shown, view.seq);
     formats::document(&app, format, table).await
 }
 

@@ -48,17 +48,17 @@ pub fn rows(
     currency: Currency,
 ) -> Vec<StatementLayoutRow> {
     let one = |row: &Row| {
-        let section = sections[row.section];
+        let section = &sections[row.section];
         let account = row.account.map(|place| &chart[place]);
         let extra = row.extra.and_then(|place| extras.get(place));
         StatementLayoutRow {
             kind: Named(row.kind),
-            section: section.code.to_owned(),
+            section: section.code.to_string(),
             code: account.map(|account| account.code.clone()),
             title: match (account, extra) {
                 (Some(account), _) => account.name.clone(),
                 (None, Some(extra)) => extra.clone(),
-                (None, None) => section.title.to_owned(),
+                (None, None) => section.title.to_string(),
             },
             account_id: account.map(|account| Id(account.id)),
             is_group: account.is_some_and(|account| account.is_group),

@@ -103,7 +103,7 @@ impl Ledger {
         let year_start =
             if wanted.years_begin_at_zero { year_start(&frame.books.years(snapshot).await?, from) } else { Date::MIN };
         let scope = Scope { to, dimensions: wanted.dimensions.clone(), currency: None, known: frame.books.entries() };
-        let mut movements = Movements::new(frame.organization, &scope, Need::Base);
+        let mut movements = Movements::new(snapshot, frame.organization, &scope, Need::Base).await?;
         let (begin, first) =
             (movements.bind(year_start.max(EARLIEST).to_cell()), movements.bind(from.max(EARLIEST).to_cell()));
         movements.sum("debit - credit", &format!("date < {begin}"));

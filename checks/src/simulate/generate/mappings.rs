@@ -1,0 +1,64 @@
+//! Statement mappings that come and go, some of which contradict themselves.
+
+use domain::command::Command;
+use domain::ledger::statement_mappings::create::CreateStatementMapping;
+use domain::ledger::statement_mappings::delete::DeleteStatementMapping;
+use domain::ledger::statement_mappings::update::UpdateStatementMapping;
+use domain::ledger::statement_mappings::{MappedSection, MappingKind};
+use domain::ledger::{AccountSubtype, AccountType, Side};
+
+use super::{id, if_match};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Creates, updates or deletes a mapping.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[50, 30, 20]) {
+        0 => {
+            CreateStatementMapping { name: name(random, world), kind: kind(random), sections: sections(random, world) }
+                .into()
+        }
+        1 => UpdateStatementMapping {
+            mapping: id(random, &world.mappings, &world.foreign),
+            if_match: if_match(random),
+            name: random.maybe(40, |random| name(random, world)),
+            kind: random.maybe(15, kind),
+            sections: random.maybe(50, |random| sections(random, world)),
+        }
+        .into(),
+        _ => {
+            DeleteStatementMapping { mapping: id(random, &world.mappings, &world.foreign), if_match: if_match(random) }
+                .into()
+        }
+    }
+}
+
+fn name(random: &mut Random, world: &mut World) -> String {
+    if random.chance(15) { format!("mapping {}", random.below(10)) } else { format!("mapping {}", world.number()) }
+}
+
+fn kind(random: &mut Random) -> MappingKind {
+    if random.chance(70) { MappingKind::BalanceSheet } else { MappingKind::ProfitAndLoss }
+}
+
+/// A few sections; what they name meets now and then.
+fn sections(random: &mut Random, world: &World) -> Vec<MappedSection> {
+    let number = random.between(1, 4);
+    (0..number)
+        .map(|place| {
+            let code = |random: &mut Random| world.accounts.get(random.below(20)).map(|known| known.code.clone());
+            let first = format!("{}", 1000 * (place + 1) + random.between(0, 5) * 100);
+            MappedSection {
+                key: if random.chance(4) { "section 0".to_owned() } else { format!("section {place}") },
+                title: format!("Section {place}"),
+                side: if random.chance(50) { Side::Debit } else { Side::Credit },
+                parent: (place > 0 && random.chance(30)).then(|| "section 0".to_owned()),
+                codes: random.maybe(40, code).flatten().into_iter().collect(),
+                ranges: random.maybe(30, |_| (first.clone(), format!("{first}9"))).into_iter().collect(),
+                subtypes: random.maybe(10, |_| AccountSubtype::Bank).into_iter().collect(),
+                types: random.maybe(10, |_| AccountType::Asset).into_iter().collect(),
+                has_results: random.chance(8),
+            }
+        })
+        .collect()
+}

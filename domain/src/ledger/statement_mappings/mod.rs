@@ -1,0 +1,83 @@
+//! Statement mappings: the sections of a balance sheet or of a profit and loss, as an organization wants to read them.
+//!
+//! A mapping changes what is shown together, never what it comes to: an account that no section names is shown in a section
+//! of its own (`reports::mapping`).
+
+pub mod create;
+pub mod delete;
+pub mod sections;
+pub mod update;
+
+pub use sections::{MappedSection, Sections};
+
+use crate::book::Book;
+use crate::ledger::AccountType;
+use crate::named_enum;
+use crate::rejection::{Code, Rejection};
+use crate::rows;
+use crate::stop::Stop;
+use crate::value::id::{PrincipalId, StatementMappingId};
+use crate::value::{Instant, TypedId};
+
+/// The key of the section of accounts that no section names.
+pub const UNMAPPED: &str = "unmapped";
+
+named_enum! {
+    /// Which statement a mapping is of.
+    MappingKind {
+        /// Assets, liabilities and equity.
+        BalanceSheet = "balanceSheet",
+        /// Revenue and expenses.
+        ProfitAndLoss = "profitAndLoss",
+    }
+}
+
+impl MappingKind {
+    /// Whether accounts of this type are in the statement.
+    #[must_use]
+    pub fn takes(self, account_type: AccountType) -> bool {
+        let of_result = matches!(account_type, AccountType::Revenue | AccountType::Expense);
+        of_result == (self == Self::ProfitAndLoss)
+    }
+
+    /// What the statement is called.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::BalanceSheet => "balance sheet",
+            Self::ProfitAndLoss => "profit and loss",
+        }
+    }
+}
+
+rows! {
+    /// How a statement is laid out.
+    StatementMapping in "statement_mappings" (75 v 1, Books) key { id: StatementMappingId } {
+        /// Unique per organization.
+        name: String,
+        kind: MappingKind,
+        sections: Sections,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}
+
+/// The mapping, or `not_found` for an unknown, malformed or foreign id.
+fn require_mapping(book: &Book, text: &str) -> Result<StatementMapping, Stop> {
+    let id = StatementMappingId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.statement_mapping(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// Its sections make sense, and no other mapping has its name.
+fn require_usable(book: &Book, mapping: &StatementMapping) -> Result<(), Stop> {
+    if let Some(rejection) = Rejection::of_errors(mapping.sections.faults(mapping.kind)) {
+        return Err(rejection.into());
+    }
+    let taken = book.statement_mappings()?.find(|other| other.name == mapping.name && other.id != mapping.id);
+    let Some(other) = taken else { return Ok(()) };
+    let message = format!("another statement mapping is named {}: choose another name", mapping.name);
+    Err(Rejection::new(Code::CodeTaken, message).at("/name").with("id", other.id.to_string()).into())
+}

@@ -1,0 +1,25 @@
+//! `POST /accounting/statement-mappings`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::statement_mappings::StatementMapping;
+
+use super::view::StatementMappingView;
+use super::wire::StatementMappingInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a statement mapping
+///
+/// The sections of a balance sheet or of a profit and loss, for `mapping` of those reports. What names an account most
+/// closely has it: its own code, then a range of codes, then the code of a group above it, then its subtype, then its
+/// type. Where two sections name the same thing, both are told and nothing is written.
+#[utoipa::path(post, path = "/api/v1/accounting/statement-mappings", operation_id = "StatementMappingsController_create",
+    tag = "Statement mappings", request_body = StatementMappingInput,
+    responses((status = 201, description = "The mapping", body = StatementMappingView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: StatementMappingInput = writing.body(Permission::AccountsManage).await?;
+    let done = writing.run(input.command()).await?;
+    let mapping: StatementMapping = done.row().ok_or_else(|| Problem::internal(&"a mapping without its row"))?;
+    done.created("/accounting/statement-mappings", StatementMappingView::of(mapping))
+}

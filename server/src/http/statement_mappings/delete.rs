@@ -1,0 +1,21 @@
+//! `DELETE /accounting/statement-mappings/{id}`
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::ledger::statement_mappings::delete::DeleteStatementMapping;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a statement mapping
+///
+/// Reports with a `knownAt` before it still take it.
+#[utoipa::path(delete, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_delete",
+    tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::AccountsManage).await?;
+    let command = DeleteStatementMapping { mapping: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

@@ -1,0 +1,34 @@
+//! `GET /accounting/statement-mappings/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::statement_mappings::StatementMapping;
+use domain::value::id::{OrganizationId, StatementMappingId};
+use store::Snapshot;
+
+use super::view::StatementMappingView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a statement mapping
+#[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_get",
+    tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
+    responses((status = 200, description = "The mapping", body = StatementMappingView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let view = StatementMappingView::of(find(&mut snapshot, caller.organization, &id).await?);
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The mapping with this wire id.
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &str,
+) -> Result<StatementMapping, Problem> {
+    round_trip::find::<StatementMapping, StatementMappingId>(snapshot, organization, id).await
+}

@@ -1,0 +1,39 @@
+//! `GET /accounting/statement-mappings/{id}/unmapped`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::ledger::Account;
+use domain::ledger::reports::mapping::mapped;
+use domain::value::Cell;
+
+use super::get;
+use super::view::UnmappedAccount;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// Accounts that no section of a mapping names.
+    pub struct UnmappedAccounts {
+        /// All of them, by code.
+        pub data: Vec<UnmappedAccount>,
+    }
+}
+
+/// List the accounts that no section names
+///
+/// Accounts of the statement, the retired ones too, as the chart is now. In the report they are in a section of their own,
+/// `unmapped`.
+#[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}/unmapped", operation_id = "StatementMappingsController_unmapped",
+    tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
+    responses((status = 200, description = "The accounts", body = UnmappedAccounts)))]
+pub async fn unmapped(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    let mapping = get::find(&mut snapshot, caller.organization, &id).await?;
+    let rest = "where organization_id = $1 order by code";
+    let chart: Vec<Account> = snapshot.rows(rest, &[Cell::Id(caller.organization.0)]).await?;
+    let found = mapped(&mapping, &chart);
+    let data = found.unmapped.iter().filter_map(|place| chart.get(*place)).map(UnmappedAccount::of).collect();
+    Ok(axum::Json(UnmappedAccounts { data }).into_response())
+}

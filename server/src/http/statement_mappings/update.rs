@@ -1,0 +1,33 @@
+//! `PUT /accounting/statement-mappings/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::StatementMappingView;
+use super::wire::StatementMappingPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a statement mapping
+///
+/// A merge: what is absent stays; `sections` replaces all of them.
+#[utoipa::path(put, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_update",
+    tag = "Statement mappings", request_body = StatementMappingPatch, params(("id" = String, Path, description = "The mapping")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = StatementMappingView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::AccountsManage;
+    let input: StatementMappingPatch = writing.body(permission).await?;
+    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), expected)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(StatementMappingView::of(get::find(&mut snapshot, writing.caller.organization, &id).await?))
+    } else {
+        None
+    };
+    done.changed(view)
+}

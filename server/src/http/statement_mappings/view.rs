@@ -1,0 +1,99 @@
+//! A statement mapping as it is answered.
+
+use domain::ledger::statement_mappings::{MappedSection, MappingKind, StatementMapping};
+use domain::ledger::{Account, AccountSubtype, AccountType, Side};
+use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
+
+use crate::http::output::{At, Id, Named};
+
+crate::output! {
+    /// How a statement is laid out.
+    pub struct StatementMappingView {
+        pub id: Id<StatementMappingId>,
+        pub name: String,
+        pub kind: Named<MappingKind>,
+        /// In the order in which they are read.
+        pub sections: Vec<StatementSectionView>,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+
+    /// A section of a statement.
+    pub struct StatementSectionView {
+        pub key: String,
+        pub title: String,
+        /// The side on which its amounts are positive.
+        pub side: Named<Side>,
+        /// The section above it.
+        pub parent_key: Option<String>,
+        pub codes: Vec<String>,
+        pub code_ranges: Vec<CodeRangeView>,
+        pub subtypes: Vec<Named<AccountSubtype>>,
+        pub types: Vec<Named<AccountType>>,
+        pub has_results: bool,
+    }
+
+    /// Codes of accounts, as text sorts.
+    pub struct CodeRangeView {
+        pub from: String,
+        pub to: String,
+    }
+
+    /// An account that no section names.
+    pub struct UnmappedAccount {
+        pub account_id: Id<AccountId>,
+        pub code: String,
+        pub name: String,
+        pub r#type: Named<AccountType>,
+    }
+}
+
+impl StatementMappingView {
+    /// The view of a mapping.
+    #[must_use]
+    pub fn of(mapping: StatementMapping) -> Self {
+        Self {
+            id: Id(mapping.id),
+            name: mapping.name,
+            kind: Named(mapping.kind),
+            sections: mapping.sections.0.into_iter().map(StatementSectionView::of).collect(),
+            version: mapping.version,
+            created_at: At(mapping.created_at),
+            created_by: Id(mapping.created_by),
+            updated_at: At(mapping.updated_at),
+            updated_by: Id(mapping.updated_by),
+        }
+    }
+}
+
+impl StatementSectionView {
+    fn of(section: MappedSection) -> Self {
+        Self {
+            key: section.key,
+            title: section.title,
+            side: Named(section.side),
+            parent_key: section.parent,
+            codes: section.codes,
+            code_ranges: section.ranges.into_iter().map(|(from, to)| CodeRangeView { from, to }).collect(),
+            subtypes: section.subtypes.into_iter().map(Named).collect(),
+            types: section.types.into_iter().map(Named).collect(),
+            has_results: section.has_results,
+        }
+    }
+}
+
+impl UnmappedAccount {
+    /// The view of an account.
+    #[must_use]
+    pub fn of(account: &Account) -> Self {
+        Self {
+            account_id: Id(account.id),
+            code: account.code.clone(),
+            name: account.name.clone(),
+            r#type: Named(account.account_type),
+        }
+    }
+}

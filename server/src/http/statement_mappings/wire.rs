@@ -1,0 +1,94 @@
+//! What clients send as a statement mapping.
+
+use domain::ledger::statement_mappings::create::CreateStatementMapping;
+use domain::ledger::statement_mappings::update::UpdateStatementMapping;
+use domain::ledger::statement_mappings::{MappedSection, MappingKind};
+use domain::ledger::{AccountSubtype, AccountType, Side};
+use domain::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
+
+use crate::http::input::{Change, List, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// The sections of a statement.
+    pub struct StatementMappingInput {
+        /// Unique in the organization.
+        pub name: Text<1, 120> = "For the bank",
+        pub kind: MappingKind = "balanceSheet",
+        /// In the order in which they are read; a section stands behind the one above it.
+        pub sections: List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>,
+    }
+
+    /// A change of a statement mapping: what is absent stays, sections replace.
+    pub struct StatementMappingPatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub name: Change<Text<1, 120>>,
+        pub kind: Change<MappingKind>,
+        /// All sections anew.
+        pub sections: Change<List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>>,
+    }
+
+    /// A section and what belongs to it. It may name nothing, where only sections below it do.
+    pub struct StatementSectionInput {
+        /// Unique in the mapping; `unmapped` is kept for accounts of no section.
+        pub key: Text<1, 60> = "liquid",
+        pub title: Text<1, 200> = "Liquid funds",
+        /// The side on which its amounts are positive.
+        pub side: Side = "debit",
+        /// The key of the section above it.
+        pub parent_key: Option<Text<1, 60>>,
+        /// Codes of accounts, or of groups for all that is below them.
+        pub codes: Option<List<Text<1, 32>, 0, CODES_PER_SECTION>>,
+        /// Ranges of codes, both ends included, as text sorts.
+        pub code_ranges: Option<List<CodeRangeInput, 0, RANGES_PER_SECTION>>,
+        pub subtypes: Option<List<AccountSubtype, 0, 50>>,
+        pub types: Option<List<AccountType, 0, 10>>,
+        /// Whether the results of years that are not closed stand here; of one section of a balance sheet. They are with
+        /// the unmapped accounts where no section has them.
+        pub has_results: Option<bool>,
+    }
+
+    /// Codes of accounts, as text sorts.
+    pub struct CodeRangeInput {
+        pub from: Text<1, 32> = "1000",
+        pub to: Text<1, 32> = "1099",
+    }
+}
+
+impl StatementMappingInput {
+    /// The command.
+    pub fn command(self) -> CreateStatementMapping {
+        CreateStatementMapping { name: self.name.0, kind: self.kind, sections: sections(self.sections) }
+    }
+}
+
+impl StatementMappingPatch {
+    /// The command for this mapping.
+    pub fn command(self, mapping: String, if_match: Option<Vec<i64>>) -> UpdateStatementMapping {
+        UpdateStatementMapping {
+            mapping,
+            if_match,
+            name: self.name.set().map(|name| name.0),
+            kind: self.kind.set(),
+            sections: self.sections.set().map(sections),
+        }
+    }
+}
+
+fn sections<const MIN: usize, const MAX: usize>(sent: List<StatementSectionInput, MIN, MAX>) -> Vec<MappedSection> {
+    let one = |section: StatementSectionInput| MappedSection {
+        key: section.key.0,
+        title: section.title.0,
+        side: section.side,
+        parent: section.parent_key.map(|key| key.0),
+        codes: section.codes.into_iter().flat_map(|codes| codes.0).map(|code| code.0).collect(),
+        ranges: section.code_ranges.into_iter().flat_map(|all| all.0).map(|one| (one.from.0, one.to.0)).collect(),
+        subtypes: section.subtypes.map(|list| list.0).unwrap_or_default(),
+        types: section.types.map(|list| list.0).unwrap_or_default(),
+        has_results: section.has_results.unwrap_or(false),
+    };
+    sent.0.into_iter().map(one).collect()
+}
