@@ -6,6 +6,7 @@ pub mod charts;
 pub mod cli;
 pub mod commit;
 pub mod config;
+pub mod csv_file;
 pub mod documents;
 pub mod engine;
 pub mod http;

@@ -1,9 +1,10 @@
 //! Charts of accounts as CSV: a header of names, one account per line, every fault told with its line.
 
-use csv::{ReaderBuilder, StringRecord, Trim};
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::value::CurrencyRef;
+
+use crate::csv_file::{self, Columns, Fault, Record};
 
 /// The columns in the order in which they are written. Only the first three must be there.
 pub const COLUMNS: [&str; 13] = [
@@ -22,52 +23,12 @@ pub const COLUMNS: [&str; 13] = [
     "isActive",
 ];
 
-/// What is wrong in a line of the file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct Fault {
-    /// From 1, the header included.
-    pub line: u64,
-    /// What is wrong and what would be right.
-    pub message: String,
-}
-
 /// The accounts of a file, each with its line.
 ///
 /// # Errors
 /// Every fault of the file.
 pub fn read(bytes: &[u8]) -> Result<Vec<(u64, ChartAccount)>, Vec<Fault>> {
-    // Spreadsheets put a mark at the beginning.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes);
-    let header = match reader.headers() {
-        Ok(header) => header.clone(),
-        Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
-    };
-    let mut faults = faults_of_header(&header);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let mut accounts = Vec::new();
-    for record in reader.records() {
-        match record {
-            Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
-                faults.push(Fault { line, message: error.to_string() });
-            }
-            Ok(record) => {
-                let line = record.position().map_or(0, csv::Position::line);
-                match account(&header, &record) {
-                    Ok(account) => accounts.push((line, account)),
-                    Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
-                }
-            }
-        }
-    }
-    if accounts.is_empty() && faults.is_empty() {
-        faults.push(Fault { line: 2, message: "the file has a header and no accounts".to_owned() });
-    }
-    if faults.is_empty() { Ok(accounts) } else { Err(faults) }
+    csv_file::read(bytes, Columns { names: &COLUMNS, needed: 3 }, "accounts", account)
 }
 
 /// The accounts as a file that `read` reads back.
@@ -100,28 +61,9 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn faults_of_header(header: &StringRecord) -> Vec<Fault> {
+fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
     let mut messages = Vec::new();
-    for name in header.iter().filter(|name| !COLUMNS.contains(name)) {
-        messages.push(format!("unknown column {name:?}: known are {}", COLUMNS.join(", ")));
-    }
-    for name in COLUMNS.iter().take(3).filter(|name| !header.iter().any(|found| found == **name)) {
-        messages.push(format!("the column {name} is missing"));
-    }
-    for (place, name) in header.iter().enumerate() {
-        if header.iter().take(place).any(|other| other == name) {
-            messages.push(format!("the column {name} stands there twice"));
-        }
-    }
-    messages.into_iter().map(|message| Fault { line: 1, message }).collect()
-}
-
-fn account(header: &StringRecord, record: &StringRecord) -> Result<ChartAccount, Vec<String>> {
-    let mut messages = Vec::new();
-    let text = |name: &str| {
-        let place = header.iter().position(|column| column == name);
-        place.and_then(|place| record.get(place)).filter(|text| !text.is_empty())
-    };
+    let text = |name: &str| record.text(name);
     let mut required = |name: &str, most: usize| match text(name) {
         Some(found) if found.chars().count() <= most => found.to_owned(),
         Some(_) => {

@@ -1,16 +1,14 @@
 //! Exchange rates as CSV: a header of names, one rate per line, every fault told with its line.
 
-use csv::{ReaderBuilder, StringRecord, Trim};
 use domain::ledger::exchange_rates::RateType;
 use domain::value::{CurrencyRef, Date, Rate};
 use serde_json::{Value, json};
 
-use crate::charts::file::Fault;
+use crate::csv_file::{self, Columns, Fault, Record};
 
 /// The columns. The first four must be there.
-pub const COLUMNS: [&str; 6] = ["fromCurrency", "toCurrency", "rate", "validFrom", "rateType", "source"];
-/// Of them, those that must be there.
-const NEEDED: usize = 4;
+pub const COLUMNS: Columns =
+    Columns { names: &["fromCurrency", "toCurrency", "rate", "validFrom", "rateType", "source"], needed: 4 };
 /// Longest name of who says so.
 const SOURCE_CHARACTERS: usize = 100;
 
@@ -19,65 +17,15 @@ const SOURCE_CHARACTERS: usize = 100;
 /// # Errors
 /// Every fault of the file.
 pub fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, Vec<Fault>> {
-    // Spreadsheets put a mark at the beginning.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes);
-    let header = match reader.headers() {
-        Ok(header) => header.clone(),
-        Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
-    };
-    let mut faults = faults_of_header(&header);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let mut rates = Vec::new();
-    for record in reader.records() {
-        match record {
-            Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
-                faults.push(Fault { line, message: error.to_string() });
-            }
-            Ok(record) => {
-                let line = record.position().map_or(0, csv::Position::line);
-                match rate(&header, &record) {
-                    Ok(rate) => rates.push((line, rate)),
-                    Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
-                }
-            }
-        }
-    }
-    if rates.is_empty() && faults.is_empty() {
-        faults.push(Fault { line: 2, message: "the file has a header and no rates".to_owned() });
-    }
-    if faults.is_empty() { Ok(rates) } else { Err(faults) }
+    csv_file::read(bytes, COLUMNS, "rates", rate)
 }
 
-fn faults_of_header(header: &StringRecord) -> Vec<Fault> {
+fn rate(record: Record<'_>) -> Result<Value, Vec<String>> {
     let mut messages = Vec::new();
-    for name in header.iter().filter(|name| !COLUMNS.contains(name)) {
-        messages.push(format!("unknown column {name:?}: known are {}", COLUMNS.join(", ")));
-    }
-    for name in COLUMNS.iter().take(NEEDED).filter(|name| !header.iter().any(|found| found == **name)) {
-        messages.push(format!("the column {name} is missing"));
-    }
-    for (place, name) in header.iter().enumerate() {
-        if header.iter().take(place).any(|other| other == name) {
-            messages.push(format!("the column {name} stands there twice"));
-        }
-    }
-    messages.into_iter().map(|message| Fault { line: 1, message }).collect()
-}
-
-fn rate(header: &StringRecord, record: &StringRecord) -> Result<Value, Vec<String>> {
-    let mut messages = Vec::new();
-    let text = |name: &str| {
-        let place = header.iter().position(|column| column == name);
-        place.and_then(|place| record.get(place)).filter(|text| !text.is_empty())
-    };
     let mut object = serde_json::Map::new();
-    for name in COLUMNS {
-        let Some(found) = text(name) else {
-            if COLUMNS.iter().take(NEEDED).any(|needed| *needed == name) {
+    for name in COLUMNS.names.iter().copied() {
+        let Some(found) = record.text(name) else {
+            if COLUMNS.needed().any(|needed| needed == name) {
                 messages.push(format!("{name} is empty"));
             }
             continue;

@@ -5,6 +5,7 @@ use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
+use super::parts;
 use crate::{Fault, Snapshot};
 
 /// Which entries: those after the first place of the series up to the second, with a date among these.
@@ -83,33 +84,21 @@ async fn sums(
             dates.push_str(&format!(" and e.date {compares} ${}", params.len()));
         }
     }
-    // In two parts, so that no sum of 64 bits overflows on the way.
-    let part = |what: &str| format!("cast(sum({what}) as bigint) as part");
-    let parts = [
-        "l.base_debit / 1000000000",
-        "l.base_debit % 1000000000",
-        "l.base_credit / 1000000000",
-        "l.base_credit % 1000000000",
-    ]
-    .map(part);
+    let sums = ["l.base_debit", "l.base_credit"].map(parts::sum);
     let by = if group == "0" { "l.account_id".to_owned() } else { format!("{group}, l.account_id") };
     let sql = format!(
         "select cast({group} as bigint), l.account_id, {} from entries as e \
          join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
          where e.organization_id = $1 and e.sequence > $2 and e.sequence <= $3{dates} group by {by} order by {by}",
-        parts.join(", ")
+        sums.join(", ")
     );
     use CellKind::{Id, Int};
     let rows = snapshot.query(&sql, &params, &[Int, Id, Int, Int, Int, Int]).await?;
     rows.iter()
         .map(|cells| {
             let at = |place: usize| cells.get(place).unwrap_or(&Cell::Null);
-            let sum = |place: usize| -> Result<i128, Fault> {
-                let part = |place: usize| i64::from_cell(at(place)).map(i128::from);
-                Ok(part(place)? * 1_000_000_000 + part(place + 1)?)
-            };
             let (sequence, account) = (i64::from_cell(at(0))?, AccountId::from_cell(at(1))?);
-            Ok(Effect { sequence, account, debit: sum(2)?, credit: sum(4)? })
+            Ok(Effect { sequence, account, debit: parts::whole(cells, 2)?, credit: parts::whole(cells, 4)? })
         })
         .collect()
 }

@@ -14,6 +14,7 @@ pub mod matches;
 pub mod movements;
 pub mod open_items;
 pub mod parties;
+mod parts;
 pub mod posted;
 pub mod posted_pages;
 pub mod recurring;

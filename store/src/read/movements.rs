@@ -11,10 +11,8 @@ use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
 use super::dimensions::DimensionFilter;
 use super::known::KnownEntries;
+use super::parts::{self, PART};
 use crate::{Fault, Snapshot};
-
-/// Sums are taken in two parts, above and below this, so that no sum of 64 bits overflows on the way.
-const PART: i128 = 1_000_000_000;
 
 /// Which movements are summed.
 #[derive(Clone, Debug)]
@@ -117,8 +115,7 @@ impl Movements {
 /// A group and its sums, put together from their parts.
 fn split(mut cells: Vec<Cell>, groups: usize) -> Result<(Vec<Cell>, Vec<i128>), Fault> {
     let parts = cells.split_off(groups.min(cells.len()));
-    let part = |cell: Option<&Cell>| i64::from_cell(cell.unwrap_or(&Cell::Null)).map(i128::from);
-    let sums = parts.chunks(2).map(|pair| Ok(part(pair.first())? * PART + part(pair.get(1))?));
+    let sums = parts.chunks(2).map(|pair| parts::whole(pair, 0));
     Ok((cells, sums.collect::<Result<_, Fault>>()?))
 }
 

@@ -4,11 +4,9 @@ use domain::ledger::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
+use super::parts::{self, whole};
 use crate::sql;
 use crate::{Fault, Snapshot};
-
-/// Sums are taken in two parts, above and below this, so that no sum of 64 bits overflows on the way.
-const PART: i128 = 1_000_000_000;
 
 /// Which open items.
 #[derive(Clone, Debug)]
@@ -161,14 +159,13 @@ pub async fn aged(
         bucket.push_str(&format!(" when {DUE} >= ${} then {number}", params.len()));
     }
     bucket.push_str(&format!(" else {} end", days.len()));
-    let part = |what: &str| format!("cast(sum({what} / {PART}) as bigint), cast(sum({what} % {PART}) as bigint)");
     let sql = format!(
         "select o.party_id, p.name, o.currency, cast(o.bucket as bigint), {}, {} \
          from (select l.party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
          left join party_names as p on p.organization_id = $1 and p.party_id = o.party_id \
          group by o.party_id, p.name, o.currency, o.bucket",
-        part("o.amount"),
-        part("o.base")
+        parts::sum("o.amount"),
+        parts::sum("o.base")
     );
     use CellKind::{Id, Int, Text};
     let rows = snapshot.query(&sql, &params, &[Id, Text, Text, Int, Int, Int, Int, Int]).await?;
@@ -205,12 +202,11 @@ pub async fn balances(
     }
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
-    let part = |what: &str| format!("cast(sum({what} / {PART}) as bigint), cast(sum({what} % {PART}) as bigint)");
     let sql = format!(
         "select currency, {}, {} from balances \
          where organization_id = $1 and date <= $2 and account_id in {} group by currency order by currency",
-        part("(debit - credit)"),
-        part("(base_debit - base_credit)"),
+        parts::sum("debit - credit"),
+        parts::sum("base_debit - base_credit"),
         sql::list(3, filter.accounts.len())
     );
     use CellKind::{Int, Text};
@@ -244,8 +240,4 @@ fn item(cells: &[Cell]) -> Result<OpenItem, Fault> {
 
 fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
     Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
-}
-
-fn whole(cells: &[Cell], place: usize) -> Result<i128, Fault> {
-    Ok(i128::from(at::<i64>(cells, place)?) * PART + i128::from(at::<i64>(cells, place + 1)?))
 }

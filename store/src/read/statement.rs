@@ -6,6 +6,7 @@ use domain::value::{Cell, CellKind, CellValue, Currency, Date, Rate};
 
 use super::dimensions::DimensionFilter;
 use super::known::was_voided;
+use super::parts;
 use crate::{Fault, Snapshot};
 
 /// What an account has on one day, in base currency. Several balances of one day may come to more than 64 bits.
@@ -76,7 +77,7 @@ pub async fn days(
     Ok(days)
 }
 
-/// The same from the lines: balances know no dimensions. Sums are taken in two parts, as they may leave 64 bits.
+/// The same from the lines: balances know no dimensions.
 async fn days_of_lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -86,29 +87,19 @@ async fn days_of_lines(
 ) -> Result<Vec<Day>, Fault> {
     let mut params = vec![Cell::Id(organization.0), account.to_cell(), to.to_cell()];
     let dimensions = filter.condition("l.dimensions", &mut params);
-    let part = |what: &str| format!("cast(sum({what}) as bigint)");
-    let sums = [
-        "l.base_debit / 1000000000",
-        "l.base_debit % 1000000000",
-        "l.base_credit / 1000000000",
-        "l.base_credit % 1000000000",
-    ];
+    let sums = ["l.base_debit", "l.base_credit"].map(parts::sum);
     let sql = format!(
         "select e.date, {} from lines as l \
          join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $3 \
          where l.organization_id = $1 and l.account_id = $2{dimensions} group by e.date order by e.date",
-        sums.map(part).join(", ")
+        sums.join(", ")
     );
     let kinds = [CellKind::Text, CellKind::Int, CellKind::Int, CellKind::Int, CellKind::Int];
     let rows = snapshot.query(&sql, &params, &kinds).await?;
     rows.iter()
         .map(|cells| {
-            let sum = |high: usize| -> Result<i128, Fault> {
-                let part = |place: usize| i64::from_cell(cells.get(place).unwrap_or(&Cell::Null)).map(i128::from);
-                Ok(part(high)? * 1_000_000_000 + part(high + 1)?)
-            };
             let date = Date::from_cell(cells.first().unwrap_or(&Cell::Null))?;
-            Ok(Day { date, debit: sum(1)?, credit: sum(3)? })
+            Ok(Day { date, debit: parts::whole(cells, 1)?, credit: parts::whole(cells, 3)? })
         })
         .collect()
 }

@@ -5,13 +5,13 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::{Permission, PrincipalName};
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::{Cell, CellKind, Date, Instant};
+use domain::value::{Cell, Date, Instant};
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
 use store::Snapshot;
 use store::read::trail::{self, TrailFilter, TrailLink};
 
-use super::frame::{Frame, malformed, whole};
+use super::frame::{self, Frame};
 use super::listing::{self, ROWS_AT_ONCE};
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -101,10 +101,7 @@ pub async fn audit_trail(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
     let query: AuditTrailQuery = query.decode()?;
-    let document = formats::wanted(query.format, &headers);
-    if document.is_some() {
-        whole(query.cursor.as_ref())?;
-    }
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (None, query.cursor.as_ref())).await?;
     let (before, until) = stretch(&mut snapshot, &frame, (query.date_from, query.date_to)).await?;
     let filter = TrailFilter {
@@ -132,18 +129,12 @@ pub async fn audit_trail(
         }
         return formats::finish(draft).await;
     }
-    let after = match &query.cursor {
-        Some(cursor) => match cursor.require(&[CellKind::Int, CellKind::Int])? {
-            [_, Cell::Int(seq)] => (*seq).max(before),
-            _ => return Err(malformed()),
-        },
-        None => before,
-    };
+    let after = Frame::place(query.cursor.as_ref())?.map_or(before, |seq| seq.max(before));
     let end = until.min(after.saturating_add(LOOKED_AT_PER_PAGE));
     let limit = query.limit.0;
     let found = trail::links(&mut snapshot, frame.organization, &filter, (after, end), limit).await?;
     let last = found.last().filter(|_| found.len() == limit).map_or(end, |last| last.seq);
-    let next = (last < until).then(|| Cursor(vec![Cell::Int(frame.seq), Cell::Int(last)]));
+    let next = (last < until).then(|| frame.cursor(last));
     let view = AuditTrailView {
         seq: frame.seq,
         data: found.into_iter().map(|link| row(link, &names)).collect(),

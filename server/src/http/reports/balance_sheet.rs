@@ -99,8 +99,7 @@ pub async fn balance_sheet(
     let calendar = columns::calendar(&books, &mut snapshot).await?;
     let as_of = query.as_of.unwrap_or_else(|| books.today(&settings));
     let days = columns::days(&calendar, as_of, query.compare_with.as_ref())?;
-    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
-    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let chart = books.chart(&mut snapshot).await?;
     let mut found = Found::new(&chart, &calendar.years, days.len());
     for (column, day) in days.iter().enumerate() {
         found.read(&mut snapshot, (&books, &caller), column, *day).await?;

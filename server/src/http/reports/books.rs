@@ -1,8 +1,8 @@
 //! The books as a report sees them: now, or as they were known at an earlier point of the log.
 
 use domain::book::Row;
-use domain::ledger::FiscalYear;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
+use domain::ledger::{Account, FiscalYear};
 use domain::limits;
 use domain::settings::Organization;
 use domain::value::id::OrganizationId;
@@ -117,6 +117,16 @@ impl Books {
         let mut years: Vec<FiscalYear> = self.rows(snapshot).await?;
         years.sort_by_key(|year| year.start_date);
         Ok(years)
+    }
+
+    /// All accounts, by code.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn chart(&self, snapshot: &mut Snapshot) -> Result<Vec<Account>, Problem> {
+        let mut chart: Vec<Account> = self.rows(snapshot).await?;
+        chart.sort_by(|one, other| one.code.cmp(&other.code));
+        Ok(chart)
     }
 
     /// The day that it is in the organization's zone; of an earlier point, the day that it was then, so that the same

@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::access::Permission;
-use domain::ledger::Account;
 use domain::ledger::reports::Figures;
 use domain::ledger::reports::cash_flow::{CashFlowFigures, SECTIONS, cash_flow as report, is_cash};
 use domain::value::Date;
@@ -104,8 +103,7 @@ pub async fn cash_flow(
     };
     let asked = asked.days(&calendar, || books.today(&settings))?;
     let days = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
-    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
-    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let chart = books.chart(&mut snapshot).await?;
     if !chart.iter().any(|account| is_cash(account) && !account.is_group) {
         let message = "cannot be answered: no account has the subtype cash or bank; give it to those that are, or ask for \
              the balance sheet";

@@ -5,15 +5,18 @@
 
 use std::collections::BTreeMap;
 
+use axum::http::HeaderMap;
 use domain::ledger::{Account, Journal};
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, JournalId, OrganizationId};
-use domain::value::{Cell, Date, Decimal, Instant};
+use domain::value::{Cell, CellKind, Date, Decimal, Instant};
 use store::Snapshot;
 
 use super::books::{Books, KnownAt, year_start};
+use crate::documents::DocumentFormat;
 use crate::documents::table::{Column, Heading};
+use crate::http::formats::{self, ReportFormat};
 use crate::http::output::DecimalText;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
@@ -77,6 +80,24 @@ impl Frame {
             return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
         }
         Ok((from, to))
+    }
+
+    /// The place in the series behind which a page begins, of a cursor that is one.
+    ///
+    /// # Errors
+    /// 400 where the cursor is of another list.
+    pub fn place(cursor: Option<&Cursor>) -> Result<Option<i64>, Problem> {
+        let Some(cursor) = cursor else { return Ok(None) };
+        match cursor.require(&[CellKind::Int, CellKind::Int])? {
+            [_, Cell::Int(place)] => Ok(Some(*place)),
+            _ => Err(malformed()),
+        }
+    }
+
+    /// The cursor of a page that begins behind a place in the series, at the point of this report.
+    #[must_use]
+    pub fn cursor(&self, place: i64) -> Cursor {
+        Cursor(vec![Cell::Int(self.seq), Cell::Int(place)])
     }
 
     /// The day of an instant in the organization's zone.
@@ -143,6 +164,22 @@ pub fn malformed() -> Problem {
 /// 400 where it is none, or more than all lines of any books come to.
 pub fn carried_amount(text: &str) -> Result<i128, Problem> {
     text.parse().ok().filter(|amount: &i128| amount.unsigned_abs() < 1 << 100).ok_or_else(malformed)
+}
+
+/// The document that is asked for, instead of a page as JSON.
+///
+/// # Errors
+/// 400 where a page is asked for, too.
+pub fn document(
+    format: Option<ReportFormat>,
+    headers: &HeaderMap,
+    cursor: Option<&Cursor>,
+) -> Result<Option<DocumentFormat>, Problem> {
+    let document = formats::wanted(format, headers);
+    if document.is_some() {
+        whole(cursor)?;
+    }
+    Ok(document)
 }
 
 /// A document is whole: it has no pages.

@@ -8,13 +8,13 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::late_entries::{LateReason, Posted, USUAL_DAYS, reasons};
 use domain::ledger::{EntryStatus, EntryType, Period, PeriodChange};
+use domain::value::Date;
 use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
-use domain::value::{Cell, CellKind, Date};
 use store::Snapshot;
 use store::read::posted::{self, PostedEntry};
 
 use super::books::KnownAt;
-use super::frame::{Frame, LAST_DAY, malformed, whole};
+use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -102,10 +102,7 @@ pub async fn late_entries(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: LateEntriesQuery = query.decode()?;
-    let document = formats::wanted(query.format, &headers);
-    if document.is_some() {
-        whole(query.cursor.as_ref())?;
-    }
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let measure = Measure {
         days: query.days.map_or(USUAL_DAYS, |days| days.0),
@@ -131,13 +128,7 @@ pub async fn late_entries(
         }
         return formats::finish(draft).await;
     }
-    let mut after = match &query.cursor {
-        Some(cursor) => match cursor.require(&[CellKind::Int, CellKind::Int])? {
-            [_, Cell::Int(sequence)] => *sequence,
-            _ => return Err(malformed()),
-        },
-        None => 0,
-    };
+    let mut after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let (mut data, mut looked_at, mut is_end) = (Vec::new(), 0, false);
     while data.len() < query.limit.0 && looked_at < LOOKED_AT_PER_PAGE && !is_end {
         let found = posted::entries(&mut snapshot, frame.organization, (after, frame.until), ROWS_AT_ONCE).await?;
@@ -152,7 +143,7 @@ pub async fn late_entries(
             data.extend(measure.late(&frame, entry));
         }
     }
-    let next = (!is_end && after < frame.until).then(|| Cursor(vec![Cell::Int(frame.seq), Cell::Int(after)]));
+    let next = (!is_end && after < frame.until).then(|| frame.cursor(after));
     let view =
         LateEntriesView { days: measure.days, seq: frame.seq, data, next_cursor: next.as_ref().map(Cursor::text) };
     Ok(listing::json(view, next.as_ref(), &uri))

@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::access::Permission;
-use domain::ledger::Account;
 use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::reports::Figures;
 use domain::ledger::reports::comparison::Days;
@@ -143,8 +142,7 @@ pub async fn profit_and_loss(
             (columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(), figures)
         }
     };
-    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
-    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let chart = books.chart(&mut snapshot).await?;
     let wanted = mapping::asked(&books, &mut snapshot, query.mapping, MappingKind::ProfitAndLoss).await?;
     drop(snapshot);
     let (layout, unmapped) = match &wanted {

@@ -184,8 +184,7 @@ pub async fn trial_balance(
         include_voided: query.include_voided.unwrap_or(false),
         include_closing: query.closing == Some(ClosingEntries::Include),
     };
-    let mut chart: Vec<Account> = books.rows(&mut snapshot).await?;
-    chart.sort_by(|one, other| one.code.cmp(&other.code));
+    let chart = books.chart(&mut snapshot).await?;
     let by_currency = query.by_currency.unwrap_or(false);
     let figures = Figures::read(&mut snapshot, &caller, &asked, by_currency).await?;
     drop(snapshot);

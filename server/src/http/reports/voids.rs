@@ -5,12 +5,12 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::EntryStatus;
+use domain::value::Date;
 use domain::value::id::{EntryId, PrincipalId};
-use domain::value::{Cell, CellKind, Date};
 use store::read::undone::{self, Undoing};
 
 use super::books::KnownAt;
-use super::frame::{Frame, LAST_DAY, malformed, whole};
+use super::frame::{self, Frame, LAST_DAY};
 use super::listing::{self, ROWS_AT_ONCE};
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -108,10 +108,7 @@ pub async fn voids(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: VoidsQuery = query.decode()?;
-    let document = formats::wanted(query.format, &headers);
-    if document.is_some() {
-        whole(query.cursor.as_ref())?;
-    }
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let days = (query.date_from.unwrap_or(Date::ZERO), query.date_to.unwrap_or(LAST_DAY));
     if let Some(format) = document {
@@ -133,19 +130,13 @@ pub async fn voids(
         }
         return formats::finish(draft).await;
     }
-    let after = match &query.cursor {
-        Some(cursor) => match cursor.require(&[CellKind::Int, CellKind::Int])? {
-            [_, Cell::Int(sequence)] => *sequence,
-            _ => return Err(malformed()),
-        },
-        None => 0,
-    };
+    let after = Frame::place(query.cursor.as_ref())?.unwrap_or(0);
     let limit = query.limit.0;
     let range = (after, frame.until);
     let mut found = undone::list(&mut snapshot, frame.organization, days, range, limit + 1).await?;
     let more = found.len() > limit;
     found.truncate(limit);
-    let next = found.last().filter(|_| more).map(|last| Cursor(vec![Cell::Int(frame.seq), Cell::Int(last.sequence)]));
+    let next = found.last().filter(|_| more).map(|last| frame.cursor(last.sequence));
     let view = VoidsView {
         seq: frame.seq,
         data: found.into_iter().map(|one| row(&frame, one)).collect(),

@@ -97,9 +97,8 @@ impl Ledger {
     pub async fn read(snapshot: &mut Snapshot, frame: &Frame, wanted: Wanted) -> Result<Self, Problem> {
         let (from, to) = wanted.days;
         let to = to.min(LAST_DAY);
-        let mut chart: Vec<Account> = frame.books.rows(snapshot).await?;
+        let mut chart = frame.books.chart(snapshot).await?;
         chart.retain(|account| wanted.takes(account));
-        chart.sort_by(|one, other| one.code.cmp(&other.code));
         let year_start =
             if wanted.years_begin_at_zero { year_start(&frame.books.years(snapshot).await?, from) } else { Date::MIN };
         let scope = Scope { to, dimensions: wanted.dimensions.clone(), currency: None, known: frame.books.entries() };

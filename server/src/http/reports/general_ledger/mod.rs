@@ -16,12 +16,12 @@ use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::{Date, Decimal};
 
 use super::books::KnownAt;
-use super::frame::{Frame, whole};
+use super::frame::{self, Frame};
 use super::listing;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats::ReportFormat;
 use crate::http::input::{Ref, Text};
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -146,10 +146,7 @@ pub async fn general_ledger(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: GeneralLedgerQuery = query.decode()?;
-    let document = formats::wanted(query.format, &headers);
-    if document.is_some() {
-        whole(query.cursor.as_ref())?;
-    }
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);

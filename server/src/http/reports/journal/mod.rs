@@ -15,12 +15,12 @@ use domain::value::{Cell, CellKind, Date, Decimal};
 use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQuery};
 
 use super::books::KnownAt;
-use super::frame::{Frame, carried_amount, malformed, whole};
+use super::frame::{self, Frame, carried_amount, malformed};
 use super::listing;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats::ReportFormat;
 use crate::http::input::Ref;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -155,10 +155,7 @@ pub async fn journal(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: JournalReportQuery = query.decode()?;
-    let document = formats::wanted(query.format, &headers);
-    if document.is_some() {
-        whole(query.cursor.as_ref())?;
-    }
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
@@ -186,14 +183,14 @@ pub async fn journal(
     let mut lines = lines_of::lines(&mut snapshot, frame.organization, &wanted, after.as_ref(), limit + 1).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
-    let mut carried = brought;
-    lines.iter().for_each(|line| carried.add(line));
-    let next = lines.last().filter(|_| more).map(|last| cursor(&frame, &last.place, carried));
+    let last = lines.last().filter(|_| more).map(|last| last.place.clone());
     let mut carried = brought;
     let rows = lines.into_iter().map(|line| {
         carried.add(&line);
         row(&frame, &names, line, carried)
     });
+    let data = rows.collect();
+    let next = last.map(|last| cursor(&frame, &last, carried));
     let view = JournalReportView {
         date_from: Day(days.0),
         date_to: Day(days.1),
@@ -201,7 +198,7 @@ pub async fn journal(
         seq: frame.seq,
         brought_forward_debit: frame.amount(brought.debit),
         brought_forward_credit: frame.amount(brought.credit),
-        data: rows.collect(),
+        data,
         next_cursor: next.as_ref().map(Cursor::text),
     };
     Ok(listing::json(view, next.as_ref(), &uri))

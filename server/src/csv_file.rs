@@ -1,0 +1,104 @@
+//! CSV files of which every fault is told with its line: a header of names, then one record per line.
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+/// What is wrong in a line of the file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct Fault {
+    /// From 1, the header included.
+    pub line: u64,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+/// The columns that a file may have; the first `needed` of them must be there.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// How many must be there.
+    pub needed: usize,
+}
+
+/// One record with the names of its columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    header: &'a StringRecord,
+    fields: &'a StringRecord,
+}
+
+impl<'a> Record<'a> {
+    /// The text in a column, where there is any.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        let place = self.header.iter().position(|column| column == name);
+        place.and_then(|place| self.fields.get(place)).filter(|text| !text.is_empty())
+    }
+}
+
+/// The records of a file, each with its line. `what` they are is told where there are none.
+///
+/// # Errors
+/// Every fault of the file; those that `one` finds in a record are its messages.
+pub fn read<T>(
+    bytes: &[u8],
+    columns: Columns,
+    what: &str,
+    one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
+) -> Result<Vec<(u64, T)>, Vec<Fault>> {
+    // Spreadsheets put a mark at the beginning.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes);
+    let header = match reader.headers() {
+        Ok(header) => header.clone(),
+        Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
+    };
+    let mut faults = columns.faults(&header);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let mut found = Vec::new();
+    for record in reader.records() {
+        match record {
+            Err(error) => {
+                let line = error.position().map_or(0, csv::Position::line);
+                faults.push(Fault { line, message: error.to_string() });
+            }
+            Ok(fields) => {
+                let line = fields.position().map_or(0, csv::Position::line);
+                match one(Record { header: &header, fields: &fields }) {
+                    Ok(sound) => found.push((line, sound)),
+                    Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
+                }
+            }
+        }
+    }
+    if found.is_empty() && faults.is_empty() {
+        faults.push(Fault { line: 2, message: format!("the file has a header and no {what}") });
+    }
+    if faults.is_empty() { Ok(found) } else { Err(faults) }
+}
+
+impl Columns {
+    /// Those that must be there.
+    pub fn needed(self) -> impl Iterator<Item = &'static str> {
+        self.names.iter().copied().take(self.needed)
+    }
+
+    fn faults(self, header: &StringRecord) -> Vec<Fault> {
+        let mut messages = Vec::new();
+        for name in header.iter().filter(|name| !self.names.contains(name)) {
+            messages.push(format!("unknown column {name:?}: known are {}", self.names.join(", ")));
+        }
+        for name in self.needed().filter(|name| !header.iter().any(|found| found == *name)) {
+            messages.push(format!("the column {name} is missing"));
+        }
+        for (place, name) in header.iter().enumerate() {
+            if header.iter().take(place).any(|other| other == name) {
+                messages.push(format!("the column {name} stands there twice"));
+            }
+        }
+        messages.into_iter().map(|message| Fault { line: 1, message }).collect()
+    }
+}
