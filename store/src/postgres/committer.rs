@@ -13,8 +13,8 @@ use crate::fault::Fault;
 use crate::statement;
 use crate::value::{Parameter, postgres_row};
 
-/// A connection for commits, one organization per transaction. Dropped inside a transaction, the
-/// connection is closed, and the server undoes what was open.
+/// A connection for commits, one organization per transaction, whose plans are kept. It is closed when it is dropped:
+/// others are planned for their values, and the server undoes what was open.
 #[derive(Debug)]
 pub struct Committer {
     client: Option<Object>,
@@ -23,8 +23,13 @@ pub struct Committer {
 }
 
 impl Committer {
-    pub(super) fn new(client: Object) -> Self {
-        Self { client: Some(client), prepared: Prepared::default(), is_open: false }
+    pub(super) async fn new(client: Object) -> Result<Self, Fault> {
+        // Held before it is changed, so that it is closed and not lent again, whatever comes.
+        let committer = Self { client: Some(client), prepared: Prepared::default(), is_open: false };
+        if let Some(client) = &committer.client {
+            client.batch_execute(plans::KEPT).await?;
+        }
+        Ok(committer)
     }
 
     /// Begins a transaction, locks the organization's head, and answers it and the rows of queries that are known
@@ -101,8 +106,8 @@ impl Committer {
         self.end(organization, changes, Frame::Commit).await
     }
 
-    /// Begins a transaction, locks the organization's head, writes changes if the head is this one, and commits,
-    /// all in one flight.
+    /// Locks the organization's head, writes changes if the head is this one, and commits: one transaction in one
+    /// flight, and one statement where the changes are one.
     ///
     /// # Errors
     /// As [`Self::save_and_commit`]; `Serialization` where the head is another one.
@@ -172,9 +177,7 @@ impl Committer {
 
 impl Drop for Committer {
     fn drop(&mut self) {
-        if self.is_open {
-            self.discard();
-        }
+        self.discard();
     }
 }
 

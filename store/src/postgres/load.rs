@@ -33,7 +33,7 @@ pub async fn load(client: &Object, organization: OrganizationId, queries: &[Quer
     answer(client, organization, queries, |_| None).await
 }
 
-/// As [`load`], in a transaction that was begun with [`plans::BEGIN`].
+/// As [`load`], in a transaction of a connection whose plans are kept.
 ///
 /// # Errors
 /// As [`load`].

@@ -54,7 +54,8 @@ pub struct PostgresDatabase {
 
 /// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
 /// values, but for what `plans` names. Compiling a plan costs more than our statements take.
-const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set jit = off; set client_min_messages = warning";
+const ALWAYS: &str = "set plan_cache_mode = force_custom_plan; set jit = off; set client_min_messages = warning; \
+     set default_transaction_isolation = 'read committed'";
 
 impl PostgresDatabase {
     /// Connects and brings the schema up to date.
@@ -109,7 +110,7 @@ impl PostgresDatabase {
     /// # Errors
     /// `Busy` where none becomes free.
     pub async fn committer(&self) -> Result<Committer, Fault> {
-        Ok(Committer::new(self.committers.get().await.map_err(unavailable)?))
+        Committer::new(self.committers.get().await.map_err(unavailable)?).await
     }
 
     /// A connection for one snapshot.

@@ -18,8 +18,11 @@ pub const REFERENCES_NOTHING: [&str; 1] = ["entries"];
 /// that lock by the commit that changes them, and a balance is written whole.
 pub const FOUND_ALREADY: [&str; 3] = ["heads", "entries", "balances"];
 
-/// Begins a transaction whose plans are kept until [`keep`] says otherwise.
-pub const BEGIN: &str = "begin isolation level read committed; set local plan_cache_mode = force_generic_plan";
+/// Makes a connection one whose plans are kept until [`keep`] says otherwise in a transaction.
+pub const KEPT: &str = "set plan_cache_mode = force_generic_plan";
+
+/// Begins a transaction.
+pub const BEGIN: &str = "begin isolation level read committed";
 
 /// Whether rows of this table are found the same way whatever the table holds.
 #[must_use]

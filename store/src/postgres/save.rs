@@ -40,10 +40,10 @@ struct Step<'a> {
     is_kept: bool,
 }
 
-/// The statements of one connection, by what they do with which tables: their texts are long, and most commits are
-/// of few shapes.
+/// The statements of one connection, by whether they lock the head and what they do with which tables: their texts
+/// are long, and most commits are of few shapes.
 #[derive(Debug, Default)]
-pub struct Prepared(HashMap<Vec<(Verb, &'static str)>, Statement>);
+pub struct Prepared(HashMap<(bool, Vec<(Verb, &'static str)>), Statement>);
 
 /// Statements that a connection keeps.
 const STATEMENTS: usize = 512;
@@ -82,11 +82,17 @@ pub async fn save(
 ) -> Result<(), Fault> {
     statement::require_widths(changes)?;
     let steps = steps(changes);
+    let organization = Cell::Id(organization.0);
+    if let (Frame::Whole(head), [step]) = (frame, &steps[..])
+        && step.is_whole()
+    {
+        let statement = prepared.statement(client, true, &step.works).await?;
+        return write(client, &organization, head, step, &statement).await;
+    }
     let mut statements = Vec::with_capacity(steps.len());
     for step in &steps {
-        statements.push(prepared.statement(client, &step.works).await?);
+        statements.push(prepared.statement(client, false, &step.works).await?);
     }
-    let organization = Cell::Id(organization.0);
     let mut flight = Flight::default();
     if let Frame::Whole(head) = frame {
         let lock = client.prepare_cached(&require_head()).await?;
@@ -95,7 +101,7 @@ pub async fn save(
         flight.push(client, None, async move { lock_head(client, &lock, organization, head).await });
     }
     for (step, statement) in steps.iter().zip(&statements) {
-        flight.push(client, Some(step.is_kept), write(client, &organization, step, statement));
+        flight.push(client, Some(step.is_kept), write(client, &organization, &[], step, statement));
     }
     if !matches!(frame, Frame::Inside) {
         flight.end(async { client.batch_execute("commit").await.map_err(Fault::from) });
@@ -105,32 +111,37 @@ pub async fn save(
 }
 
 impl Prepared {
-    async fn statement(&mut self, client: &Object, works: &[Work<'_>]) -> Result<Statement, Fault> {
-        let shape: Vec<_> = works.iter().map(|work| (work.verb, work.table.name)).collect();
+    async fn statement(&mut self, client: &Object, locks: bool, works: &[Work<'_>]) -> Result<Statement, Fault> {
+        let shape = (locks, works.iter().map(|work| (work.verb, work.table.name)).collect());
         if let Some(statement) = self.0.get(&shape) {
             return Ok(statement.clone());
         }
         if self.0.len() >= STATEMENTS {
             self.0.clear();
         }
-        let statement = client.prepare(&text(works)).await?;
+        let statement = client.prepare(&text(locks, works)).await?;
         self.0.insert(shape, statement.clone());
         Ok(statement)
     }
 }
 
-/// Locks the head and divides by zero unless it is the given one. After it waited for the lock, PostgreSQL reads
-/// the row anew.
+/// Locks the head and divides by zero unless it is the given one.
 fn require_head() -> String {
+    format!("with head as ({}) select 1 / (case when (select is_given from head) then 1 else 0 end)", locked_head())
+}
+
+/// Locks the head and says whether it is the one that `$2` and the following are. After it waited for the lock,
+/// PostgreSQL reads the row anew.
+fn locked_head() -> String {
     let table = Head::table();
-    let mut text = String::from("select 1 / (case when (");
+    let mut text = String::from("select (");
     statement::listed(&mut text, table.columns.iter().map(|column| column.name));
     text.push_str(") = (");
     for (index, column) in table.columns.iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
         let _ = write!(text, "{comma}${}::{}", index + 2, postgres_type(column.kind));
     }
-    let _ = write!(text, ") then 1 else 0 end) from {} where organization_id = $1::uuid for update", table.name);
+    let _ = write!(text, ") as is_given from {} where organization_id = $1::uuid for update", table.name);
     text
 }
 
@@ -138,11 +149,13 @@ async fn lock_head(client: &Object, lock: &Statement, organization: &Cell, head:
     let cells: Vec<Parameter<'_>> = std::iter::once(organization).chain(head).map(Parameter).collect();
     let params: Vec<&(dyn ToSql + Sync)> = cells.iter().map(|cell| cell as &(dyn ToSql + Sync)).collect();
     match client.execute(lock, &params).await {
-        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => {
-            Err(Fault::Serialization("another node committed".to_owned()))
-        }
+        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Err(another_head()),
         other => other.map(drop).map_err(Fault::from),
     }
+}
+
+fn another_head() -> Fault {
+    Fault::Serialization("another node committed".to_owned())
 }
 
 fn steps(changes: &Changes) -> Vec<Step<'_>> {
@@ -223,8 +236,22 @@ impl Work<'_> {
     }
 }
 
-async fn write(client: &Object, organization: &Cell, step: &Step<'_>, statement: &Statement) -> Result<(), Fault> {
-    let organization = Parameter(organization);
+impl Step<'_> {
+    /// Whether it can be a transaction by itself: what it divides by zero for is then the head alone.
+    fn is_whole(&self) -> bool {
+        self.is_kept && !self.works.iter().any(Work::finds)
+    }
+}
+
+/// Runs a step; with a head it is a transaction by itself, which holds only upon that head.
+async fn write(
+    client: &Object,
+    organization: &Cell,
+    head: &[Cell],
+    step: &Step<'_>,
+    statement: &Statement,
+) -> Result<(), Fault> {
+    let before: Vec<Parameter<'_>> = std::iter::once(organization).chain(head).map(Parameter).collect();
     let arrays: Vec<(Vec<Vec<Parameter<'_>>>, i64)> = step
         .works
         .iter()
@@ -234,7 +261,7 @@ async fn write(client: &Object, organization: &Cell, step: &Step<'_>, statement:
             ((0..work.columns().len()).map(column).collect(), count)
         })
         .collect();
-    let mut params: Vec<&(dyn ToSql + Sync)> = vec![&organization];
+    let mut params: Vec<&(dyn ToSql + Sync)> = before.iter().map(|cell| cell as &(dyn ToSql + Sync)).collect();
     for (work, (columns, count)) in step.works.iter().zip(&arrays) {
         params.extend(columns.iter().map(|column| column as &(dyn ToSql + Sync)));
         if work.finds() {
@@ -242,6 +269,7 @@ async fn write(client: &Object, organization: &Cell, step: &Step<'_>, statement:
         }
     }
     match client.execute(statement, &params).await {
+        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) && !head.is_empty() => Err(another_head()),
         Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => {
             let tables: Vec<&str> = step.works.iter().filter(|work| work.finds()).map(|work| work.table.name).collect();
             Err(Fault::Corrupt(format!("a change of {} did not find exactly its rows", tables.join(" or "))))
@@ -250,13 +278,20 @@ async fn write(client: &Object, organization: &Cell, step: &Step<'_>, statement:
     }
 }
 
-/// `with …` one part per work, then a `select` that divides by zero unless as many rows were found as were given.
-fn text(works: &[Work<'_>]) -> String {
+/// `with …` one part per work, then a `select` that divides by zero unless as many rows were found as were given, and
+/// the head is the given one. The head comes first: PostgreSQL runs the parts that write and that nobody reads after
+/// the `select`, so that nothing is written or locked before the head is.
+fn text(locks: bool, works: &[Work<'_>]) -> String {
     let mut text = String::with_capacity(works.len() * 512);
     let mut found = String::from(" select 1 / (case when true");
     let mut next = 2;
+    if locks {
+        let _ = write!(text, "with head as ({})", locked_head());
+        found.push_str(" and (select is_given from head)");
+        next += Head::table().columns.len();
+    }
     for (place, work) in works.iter().enumerate() {
-        text.push_str(if place == 0 { "with " } else { ", " });
+        text.push_str(if text.is_empty() { "with " } else { ", " });
         let _ = write!(text, "work{place} as (");
         match work.verb {
             Verb::Find => find(&mut text, work, next),
