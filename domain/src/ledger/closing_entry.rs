@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::designated::{Designation, takes_own_lines};
 use super::{
     Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,
-    create_entry, fiscal_years, periods, posting,
+    blank_line, create_entry, fiscal_years, journals, periods, posting,
 };
 use crate::book::Book;
 use crate::context::Context;
@@ -96,19 +96,11 @@ fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128))
     };
     let line = |net: i128, base: i128| -> Result<Line, Stop> {
         Ok(Line {
-            entry_sequence: 0,
-            line_number: 0,
-            account_id: account,
             debit: minor((-net).max(0))?,
             credit: minor(net.max(0))?,
-            currency,
-            exchange_rate: None,
             base_debit: minor((-base).max(0))?,
             base_credit: minor(base.max(0))?,
-            description: None,
-            party_id: None,
-            due_date: None,
-            dimensions: String::new(),
+            ..blank_line(account, currency)
         })
     };
     if net.signum() * base.signum() < 0 {
@@ -139,19 +131,12 @@ pub(super) fn only_retained_earnings(book: &Book) -> Result<Account, Stop> {
 
 /// The only active closing journal, else the only active general one.
 pub(super) fn only_journal(book: &Book) -> Result<Journal, Stop> {
-    for kind in [JournalType::Closing, JournalType::General] {
-        let mut found = book.journals()?.filter(|journal| journal.journal_type == kind && journal.is_active);
-        match (found.next(), found.next()) {
-            (Some(only), None) => return Ok(only.clone()),
-            (Some(_), Some(_)) => break,
-            (None, _) => {}
-        }
-    }
-    let message = "which journal takes the closing entry is not plain: name a closing or a general one in journalId";
-    Err(Rejection::new(Code::JournalNotUsable, message)
-        .at("/journalId")
-        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
-        .into())
+    journals::only(
+        book,
+        &[JournalType::Closing, JournalType::General],
+        "the closing entry",
+        "a closing or a general one",
+    )
 }
 
 fn header(ctx: &Context, year: &FiscalYear, journal: &Journal, base: Currency) -> Entry {
