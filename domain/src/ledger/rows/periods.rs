@@ -29,6 +29,8 @@ rows! {
         /// The entry that moved the year's profit or loss into equity; `None` while the year is open, or where
         /// there was nothing to move.
         closing_entry_id: Option<EntryId>,
+        /// Wire ids of the entries that moved the rest of it, separated by blanks: empty where one holds all lines.
+        further_closing_entries: String,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,
@@ -79,5 +81,7 @@ rows! {
         reason: Option<String>,
         /// The closing entry that the change posted, or voided.
         closing_entry_id: Option<EntryId>,
+        /// Wire ids of the further ones, separated by blanks.
+        further_closing_entries: String,
     }
 }
