@@ -392,8 +392,10 @@ mod tests {
         let closings = |stage: &Stage| -> Vec<Entry> {
             stage.rows::<Entry>().into_iter().filter(|entry| entry.entry_type == EntryType::Closing).collect()
         };
-        let told: Vec<_> =
-            closings(&stage).into_iter().map(|entry| (entry.description, entry.line_count, entry.total_debit)).collect();
+        let told: Vec<_> = closings(&stage)
+            .into_iter()
+            .map(|entry| (entry.description, entry.line_count, entry.total_debit))
+            .collect();
         assert_eq!(
             told,
             [
@@ -415,11 +417,13 @@ mod tests {
         let reopen = ReopenFiscalYear { year: stage.year.clone(), reason: "late".to_owned(), if_match: None };
         let reply = stage.run(reopen).expect("reopened");
         assert_eq!((net(&stage, &equity), net(&stage, &expense.to_string())), (0, 100));
-        let mirrors: Vec<_> = closings(&stage).into_iter().map(|entry| entry.voided_by_entry_id.expect("void")).collect();
+        let mirrors: Vec<_> =
+            closings(&stage).into_iter().map(|entry| entry.voided_by_entry_id.expect("void")).collect();
         assert_eq!((mirrors.len(), reply.related), (2, Some(mirrors[0].to_string())));
         let year = stage.rows::<FiscalYear>()[0].clone();
         assert_eq!((year.closing_entry_id, year.further_closing_entries.as_str()), (None, ""));
-        let history: Vec<_> = stage.rows::<FiscalYearChange>().into_iter().map(|change| change.further_closing_entries).collect();
+        let history: Vec<_> =
+            stage.rows::<FiscalYearChange>().into_iter().map(|change| change.further_closing_entries).collect();
         assert_eq!(history, [ids[1].to_string(), ids[1].to_string()], "posted, and voided");
         crate::replay::tests::assert_replays(&stage.model);
     }

@@ -2,7 +2,7 @@
 
 use crate::ledger::EntryType;
 use crate::value::id::{EntryId, JournalId, PrincipalId, RecurringEntryId};
-use crate::value::{Date, Instant};
+use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
 
 named_enum! {
@@ -42,6 +42,10 @@ rows! {
         /// May hold `{year}`, `{month}` and `{day}` of the occurrence.
         description: String,
         reference: Option<String>,
+        /// What lines are in that name no currency.
+        transaction_currency: Currency,
+        /// The rate of lines in that currency that name none; `None` takes the one in effect on each day.
+        exchange_rate: Option<Rate>,
         /// Defaults for the lines, canonical `code=value` pairs.
         dimensions: String,
         /// The encoded lines; a due date moves with the occurrence.
