@@ -112,6 +112,7 @@ fn accounts_as_declared(accounts: &[Account]) -> Vec<Value> {
                 revalue: Some(account.revalue),
                 is_reconcilable: Some(account.is_reconcilable),
                 required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
+                default_dimensions: account.default_dimensions.clone(),
                 description: account.description.clone(),
                 is_active: account.is_active,
             });

@@ -134,8 +134,7 @@ impl Ground {
         }
         self.complete_values(api).await?;
         if !self.accounts.is_empty() {
-            // A retired account takes no postings: it retires when they are in.
-            let open: Vec<Value> = self.accounts.iter().map(|one| with(one, "isActive", json!(true))).collect();
+            let open: Vec<Value> = self.accounts.iter().map(taking_all).collect();
             api.post("/chart", &json!({"accounts": open}), None).await?;
             progress.at("accounts", open.len(), open.len());
         }
@@ -176,16 +175,17 @@ impl Ground {
         Ok(())
     }
 
-    /// Retires the accounts that are retired where the journal comes from.
+    /// Gives accounts what would have stood in the way of old entries: retires those that are retired where the journal
+    /// comes from, and lets lines have the dimensions that they require or give.
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
-    pub async fn retire(&self, api: Accounting<'_>) -> Result<(), ClientError> {
-        let retired: Vec<&Value> = self.accounts.iter().filter(|one| one["isActive"] == json!(false)).collect();
-        if retired.is_empty() {
+    pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
+        let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
+        if changed.is_empty() {
             return Ok(());
         }
-        api.post("/chart", &json!({"accounts": retired}), None).await.map(drop)
+        api.post("/chart", &json!({"accounts": changed}), None).await.map(drop)
     }
 
     /// The id of a journal; of the general one where there is none with this code.
@@ -209,9 +209,16 @@ impl Ground {
     }
 }
 
-fn with(one: &Value, name: &str, value: Value) -> Value {
+/// The account such that it takes every line as it stands: active, and without a word about dimensions.
+fn taking_all(one: &Value) -> Value {
     let mut changed = one.clone();
-    changed[name] = value;
+    if let Some(members) = changed.as_object_mut() {
+        for (name, value) in
+            [("isActive", json!(true)), ("requiredDimensions", json!([])), ("defaultDimensions", json!({}))]
+        {
+            members.entry(name).and_modify(|member| *member = value);
+        }
+    }
     changed
 }
 

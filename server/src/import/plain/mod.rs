@@ -128,7 +128,7 @@ pub async fn import(
         return Err(PlainError::Refused(checked.refused));
     }
     report.posted = sending::post(api, &entries, there, bytes, progress).await?;
-    ground.retire(api).await?;
+    ground.finish(api).await?;
     Ok(report)
 }
 
