@@ -14,7 +14,7 @@ on_both! {
         let mut out = here.get(CHART).await.expect(200).json();
         let text = here.get(&format!("{CHART}?format=csv")).await;
         assert_eq!(text.expect(200).header("content-type"), "text/csv; charset=utf-8");
-        assert!(text.text().contains("445660,TVA sur autres biens et services,asset,tax,4456,false,,,false,false,,,true"), "{}", text.text());
+        assert!(text.text().contains("445660,TVA sur autres biens et services,asset,tax,4456,false,,,false,false,,,,true"), "{}", text.text());
         // The other organization has accounts of its own, which stay.
         there.post(CHART, &out).await.expect(200);
         let listed = there.get(CHART).await.json();
@@ -28,6 +28,35 @@ on_both! {
         there.post(CHART, &out).await.expect(422).code("unknown_reference").pointer("/accounts/5/parentCode");
         assert_eq!(app.heads().await, before);
         app.as_role("clerk").post(CHART, &json!({"template": "ifrs"})).await.expect(403);
+    }
+
+    async fn what_accounts_give_their_lines_goes_out_and_comes_in_where_the_dimensions_are(app) {
+        let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
+        let rent = |dimensions: Value| json!({"accounts": [
+            {"code": "61", "name": "Cleaning", "type": "expense"},
+            {"code": "62", "name": "Rent", "type": "expense", "defaultDimensions": dimensions},
+        ]});
+        let given = rent(json!({"dept": "D10"}));
+        for user in [&here, &there] {
+            let before = app.heads().await;
+            for path in [CHART.to_owned(), format!("{CHART}?dryRun=true")] {
+                let refused = user.post(&path, &given).await;
+                refused.expect(422).code("unknown_reference").pointer("/accounts/1/defaultDimensions/dept");
+            }
+            assert_eq!(app.heads().await, before);
+            let dept = user.post("/accounting/dimensions", &json!({"code": "dept", "name": "Department"})).await.expect(201).id();
+            user.post(&format!("/accounting/dimensions/{dept}/values"), &json!({"code": "D10", "name": "Sales"})).await.expect(201);
+        }
+        here.post(CHART, &given).await.expect(200);
+        let out = here.get(CHART).await.expect(200).json();
+        let of = |chart: &Value| chart["accounts"].as_array().unwrap().iter().find(|one| one["code"] == "62").unwrap()["defaultDimensions"].clone();
+        assert_eq!(of(&out), json!({"dept": "D10"}));
+        let text = here.get(&format!("{CHART}?format=csv")).await.text();
+        assert!(text.contains("\"{\"\"dept\"\":\"\"D10\"\"}\""), "{text}");
+        there.post(CHART, &out).await.expect(200);
+        assert_eq!(of(&there.get(CHART).await.json()), json!({"dept": "D10"}));
+        there.post(CHART, &rent(json!({}))).await.expect(200);
+        assert_eq!(of(&there.get(CHART).await.json()), json!({}));
     }
 
     async fn the_same_key_brings_a_chart_in_once_and_answers_the_same(app) {
@@ -69,5 +98,8 @@ fn a_chart_is_imported_and_exported_as_a_file_and_its_faults_are_told_by_line() 
     typed(&folder, &["import", "chart", path], "").failed(1, "line 4: type is \"assets\"");
     std::fs::write(path, text.replace("1000,Cash in hand,asset,cash,10", "1000,Cash in hand,asset,cash,77")).unwrap();
     typed(&folder, &["import", "chart", path], "").failed(1, "line 4: no account has the code 77");
+    std::fs::write(path, "code,name,type,defaultDimensions\n1,A,asset,\n2,B,asset,\"{\"\"dept\"\":\"\"D10\"\"}\"\n")
+        .unwrap();
+    typed(&folder, &["import", "chart", path, "--dry-run"], "").failed(1, "line 3: no dimension has the code dept");
     typed(&folder, &["import", "chart"], "").failed(2, "required");
 }

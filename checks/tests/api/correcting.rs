@@ -74,6 +74,7 @@ on_both! {
         }
         assert_eq!((&made["replacement"]["date"], &made["replacement"]["reference"]), (&json!("2010-03-31"), &json!("INV-1")));
         assert_eq!(made["replacement"]["lines"][0]["debit"], "130.00");
+        assert_eq!((&made["replacement"]["currency"], &made["replacement"]["exchangeRate"]), (&json!("GBP"), &Value::Null));
         let original = accountant.entry(&id).await;
         assert_eq!((&original["status"], &original["correctedByEntryId"]), (&json!("posted"), &made["id"]));
         assert_eq!(cash(&accountant).await, "130.00/0.00");

@@ -8,6 +8,8 @@ use checks::program::{Place, Program, Ran, run};
 use checks::year::Year;
 use checks::{Caller, on_both};
 use serde_json::{Value, json};
+use server::plaintext::PlainFormat;
+use server::plaintext::read::read;
 
 const INIT: [&str; 9] =
     ["init", "--organization", "Fresh", "--currency", "GBP", "--username", "ada", "--password-file", "-"];
@@ -26,6 +28,9 @@ async fn books(caller: &Caller) -> Value {
                 entry["status"],
                 entry["totalDebit"],
                 entry["voidReason"],
+                entry["entryType"] == "reversal",
+                entry["reversesEntryId"].is_string(),
+                entry["reversedByEntryId"].is_string(),
                 entry["reference"]
             ])
         })
@@ -101,6 +106,30 @@ on_both! {
         }
     }
 
+    async fn a_currency_of_ones_own_goes_out_with_its_decimals_and_comes_in_where_the_organization_has_it(app) {
+        let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
+        here.post("/accounting/currencies", &json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})).await.expect(201);
+        let line = |account: &str, side: &str, base: &str| json!({"accountCode": account, "currency": "BTC", side: "0.00012345", base: "3.70"});
+        let entry = json!({
+            "date": "2010-03-01", "journalId": app.books.journal, "status": "posted",
+            "lines": [line("1000", "debit", "baseDebit"), line("4000", "credit", "baseCredit")],
+        });
+        here.post("/accounting/journal-entries", &entry).await.expect(201);
+        let out = async |format: &str| here.get(&format!("/accounting/export?format={format}")).await.expect(200).text();
+        for (format, directive) in [
+            ("hledger", "commodity 1000.00000000 BTC\n"),
+            ("ledger", "commodity BTC\n    format 1000.00000000 BTC\n"),
+            ("beancount", " commodity BTC\n  decimals: 8\n"),
+        ] {
+            let text = out(format).await;
+            assert!(text.contains(directive) && text.contains("0.00012345 BTC @@ 3.70 GBP"), "{format}: {text}");
+        }
+        there.get("/accounting/currencies/BTC").await.expect(404);
+        let journal = read(out("hledger").await.as_bytes(), PlainFormat::Hledger);
+        let declared: Vec<&Value> = journal.declared.iter().filter_map(|one| one.get("currency")).collect();
+        assert_eq!(declared, [&json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})]);
+    }
+
     async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app) {
         let user = app.as_role("accountant");
         let first = user.post_entry(&app.sale("1.00").on("2010-02-01")).await;
@@ -164,7 +193,18 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
         "{done:?}"
     );
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 0, of them voided: 0, already there: 2"));
+    written("2010-01-07 Coins\n    assets:coins  0.5 BTC @@ 9.00 GBP\n    assets:cash\n");
+    import(place, "hledger", &file, &["--dry-run"])
+        .failed(1, "line 2: BTC is no currency of ISO 4217, such as GBP, and none");
+    let declared = "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"name\":\"Bitcoin\",\"decimals\":8}}\n";
+    written(&format!("{declared}\n2010-01-07 Coins\n    assets:coins  0.00000001 BTC @@ 9.00 GBP\n    assets:cash\n"));
+    let tried = import(place, "hledger", &file, &["--dry-run"]);
+    assert!(tried.done().out.contains("would be created: 1 currencies: BTC"), "{tried:?}");
+    assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
+    written("2010-01-08 Coins\n    assets:coins  0.000000001 BTC @@ 9.00 GBP\n    assets:cash\n");
+    import(place, "hledger", &file, &[]).failed(1, "line 2: 0.000000001 BTC: too many decimals");
     let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();
+    assert!(out.contains("commodity 1000.00000000 BTC\n") && out.contains("0.00000001 BTC @@ 9.00 GBP"), "{out}");
     assert!(out.contains("Shop / Bread") && out.contains("Assets:assets.cash cash"), "{out}");
     run(place, &[], &["export", "--format", "chart", "--date-from", "2010-01-01"], "").failed(2, "--date-from");
     run(place, &[], &["verify"], "").done();

@@ -46,6 +46,23 @@ on_both! {
         assert_eq!((days.len(), days[0].as_str(), days[7].as_str()), (8, "2030-01-07", "2030-02-25"));
     }
 
+    async fn lines_take_the_currency_and_the_rate_of_their_recurring_entry(app) {
+        let user = app.as_role("accountant");
+        let mut body = rent(&app.books.journal, "FREQ=MONTHLY;COUNT=2");
+        (body["currency"], body["exchangeRate"]) = (json!("USD"), json!("0.8"));
+        let made = user.post(RECURRING, &body).await.expect(201).json();
+        let told = |shown: &Value| (shown["currency"].clone(), shown["exchangeRate"].clone(), shown["lines"][0]["currency"].clone());
+        assert_eq!(told(&made), (json!("USD"), json!("0.8"), json!("USD")));
+        let path = format!("{RECURRING}/{}", made["id"].as_str().unwrap());
+        assert_eq!(told(&user.get(&path).await.expect(200).json()), told(&made));
+        user.put(&path, &json!({"exchangeRate": "0.75"})).await.expect(204);
+        let days = user.get(&format!("{path}/occurrences")).await.data();
+        let entry = user.post(&format!("{path}/run"), &json!({"date": days[0]["date"]})).await.expect(201).json();
+        assert_eq!(told(&entry), (json!("USD"), json!("0.75"), json!("USD")));
+        assert_eq!((&entry["totalDebit"], &entry["lines"][0]["baseDebit"]), (&json!("0.75"), &json!("0.75")));
+        user.put(&path, &json!({"currency": "QQQ"})).await.expect(422).pointer("/currency");
+    }
+
     async fn what_cannot_recur_is_refused_with_the_field_and_nothing_is_written(app) {
         let user = app.as_role("accountant");
         let before = app.heads().await;

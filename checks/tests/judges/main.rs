@@ -13,8 +13,8 @@ use checks::folder::Folder;
 use checks::year::Year;
 use checks::{Caller, Database, run};
 use domain::ledger::Line;
-use domain::value::Currency;
 use domain::value::id::AccountId;
+use domain::value::{Currency, CurrencyRef};
 use serde_json::{Value, json};
 use server::plaintext::hledger::amount;
 
@@ -54,6 +54,8 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
         // A revaluation.
         &[("Assets:Dollars", foreign("USD", 0, 500)), ("Income:Exchange", foreign("GBP", -500, -500))],
         &[("Assets:Yen", foreign("JPY", 1_500, 812)), ("Assets:Dollars", foreign("USD", -1_000, -812))],
+        // A currency that no list has.
+        &[("Assets:Coins", foreign("BTC", 12_345, 370)), ("Assets:Pounds", foreign("GBP", -370, -370))],
         // A rounding.
         &[
             ("Assets:Dollars", foreign("USD", 3_333, 2_667)),
@@ -73,7 +75,7 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
                 format!("account {path}\n")
             });
         }
-        for (currency, sample) in [("GBP", "1.00"), ("USD", "1.00"), ("JPY", "1.")] {
+        for (currency, sample) in [("GBP", "1.00"), ("USD", "1.00"), ("JPY", "1."), ("BTC", "1.00000000")] {
             text.push_str(&match judge.format() {
                 "hledger" => format!("commodity {sample} {currency}\n"),
                 "ledger" => format!("commodity {currency}\n    format {} {currency}\n", sample.trim_end_matches('.')),
@@ -100,8 +102,9 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
             figures.iter().map(|(path, amount)| ((*path).to_owned(), *amount)).collect()
         };
         let base = [
+            ("Assets:Coins", 370),
             ("Assets:Dollars", 5_554),
-            ("Assets:Pounds", 4_801),
+            ("Assets:Pounds", 4_431),
             ("Assets:Yen", 812),
             ("Equity:Capital", -8_000),
             ("Expenses:Rounding", -1),
@@ -109,7 +112,9 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
             ("Income:Exchange", -500),
         ];
         assert_eq!(told(judge.balances(&journal, None, "2010-12-31")), wanted(&base), "{}", judge.format());
-        let mut units = judge.units(&journal, &["USD", "JPY"], "2010-12-31");
+        let mut units = judge.units(&journal, &["USD", "JPY", "BTC"], "2010-12-31");
+        let coins = units.remove("BTC").and_then(|mut coins| coins.remove("Assets:Coins"));
+        assert_eq!(coins.as_deref(), Some("0.00012345"), "{}", judge.format());
         let mut units = |currency| told(units.remove(currency).unwrap_or_default());
         let dollars = [("Assets:Dollars", 6_333), ("Expenses:Travel", -3_333)];
         assert_eq!(units("USD"), wanted(&dollars), "{}", judge.format());
@@ -183,7 +188,7 @@ fn foreign(currency: &str, units: i64, base: i64) -> Line {
         account_id: AccountId([1; 16]),
         debit,
         credit,
-        currency: Currency::parse(currency).unwrap(),
+        currency: Currency::parse(currency).or_else(|| Currency::custom(CurrencyRef::parse(currency)?, 8)).unwrap(),
         exchange_rate: None,
         base_debit,
         base_credit,

@@ -1,8 +1,9 @@
-//! Closes a fiscal year: one entry moves its profit or loss into equity, and the next year is there.
+//! Closes a fiscal year: an entry moves its profit or loss into equity, and the next year is there.
 //!
 //! The closing entry is dated on the year's last day and takes back what every profit and loss account has in every
-//! currency, against retained earnings. It is the only entry that comes into a closed period. From then on nothing
-//! is posted into the year, whatever the status of its periods is, until it is reopened.
+//! currency, against retained earnings. What has more lines than an entry takes becomes several such entries. They are
+//! the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status of its
+//! periods is, until it is reopened.
 
 use jiff::ToSpan;
 
@@ -32,7 +33,7 @@ pub struct CloseFiscalYear {
     /// Wire id of the equity account that takes the result; `None` takes the only one of subtype
     /// `retainedEarnings`.
     pub retained_earnings_account: Option<String>,
-    /// Wire id of the closing entry's journal, of type `closing` or `general`; `None` takes the only closing
+    /// Wire id of the journal of closing entries, of type `closing` or `general`; `None` takes the only closing
     /// journal, else the only general one.
     pub journal: Option<String>,
     /// Why, 1 to 500 characters, trimmed; kept in the history.
@@ -82,10 +83,13 @@ impl Decide for CloseFiscalYear {
         let closing = closing_entry::post(book, ctx, &year, account, journal)?;
         open_next(book, ctx, &year)?;
         let id = year.id;
-        let version = fiscal_years::change(book, ctx, year, PeriodStatus::Closed, self.reason.clone(), closing);
+        let version = fiscal_years::change(book, ctx, year, PeriodStatus::Closed, self.reason.clone(), &closing);
         let recorded = book.record(ctx, FactKind::FiscalYearClosed, id);
         let reply = Reply::new(id, version, recorded);
-        Ok(closing.map_or(reply.clone(), |entry| reply.with_related(entry)))
+        Ok(match closing.first() {
+            Some(entry) => reply.with_related(*entry),
+            None => reply,
+        })
     }
 }
 
@@ -183,6 +187,7 @@ fn next_name(book: &Book, year: &FiscalYear, (start, end): (Date, Date)) -> Resu
 mod tests {
     use super::*;
     use crate::ledger::create_journal::CreateJournal;
+    use crate::ledger::reopen_fiscal_year::ReopenFiscalYear;
     use crate::ledger::{
         AccountType, Balance, Entry, EntryType, FiscalYearChange, Line, Period, ResetPer, create_account,
     };
@@ -366,9 +371,9 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_entry_beyond_the_lines_of_an_entry_is_refused_before_anything_is_written() {
+    fn more_lines_than_an_entry_takes_close_in_several_entries_which_reopening_voids_together() {
         let mut stage = Stage::new();
-        stage.run(retained_earnings("3100")).expect("account");
+        let equity = stage.run(retained_earnings("3100")).expect("account").subject;
         let pattern = stage.rows::<Account>().into_iter().find(|account| account.code == "5000").expect("expense");
         let codes: Vec<String> = (0..limits::LINES_PER_ENTRY).map(|number| format!("6{number:05}")).collect();
         for (number, code) in (0_u16..).zip(&codes) {
@@ -383,9 +388,44 @@ mod tests {
             stage.run(entry).expect("posted");
         }
         stage.close_periods();
-        let rejection = stage.run(close(&stage)).expect_err("10,001 lines");
-        assert_eq!(rejection.code, Code::LimitReached);
-        assert!(rejection.context.contains(&("lines", 10_001_i64.into())), "{rejection:?}");
+        let reply = stage.run(close(&stage)).expect("10,000 lines and those of equity");
+        let closings = |stage: &Stage| -> Vec<Entry> {
+            stage.rows::<Entry>().into_iter().filter(|entry| entry.entry_type == EntryType::Closing).collect()
+        };
+        let told: Vec<_> = closings(&stage)
+            .into_iter()
+            .map(|entry| (entry.description, entry.line_count, entry.total_debit))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("Closing of fiscal year 2010, part 1 of 2".to_owned(), 5_001, 500_000),
+                ("Closing of fiscal year 2010, part 2 of 2".to_owned(), 5_001, 500_000),
+            ]
+        );
+        let year = stage.rows::<FiscalYear>()[0].clone();
+        let ids: Vec<_> = closings(&stage).iter().map(|entry| entry.id).collect();
+        assert_eq!(fiscal_years::closing_entries(&year), ids);
+        assert_eq!(reply.related, Some(ids[0].to_string()));
+        let net = |stage: &Stage, account: &str| -> i64 {
+            let own = stage.rows::<Balance>().into_iter().filter(|row| row.account_id.to_string() == account);
+            own.map(|row| row.base_debit - row.base_credit).sum()
+        };
+        let expense = stage.rows::<Account>().into_iter().find(|account| account.code == "600000").expect("expense").id;
+        assert_eq!((net(&stage, &equity), net(&stage, &expense.to_string())), (1_000_000, 0));
+
+        let reopen = ReopenFiscalYear { year: stage.year.clone(), reason: "late".to_owned(), if_match: None };
+        let reply = stage.run(reopen).expect("reopened");
+        assert_eq!((net(&stage, &equity), net(&stage, &expense.to_string())), (0, 100));
+        let mirrors: Vec<_> =
+            closings(&stage).into_iter().map(|entry| entry.voided_by_entry_id.expect("void")).collect();
+        assert_eq!((mirrors.len(), reply.related), (2, Some(mirrors[0].to_string())));
+        let year = stage.rows::<FiscalYear>()[0].clone();
+        assert_eq!((year.closing_entry_id, year.further_closing_entries.as_str()), (None, ""));
+        let history: Vec<_> =
+            stage.rows::<FiscalYearChange>().into_iter().map(|change| change.further_closing_entries).collect();
+        assert_eq!(history, [ids[1].to_string(), ids[1].to_string()], "posted, and voided");
+        crate::replay::tests::assert_replays(&stage.model);
     }
 
     #[test]

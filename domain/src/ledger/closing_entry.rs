@@ -1,11 +1,12 @@
-//! The closing entry of a fiscal year: what profit and loss came to, moved into equity.
+//! The closing entry of a fiscal year: what profit and loss came to, moved into equity. Where that are more lines than
+//! an entry takes, it is several entries, each of which balances through retained earnings.
 
 use std::collections::BTreeMap;
 
 use super::designated::{Designation, takes_own_lines};
 use super::{
     Account, AccountSubtype, AccountType, BalanceClass, Entry, EntryType, FiscalYear, Journal, JournalType, Line,
-    create_entry, fiscal_years, periods, posting,
+    blank_line, create_entry, fiscal_years, journals, periods, posting,
 };
 use crate::book::Book;
 use crate::context::Context;
@@ -26,43 +27,60 @@ pub(super) struct Moved {
     pub net: (i128, i128),
 }
 
-/// Moves the result into equity; `None` where there is none to move.
+/// Moves the result into equity and answers the entries that do, mostly one; none where there is nothing to move.
 pub(super) fn post(
     book: &mut Book,
     ctx: &Context,
     year: &FiscalYear,
     account: Option<Account>,
     journal: Option<Journal>,
-) -> Result<Option<EntryId>, Stop> {
+) -> Result<Vec<EntryId>, Stop> {
     let base = book.organization()?.base_currency;
     let mut lines = Vec::new();
     for moved in moved(book, year)? {
         lines.extend(taken_back(moved.account.id, moved.currency, moved.net)?);
     }
-    let net: i128 = lines.iter().map(|line| i128::from(line.base_debit) - i128::from(line.base_credit)).sum();
-    if net == 0 && lines.len() < 2 {
+    if base_net(&lines) == 0 && lines.len() < 2 {
         // Nothing moved, or something that is worth nothing in base currency and has no other side.
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let account = account.map_or_else(|| only_retained_earnings(book), Ok)?;
     let journal = journal.map_or_else(|| only_journal(book), Ok)?;
-    if net != 0 {
-        lines.extend(taken_back(account.id, base, (net, net))?);
-    }
-    if lines.len() > limits::LINES_PER_ENTRY {
-        let message = format!(
-            "the closing entry would have {} lines and an entry has at most {}: move the balances of some profit and \
-             loss accounts into others before the year closes",
-            lines.len(),
-            limits::LINES_PER_ENTRY
-        );
-        let rejection = Rejection::new(Code::LimitReached, message).with("lines", lines.len() as i64);
-        return Err(rejection.with("limit", limits::LINES_PER_ENTRY as i64).into());
-    }
     let period = periods::period_for(book, year.end_date, None)?;
-    let entry = header(ctx, year, &journal, base);
-    let posting = posting::Posting { entry, lines, class: BalanceClass::Closing, voids: false };
-    Ok(Some(posting.post_at_year_end(book, ctx, &period)?.id))
+    let parts = shared_out(lines, limits::LINES_PER_ENTRY);
+    let count = parts.len();
+    let mut posted = Vec::with_capacity(count);
+    for (number, mut lines) in (1..).zip(parts) {
+        let net = base_net(&lines);
+        if net != 0 {
+            lines.extend(taken_back(account.id, base, (net, net))?);
+        }
+        let mut entry = header(ctx, year, &journal, base);
+        if count > 1 {
+            entry.description = format!("{}, part {number} of {count}", entry.description);
+        }
+        let posting = posting::Posting { entry, lines, class: BalanceClass::Closing, voids: false };
+        posted.push(posting.post_at_year_end(book, ctx, &period)?.id);
+    }
+    Ok(posted)
+}
+
+/// Debits less credits in base currency.
+fn base_net(lines: &[Line]) -> i128 {
+    lines.iter().map(|line| i128::from(line.base_debit) - i128::from(line.base_credit)).sum()
+}
+
+/// Shares lines out over as few entries as hold them, each with room for its line of equity. Their sizes differ by at
+/// most one, so that no entry is left with a line alone.
+fn shared_out(lines: Vec<Line>, most: usize) -> Vec<Vec<Line>> {
+    let count = lines.len();
+    if count + usize::from(base_net(&lines) != 0) <= most {
+        return vec![lines];
+    }
+    let entries = count.div_ceil(most - 1);
+    let mut rest = lines.into_iter();
+    let size = |place: usize| count / entries + usize::from(place < count % entries);
+    (0..entries).map(|place| rest.by_ref().take(size(place)).collect()).collect()
 }
 
 /// What each profit and loss account has in each currency from the year's first to its last day, debit less credit in
@@ -96,19 +114,11 @@ fn taken_back(account: AccountId, currency: Currency, (net, base): (i128, i128))
     };
     let line = |net: i128, base: i128| -> Result<Line, Stop> {
         Ok(Line {
-            entry_sequence: 0,
-            line_number: 0,
-            account_id: account,
             debit: minor((-net).max(0))?,
             credit: minor(net.max(0))?,
-            currency,
-            exchange_rate: None,
             base_debit: minor((-base).max(0))?,
             base_credit: minor(base.max(0))?,
-            description: None,
-            party_id: None,
-            due_date: None,
-            dimensions: String::new(),
+            ..blank_line(account, currency)
         })
     };
     if net.signum() * base.signum() < 0 {
@@ -139,19 +149,12 @@ pub(super) fn only_retained_earnings(book: &Book) -> Result<Account, Stop> {
 
 /// The only active closing journal, else the only active general one.
 pub(super) fn only_journal(book: &Book) -> Result<Journal, Stop> {
-    for kind in [JournalType::Closing, JournalType::General] {
-        let mut found = book.journals()?.filter(|journal| journal.journal_type == kind && journal.is_active);
-        match (found.next(), found.next()) {
-            (Some(only), None) => return Ok(only.clone()),
-            (Some(_), Some(_)) => break,
-            (None, _) => {}
-        }
-    }
-    let message = "which journal takes the closing entry is not plain: name a closing or a general one in journalId";
-    Err(Rejection::new(Code::JournalNotUsable, message)
-        .at("/journalId")
-        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
-        .into())
+    journals::only(
+        book,
+        &[JournalType::Closing, JournalType::General],
+        "the closing entry",
+        "a closing or a general one",
+    )
 }
 
 fn header(ctx: &Context, year: &FiscalYear, journal: &Journal, base: Currency) -> Entry {
@@ -167,6 +170,29 @@ fn header(ctx: &Context, year: &FiscalYear, journal: &Journal, base: Currency) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn lines_are_shared_out_in_order_over_as_few_entries_as_hold_them_with_their_line_of_equity(
+            nets in vec(-3_i128..=3, 2..200),
+            most in 5_usize..40,
+        ) {
+            let eur = Currency::parse("EUR").expect("EUR");
+            let lines: Vec<Line> =
+                nets.iter().flat_map(|net| taken_back(AccountId([1; 16]), eur, (7, *net)).expect("in range")).collect();
+            let parts = shared_out(lines.clone(), most);
+            prop_assert_eq!(parts.concat(), lines.clone(), "nothing is lost");
+            for part in &parts {
+                prop_assert!(part.len() >= 2 && part.len() + usize::from(base_net(part) != 0) <= most);
+            }
+            let fewer = parts.len() - 1;
+            prop_assert!(fewer == 0 || fewer * (most - 1) < lines.len(), "as few as hold them");
+        }
+    }
 
     #[test]
     fn what_an_account_has_is_taken_back_by_one_line_or_by_two_where_the_currencies_stand_on_other_sides() {

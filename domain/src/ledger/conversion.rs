@@ -5,7 +5,7 @@
 
 use super::draft::{DraftLine, NewLine, amount};
 use super::exchange_rates::{RateType, Wanted, with_way_out};
-use super::{Entry, Line, currencies, designated, dimensions};
+use super::{Entry, Line, blank_line, currencies, designated, dimensions};
 use crate::book::{Book, Key};
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
@@ -86,19 +86,11 @@ impl<'a> Conversion<'a> {
             return Err(dimensions::lines::with_way_out(rejection).into());
         }
         lines.push(Line {
-            entry_sequence: 0,
-            line_number: 0,
-            account_id: account.id,
-            debit: 0,
-            credit: 0,
-            currency: self.base,
-            exchange_rate: None,
             base_debit: left(-net),
             base_credit: left(net),
             description: Some("Rounding".to_owned()),
-            party_id: None,
-            due_date: None,
             dimensions,
+            ..blank_line(account.id, self.base)
         });
         Ok(())
     }

@@ -72,6 +72,7 @@ impl CreateFiscalYear {
             end_date: self.end_date,
             status: PeriodStatus::Open,
             closing_entry_id: None,
+            further_closing_entries: String::new(),
             version: 1,
             created_at: ctx.at,
             created_by: ctx.actor.principal,

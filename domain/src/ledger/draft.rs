@@ -1,15 +1,20 @@
 //! What a caller writes as an entry, and how it becomes lines of the books.
 
+mod encoded;
+
+pub(super) use encoded::accounts;
+pub use encoded::{decode_drafts, encode_drafts};
+
 use super::conversion::{self, Conversion};
 use super::dimensions::lines as dimension_lines;
-use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName, currencies};
-use crate::book::{Book, Key, codec};
+use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName, blank_line, currencies};
+use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PartyId};
-use crate::value::{BadCell, Cell, CellValue, Currency, Date, Decimal, DecimalError, Rate, TypedId};
+use crate::value::{Currency, Date, Decimal, DecimalError, Rate, TypedId};
 
 /// An account as a caller names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -317,12 +322,8 @@ pub(super) fn postable(
         let own = if draft.credit == 0 { (in_base, 0) } else { (0, in_base) };
         let (base_debit, base_credit) = base_only.unwrap_or(own);
         lines.push(Line {
-            entry_sequence: 0,
-            line_number: 0,
-            account_id,
             debit: draft.debit,
             credit: draft.credit,
-            currency: draft.currency,
             exchange_rate,
             base_debit,
             base_credit,
@@ -330,6 +331,7 @@ pub(super) fn postable(
             party_id: draft.party_id,
             due_date: draft.due_date,
             dimensions,
+            ..blank_line(account_id, draft.currency)
         });
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
@@ -374,62 +376,4 @@ fn unusable(
         return Some(Fault::new(format!("/lines/{index}/partyId"), Code::PartyRequired, message));
     }
     None
-}
-
-/// The canonical bytes of a draft's lines.
-#[must_use]
-pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
-    let cells: Vec<Cell> = drafts
-        .iter()
-        .map(|draft| {
-            Cell::Bytes(codec::encode_cells(&[
-                draft.account_id.to_cell(),
-                draft.debit.to_cell(),
-                draft.credit.to_cell(),
-                draft.currency.to_cell(),
-                draft.exchange_rate.to_cell(),
-                draft.base.to_cell(),
-                draft.description.to_cell(),
-                draft.party_id.to_cell(),
-                draft.due_date.to_cell(),
-                draft.dimensions.to_cell(),
-            ]))
-        })
-        .collect();
-    codec::encode_cells(&cells)
-}
-
-/// The accounts that a draft names, for hints.
-pub(super) fn accounts(entry: &Entry) -> impl Iterator<Item = AccountId> {
-    decode_drafts(&entry.draft_lines).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
-}
-
-/// Reads what `encode_drafts` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged.
-pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
-    if bytes.is_empty() {
-        return Ok(Vec::new());
-    }
-    let decode = |cell: &Cell| {
-        let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;
-        let [account, debit, credit, currency, rate, base, description, party, due, dimensions] = cells.as_slice()
-        else {
-            return Err(BadCell { wanted: "a draft line", found: format!("{} cells", cells.len()) });
-        };
-        Ok(DraftLine {
-            account_id: Option::from_cell(account)?,
-            debit: i64::from_cell(debit)?,
-            credit: i64::from_cell(credit)?,
-            currency: Currency::from_cell(currency)?,
-            exchange_rate: Option::from_cell(rate)?,
-            base: Option::from_cell(base)?,
-            description: Option::from_cell(description)?,
-            party_id: Option::from_cell(party)?,
-            due_date: Option::from_cell(due)?,
-            dimensions: String::from_cell(dimensions)?,
-        })
-    };
-    codec::decode_cells(bytes)?.iter().map(decode).collect()
 }

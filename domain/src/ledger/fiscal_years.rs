@@ -42,7 +42,13 @@ pub(super) fn closed(year: &FiscalYear) -> Rejection {
     )
 }
 
-/// Sets the status and writes it into the history, with the closing entry that the change posted or voided.
+/// The entries that moved the result of a closed year into equity, in their order; none of an open one.
+pub(super) fn closing_entries(year: &FiscalYear) -> Vec<EntryId> {
+    let further = year.further_closing_entries.split_whitespace().filter_map(EntryId::parse);
+    year.closing_entry_id.into_iter().chain(further).collect()
+}
+
+/// Sets the status and writes it into the history, with the closing entries that the change posted or voided.
 /// Answers the year's new version.
 pub(super) fn change(
     book: &mut Book,
@@ -50,10 +56,15 @@ pub(super) fn change(
     mut year: FiscalYear,
     to: PeriodStatus,
     reason: Option<String>,
-    closing_entry_id: Option<EntryId>,
+    closing: &[EntryId],
 ) -> i64 {
+    let closing_entry_id = closing.first().copied();
+    let further: Vec<String> = closing.iter().skip(1).map(ToString::to_string).collect();
+    let further_closing_entries = further.join(" ");
     let from = std::mem::replace(&mut year.status, to);
-    year.closing_entry_id = closing_entry_id.filter(|_| to == PeriodStatus::Closed);
+    let is_closed = to == PeriodStatus::Closed;
+    year.closing_entry_id = closing_entry_id.filter(|_| is_closed);
+    year.further_closing_entries = if is_closed { further_closing_entries.clone() } else { String::new() };
     year.version += 1;
     year.updated_at = ctx.at;
     year.updated_by = ctx.actor.principal;
@@ -67,6 +78,7 @@ pub(super) fn change(
         to_status: to,
         reason,
         closing_entry_id,
+        further_closing_entries,
     });
     book.years.put(year);
     version

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::create_account::CreateAccount;
+use super::dimensions::lines as dimension_lines;
 use super::update_account::UpdateAccount;
 use super::{AccountSubtype, AccountType, ControlFor};
 use crate::access::Permission;
@@ -18,7 +19,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::AccountId;
-use crate::value::{CurrencyRef, Patch};
+use crate::value::{CurrencyRef, Json, Patch};
 
 /// An account of a chart. The group above is named by its code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +38,8 @@ pub struct ChartAccount {
     /// As `revalue`.
     pub is_reconcilable: Option<bool>,
     pub required_dimensions: Vec<String>,
+    /// Values that lines have where neither line nor entry names one, canonical JSON; empty for none.
+    pub default_dimensions: String,
     pub description: Option<String>,
     /// A retired account stays in the chart and takes no new postings.
     pub is_active: bool,
@@ -60,6 +63,7 @@ impl Decide for ImportChart {
                 Ok(Some(id)) => keys.push(Key::Account(id)),
                 _ => keys.push(Key::AccountByCode(account.code.clone())),
             }
+            dimension_lines::hint(book, &account.default_dimensions, keys);
         }
     }
 
@@ -140,7 +144,7 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
             revalue: account.revalue,
             is_reconcilable: account.is_reconcilable,
             required_dimensions: account.required_dimensions.clone(),
-            default_dimensions: String::new(),
+            default_dimensions: account.default_dimensions.clone(),
             description: account.description.clone(),
             external_id: None,
             metadata: "{}".to_owned(),
@@ -153,6 +157,8 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
         return Ok(());
     };
     let whole = |value: Option<String>| value.map_or(Patch::Null, Patch::Set);
+    let stored = book.account(id)?.map(|stored| stored.default_dimensions.as_str()).unwrap_or_default();
+    let default_dimensions = replacing(stored, &account.default_dimensions);
     let update = UpdateAccount {
         account: id.to_string(),
         name: Some(account.name.clone()),
@@ -166,11 +172,25 @@ fn bring_in(book: &mut Book, ctx: &Context, account: &ChartAccount) -> Result<()
         revalue: account.revalue,
         is_reconcilable: account.is_reconcilable,
         required_dimensions: Some(account.required_dimensions.clone()),
+        default_dimensions,
         description: whole(account.description.clone()),
         ..UpdateAccount::default()
     };
     update.write(book, ctx)?;
     Ok(())
+}
+
+/// The merge that makes the stored values those of the chart, and takes away what the chart does not have.
+fn replacing(stored: &str, wanted: &str) -> Patch<Json> {
+    if wanted == stored {
+        return Patch::Absent;
+    }
+    if wanted.is_empty() {
+        return Patch::Null;
+    }
+    let gone = dimension_lines::parse(stored).into_keys().map(|code| (code, Json::Null));
+    let set = dimension_lines::parse(wanted).into_iter().map(|(code, value)| (code, Json::Text(value)));
+    Patch::Set(Json::Object(gone.chain(set).collect()))
 }
 
 fn parent_id(book: &Book, code: &str) -> Result<AccountId, Stop> {
@@ -198,6 +218,9 @@ fn within(stop: Stop, index: usize) -> Stop {
 mod tests {
     use super::*;
     use crate::ledger::Account;
+    use crate::ledger::dimensions::create::tests::dimension;
+    use crate::ledger::dimensions::create_value::tests::value;
+    use crate::ledger::dimensions::lines::tests::departments;
     use crate::testing::Stage;
 
     fn group(code: &str, parent: Option<&str>) -> ChartAccount {
@@ -217,6 +240,7 @@ mod tests {
             revalue: None,
             is_reconcilable: None,
             required_dimensions: Vec::new(),
+            default_dimensions: String::new(),
             description: None,
             is_active: true,
         }
@@ -253,6 +277,32 @@ mod tests {
         stage.run(chart(vec![renamed])).expect("changed");
         assert_eq!((stored(&stage, "61").name.as_str(), stored(&stage, "61").version), ("Rent", 2));
         assert_eq!(stored(&stage, "62").version, 1);
+    }
+
+    #[test]
+    fn an_account_gives_its_lines_what_the_chart_says_and_nothing_else_and_only_what_there_is() {
+        let mut stage = Stage::new();
+        departments(&mut stage);
+        let site = stage.run(dimension("site")).expect("a dimension").subject;
+        stage.run(value(&site, "N", None)).expect("a value");
+        let giving = |text: &str| {
+            chart(vec![leaf("61", None), ChartAccount { default_dimensions: text.to_owned(), ..leaf("62", None) }])
+        };
+        for (text, version) in [
+            (r#"{"dept":"D10"}"#, 1),
+            (r#"{"dept":"D20","site":"N"}"#, 2),
+            (r#"{"site":"N"}"#, 3),
+            (r#"{"site":"N"}"#, 3),
+            ("", 4),
+        ] {
+            stage.run(giving(text)).expect("known");
+            let account = stored(&stage, "62");
+            assert_eq!((account.default_dimensions.as_str(), account.version), (text, version));
+        }
+        let rejection = stage.run(giving(r#"{"dept":"D99","planet":"X"}"#)).expect_err("unknown");
+        let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/accounts/1/defaultDimensions/dept", "/accounts/1/defaultDimensions/planet"]);
+        assert_eq!(rejection.code, Code::UnknownReference);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Reopens the last closed fiscal year: its closing entry is voided, and every balance is what it was before.
+//! Reopens the last closed fiscal year: its closing entries are voided, and every balance is what it was before.
 //!
 //! Its periods stay as they are; they open one by one, from the last.
 
@@ -19,7 +19,7 @@ use crate::value::id::{EntryId, FiscalYearId};
 pub struct ReopenFiscalYear {
     /// Wire id of the year.
     pub year: String,
-    /// Why, 1 to 500 characters, trimmed; kept in the history and with the voided entry.
+    /// Why, 1 to 500 characters, trimmed; kept in the history and with the voided entries.
     pub reason: String,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
@@ -33,16 +33,8 @@ impl Decide for ReopenFiscalYear {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::FiscalYears, Key::Periods]);
         let Some(Ok(Some(year))) = FiscalYearId::parse(&self.year).map(|id| book.fiscal_year(id)) else { return };
-        let Some(id) = year.closing_entry_id else { return };
-        keys.push(Key::Entry(id));
-        let Ok(Some(entry)) = book.entry(id) else { return };
-        keys.extend(entry.sequence.map(Key::Lines));
-        if let Ok(Some(journal)) = book.journal(entry.journal_id) {
-            keys.push(Key::Series(journal.id, posting::bucket(journal.reset_per, entry.date)));
-        }
-        for line in book.lines(entry).unwrap_or_default() {
-            keys.push(Key::Account(line.account_id));
-            keys.push(Key::Balance(line.account_id, entry.date, line.currency, BalanceClass::Closing));
+        for id in fiscal_years::closing_entries(year) {
+            hint_closing(book, id, keys);
         }
     }
 
@@ -54,20 +46,23 @@ impl Decide for ReopenFiscalYear {
         }
         require_last_closed(book, &year)?;
 
-        let mirror = match year.closing_entry_id {
-            Some(closing) => Some(self.void_closing(book, ctx, closing)?),
-            None => None,
-        };
-        let (id, closing) = (year.id, year.closing_entry_id);
-        let version = fiscal_years::change(book, ctx, year, PeriodStatus::Open, Some(self.reason.clone()), closing);
+        let (id, closing) = (year.id, fiscal_years::closing_entries(&year));
+        let mut mirrors = Vec::with_capacity(closing.len());
+        for entry in &closing {
+            mirrors.push(self.void_closing(book, ctx, *entry)?);
+        }
+        let version = fiscal_years::change(book, ctx, year, PeriodStatus::Open, Some(self.reason.clone()), &closing);
         let recorded = book.record(ctx, FactKind::FiscalYearReopened, id);
         let reply = Reply::new(id, version, recorded);
-        Ok(mirror.map_or(reply.clone(), |entry| reply.with_related(entry)))
+        Ok(match mirrors.first() {
+            Some(mirror) => reply.with_related(*mirror),
+            None => reply,
+        })
     }
 }
 
 impl ReopenFiscalYear {
-    /// Takes the closing entry back by its mirror, though their period is closed.
+    /// Takes a closing entry back by its mirror, though their period is closed.
     fn void_closing(&self, book: &mut Book, ctx: &Context, closing: EntryId) -> Result<EntryId, Stop> {
         let original = book.entry(closing)?.ok_or_else(Rejection::not_found)?.clone();
         let period = periods::period_for(book, original.date, original.period_id)?;
@@ -77,6 +72,20 @@ impl ReopenFiscalYear {
         let mirror = posting.post_at_year_end(book, ctx, &period)?.id;
         voiding::write(book, ctx, voiding::voided(original, mirror, &self.reason, ctx));
         Ok(mirror)
+    }
+}
+
+/// What the mirror of a closing entry certainly needs.
+fn hint_closing(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
+    keys.push(Key::Entry(id));
+    let Ok(Some(entry)) = book.entry(id) else { return };
+    keys.extend(entry.sequence.map(Key::Lines));
+    if let Ok(Some(journal)) = book.journal(entry.journal_id) {
+        keys.push(Key::Series(journal.id, posting::bucket(journal.reset_per, entry.date)));
+    }
+    for line in book.lines(entry).unwrap_or_default() {
+        keys.push(Key::Account(line.account_id));
+        keys.push(Key::Balance(line.account_id, entry.date, line.currency, BalanceClass::Closing));
     }
 }
 

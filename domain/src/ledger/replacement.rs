@@ -6,7 +6,7 @@ use crate::rejection::Rejection;
 use crate::rows;
 use crate::stop::Stop;
 use crate::value::id::{EntryId, JournalId};
-use crate::value::{BadCell, Cell, CellValue, Date};
+use crate::value::{BadCell, Cell, CellValue, Currency, Date, Rate};
 
 rows! {
     /// What an entry should have been, where its period was closed and only the difference was posted. Never updated.
@@ -22,6 +22,10 @@ rows! {
         reference: Option<String>,
         source: String,
         external_id: Option<String>,
+        /// What lines are in that named no currency.
+        transaction_currency: Currency,
+        /// The rate of lines in that currency that named none; `None` took the one in effect.
+        exchange_rate: Option<Rate>,
         /// Defaults for the lines, canonical `code=value` pairs.
         dimensions: String,
         /// The encoded lines as they would have been posted.
@@ -59,6 +63,8 @@ pub(super) fn of(difference: &Entry, wanted: &Entry, lines: &[Line]) -> Replacem
         reference: wanted.reference.clone(),
         source: wanted.source.clone(),
         external_id: wanted.external_id.clone(),
+        transaction_currency: wanted.transaction_currency,
+        exchange_rate: wanted.exchange_rate,
         dimensions: wanted.dimensions.clone(),
         lines: encode_lines(lines),
         metadata: wanted.metadata.clone(),

@@ -2,12 +2,12 @@
 
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::value::CurrencyRef;
+use domain::value::{CurrencyRef, Json};
 
 use crate::csv_file::{self, Columns, Fault, Record};
 
 /// The columns in the order in which they are written. Only the first three must be there.
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 14] = [
     "code",
     "name",
     "type",
@@ -19,6 +19,7 @@ pub const COLUMNS: [&str; 13] = [
     "revalue",
     "isReconcilable",
     "requiredDimensions",
+    "defaultDimensions",
     "description",
     "isActive",
 ];
@@ -53,6 +54,7 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
             account.revalue.map_or("", flag),
             account.is_reconcilable.map_or("", flag),
             dimensions.as_str(),
+            account.default_dimensions.as_str(),
             account.description.as_deref().unwrap_or_default(),
             flag(account.is_active),
         ])?;
@@ -97,6 +99,13 @@ fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
     let mut flag = |name: &str| named(text(name), name, truth, ["true", "false"].into_iter(), &mut messages);
     let (is_group, revalue, is_active) = (flag("isGroup"), flag("revalue"), flag("isActive"));
     let is_reconcilable = flag("isReconcilable");
+    let default_dimensions = text("defaultDimensions").map(|written| {
+        values(written).unwrap_or_else(|| {
+            let like = r#"write a JSON object of texts, such as {"costCenter":"D10"}"#;
+            messages.push(format!("defaultDimensions is {written:?}: {like}"));
+            String::new()
+        })
+    });
     if account_type.is_none() && text("type").is_none() {
         messages.push("type is empty".to_owned());
     }
@@ -115,6 +124,7 @@ fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
             required_dimensions: text("requiredDimensions")
                 .map(|codes| codes.split_whitespace().map(str::to_owned).collect())
                 .unwrap_or_default(),
+            default_dimensions: default_dimensions.unwrap_or_default(),
             description: text("description").map(str::to_owned),
             is_active: is_active.unwrap_or(true),
         }),
@@ -128,6 +138,14 @@ fn truth(text: &str) -> Option<bool> {
         "false" | "FALSE" | "no" | "0" => Some(false),
         _ => None,
     }
+}
+
+/// Values of dimensions as the core keeps them: canonical JSON, empty text for none.
+fn values(text: &str) -> Option<String> {
+    let Ok(Json::Object(members)) = Json::parse(text) else { return None };
+    let are_texts = members.iter().all(|(_, value)| matches!(value, Json::Text(_)));
+    let is_empty = members.is_empty();
+    are_texts.then(|| if is_empty { String::new() } else { Json::Object(members).to_string() })
 }
 
 /// A value out of a list of names; what is no such name is noted.
@@ -152,18 +170,19 @@ mod tests {
 
     #[test]
     fn a_chart_that_was_written_reads_back_the_same() {
-        let text = "code,name,type,subtype,parentCode,isGroup,currency,controlFor,revalue,isReconcilable,requiredDimensions,description,isActive\n\
-            1,Assets,asset,,,true,,,false,,,,true\n\
-            1010,\"Bank, \"\"main\"\"\",asset,bank,1,false,EUR,bank,true,true,country team,In Köln,false\n";
+        let text = "code,name,type,subtype,parentCode,isGroup,currency,controlFor,revalue,isReconcilable,requiredDimensions,defaultDimensions,description,isActive\n\
+            1,Assets,asset,,,true,,,false,,,,,true\n\
+            1010,\"Bank, \"\"main\"\"\",asset,bank,1,false,EUR,bank,true,true,country team,\"{\"\"team\"\":\"\"north; east\"\"}\",In Köln,false\n";
         let read_once: Vec<ChartAccount> =
             read(text.as_bytes()).unwrap().into_iter().map(|(_, account)| account).collect();
         assert_eq!(write(read_once.iter()).unwrap(), text);
         assert_eq!((read_once[1].is_active, read_once[1].required_dimensions.len()), (false, 2));
+        assert_eq!(read_once[1].default_dimensions, r#"{"team":"north; east"}"#);
     }
 
     #[test]
     fn every_fault_is_told_with_its_line() {
-        let text = "\u{feff}code,name,type,isGroup\n1,Assets,asset,true\n2,,liability,maybe\n3,Equity,equality,\n";
+        let text = "\u{feff}code,name,type,isGroup,defaultDimensions\n1,Assets,asset,true,{}\n2,,liability,maybe,\n3,Equity,equality,,\n4,Rent,expense,,team=north\n";
         let told: Vec<String> = read(text.as_bytes()).unwrap_err().iter().map(ToString::to_string).collect();
         assert_eq!(
             told,
@@ -171,6 +190,7 @@ mod tests {
                 "line 3: name is empty",
                 "line 3: isGroup is \"maybe\": it must be one of true, false",
                 "line 4: type is \"equality\": it must be one of asset, liability, equity, revenue, expense",
+                "line 5: defaultDimensions is \"team=north\": write a JSON object of texts, such as {\"costCenter\":\"D10\"}",
             ]
         );
         let told = read(b"code,name,kind\n1,Assets,asset\n").unwrap_err();

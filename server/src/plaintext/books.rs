@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{Account, FiscalYear, Journal, Period, PeriodType};
@@ -68,7 +69,10 @@ impl Books {
         let values: Vec<DimensionValue> = snapshot.rows(&rest, &own).await?;
         let (mut currencies, opened) = posted_pages::extent(snapshot, organization).await?;
         currencies.insert(settings.base_currency);
-        let mut declarations: Vec<Value> = accounts_as_declared(&accounts);
+        let own_currencies: Vec<CustomCurrency> =
+            snapshot.rows("where organization_id = $1 order by code", &own).await?;
+        let mut declarations: Vec<Value> = own_currencies.iter().map(currency_as_declared).collect();
+        declarations.extend(accounts_as_declared(&accounts));
         declarations.extend(journals.iter().map(journal_as_declared));
         declarations.extend(years.iter().map(|year| year_as_declared(year, &periods)));
         declarations.extend(dimensions_as_declared(&dimensions, &values));
@@ -95,6 +99,10 @@ impl Books {
     }
 }
 
+fn currency_as_declared(own: &CustomCurrency) -> Value {
+    json!({"currency": {"code": own.code, "name": own.name, "decimals": own.decimals}})
+}
+
 fn accounts_as_declared(accounts: &[Account]) -> Vec<Value> {
     let codes: BTreeMap<AccountId, &str> = accounts.iter().map(|account| (account.id, account.code.as_str())).collect();
     accounts
@@ -112,6 +120,7 @@ fn accounts_as_declared(accounts: &[Account]) -> Vec<Value> {
                 revalue: Some(account.revalue),
                 is_reconcilable: Some(account.is_reconcilable),
                 required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
+                default_dimensions: account.default_dimensions.clone(),
                 description: account.description.clone(),
                 is_active: account.is_active,
             });

@@ -193,6 +193,20 @@ mod tests {
     }
 
     #[test]
+    fn a_commodity_shows_the_decimals_of_its_currency() {
+        let btc = domain::value::CurrencyRef::parse("BTC").and_then(|code| Currency::custom(code, 8)).unwrap();
+        let yen = Currency::parse("JPY").unwrap();
+        for (currency, format, text) in [
+            (btc, PlainFormat::Hledger, "commodity 1000.00000000 BTC\n"),
+            (yen, PlainFormat::Hledger, "commodity 1000. JPY\n"),
+            (btc, PlainFormat::Ledger, "commodity BTC\n    format 1000.00000000 BTC\n"),
+            (yen, PlainFormat::Ledger, "commodity JPY\n    format 1000 JPY\n"),
+        ] {
+            assert_eq!(commodity(currency, format), text);
+        }
+    }
+
+    #[test]
     fn foreign_and_base_figures_are_both_exact() {
         let currency = |code: &str| Currency::parse(code).unwrap();
         let gbp = currency("GBP");

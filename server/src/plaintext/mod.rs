@@ -5,7 +5,8 @@
 //! which makes the same [`read::PlainJournal`] of either; `import/plaintext` posts it.
 //!
 //! What a tool has no word for is in tags (metadata), and what no tool needs, but the way back does, is in comments that
-//! begin with [`DECLARATION`]: JSON of journals, years, dimensions and accounts, as the API takes them.
+//! begin with [`DECLARATION`]: JSON of currencies, journals, years, dimensions and accounts, as the API takes
+//! them.
 
 pub mod beancount;
 pub mod books;

@@ -312,6 +312,7 @@ create table fiscal_years (
     end_date text collate "C" not null check (length(end_date) = 10),
     status text collate "C" not null check (status in ('open', 'softClosed', 'closed')),
     closing_entry_id uuid,
+    further_closing_entries text collate "C" not null,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
@@ -319,7 +320,8 @@ create table fiscal_years (
     updated_by uuid not null,
     primary key (organization_id, id),
     check (start_date <= end_date),
-    check (closing_entry_id is null or status = 'closed')
+    check (closing_entry_id is null or status = 'closed'),
+    check (further_closing_entries = '' or closing_entry_id is not null)
 );
 
 create table periods (
@@ -366,6 +368,7 @@ create table fiscal_year_changes (
     to_status text collate "C" not null check (to_status in ('open', 'softClosed', 'closed')),
     reason text collate "C",
     closing_entry_id uuid,
+    further_closing_entries text collate "C" not null,
     primary key (organization_id, fiscal_year_id, year_version),
     foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 );
@@ -477,6 +480,8 @@ create table replacements (
     reference text collate "C",
     source text collate "C" not null,
     external_id text collate "C",
+    transaction_currency text collate "C" not null,
+    exchange_rate text collate "C",
     dimensions text collate "C" not null,
     lines bytea not null,
     metadata text collate "C" not null,
@@ -604,6 +609,8 @@ create table recurring_entries (
     entry_type text collate "C" not null check (entry_type in ('standard', 'adjusting')),
     description text collate "C" not null,
     reference text collate "C",
+    transaction_currency text collate "C" not null,
+    exchange_rate text collate "C",
     dimensions text collate "C" not null,
     draft_lines bytea not null,
     metadata text collate "C" not null,

@@ -312,6 +312,7 @@ create table fiscal_years (
     end_date text not null check (length(end_date) = 10),
     status text not null check (status in ('open', 'softClosed', 'closed')),
     closing_entry_id blob,
+    further_closing_entries text not null,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
@@ -319,7 +320,8 @@ create table fiscal_years (
     updated_by blob not null,
     primary key (organization_id, id),
     check (start_date <= end_date),
-    check (closing_entry_id is null or status = 'closed')
+    check (closing_entry_id is null or status = 'closed'),
+    check (further_closing_entries = '' or closing_entry_id is not null)
 ) strict, without rowid;
 
 create table periods (
@@ -366,6 +368,7 @@ create table fiscal_year_changes (
     to_status text not null check (to_status in ('open', 'softClosed', 'closed')),
     reason text,
     closing_entry_id blob,
+    further_closing_entries text not null,
     primary key (organization_id, fiscal_year_id, year_version),
     foreign key (organization_id, fiscal_year_id) references fiscal_years (organization_id, id)
 ) strict, without rowid;
@@ -485,6 +488,8 @@ create table replacements (
     reference text,
     source text not null,
     external_id text,
+    transaction_currency text not null,
+    exchange_rate text,
     dimensions text not null,
     lines blob not null,
     metadata text not null,
@@ -622,6 +627,8 @@ create table recurring_entries (
     entry_type text not null check (entry_type in ('standard', 'adjusting')),
     description text not null,
     reference text,
+    transaction_currency text not null,
+    exchange_rate text,
     dimensions text not null,
     draft_lines blob not null,
     metadata text not null,

@@ -173,6 +173,7 @@ pub fn year() -> FiscalYear {
         end_date: date(2010, 12, 31),
         status: PeriodStatus::Open,
         closing_entry_id: None,
+        further_closing_entries: String::new(),
         version: 1,
         created_at: AT,
         created_by: ACTOR,

@@ -103,6 +103,7 @@ fn import(random: &mut Random, world: &mut World) -> ImportChart {
             revalue: None,
             is_reconcilable: None,
             required_dimensions: Vec::new(),
+            default_dimensions: random.maybe(4, |random| dimensions::text(random, world)).unwrap_or_default(),
             description: None,
             is_active: random.chance(80),
         });

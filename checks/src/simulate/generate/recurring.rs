@@ -11,7 +11,7 @@ use domain::ledger::recurring::update::UpdateRecurringEntry;
 use domain::ledger::{EntryType, Occurrence, RecurringOutcome};
 use domain::value::Date;
 
-use super::{entries, id, if_match, object, patch};
+use super::{currencies, entries, id, if_match, object, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -50,6 +50,8 @@ fn create(random: &mut Random, world: &mut World) -> CreateRecurringEntry {
         entry_type: random.one(&[EntryType::Standard, EntryType::Adjusting]),
         description: "Rent {year}-{month}-{day}".to_owned(),
         reference: random.maybe(20, |_| "R{month}".to_owned()),
+        currency: random.maybe(9, currencies::code),
+        exchange_rate: random.maybe(3, currencies::rate),
         dimensions: String::new(),
         lines: entries::lines(random, world),
         metadata: "{}".to_owned(),
@@ -68,6 +70,8 @@ fn update(random: &mut Random, world: &mut World, recurring: String) -> UpdateRe
         entry_type: random.maybe(10, |_| EntryType::Adjusting),
         description: random.maybe(20, |_| "Changed {year}".to_owned()),
         reference: patch(random, 10, |_| "R".to_owned()),
+        currency: random.maybe(6, currencies::code),
+        exchange_rate: patch(random, 6, currencies::rate),
         dimensions: patch(random, 5, object),
         lines: random.maybe(20, |random| entries::lines(random, world)),
         metadata: patch(random, 10, object),

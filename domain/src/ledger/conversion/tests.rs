@@ -13,7 +13,9 @@ use crate::ledger::recurring::{Schedule, update::UpdateRecurringEntry};
 use crate::ledger::reverse_entry::ReverseEntry;
 use crate::ledger::update_entry::UpdateEntry;
 use crate::ledger::void_entry::VoidEntry;
-use crate::ledger::{AccountSubtype, AccountType, Balance, EntryType, RecurringOutcome};
+use crate::ledger::{
+    AccountSubtype, AccountType, Balance, Entry, EntryType, RecurringEntry, RecurringOutcome, Replacement,
+};
 use crate::testing::{Stage, account, day, line, party_line};
 use crate::value::Patch;
 use proptest::prelude::*;
@@ -297,6 +299,9 @@ fn a_correction_keeps_the_entrys_currency_and_posts_the_difference_per_currency_
             [row("EUR", [0, 6_000, 0, 5_400], "0.9"), row("EUR", [6_000, 0, 5_400, 0], "0.9")]
         };
         assert_eq!(made, expected);
+        let kept: Vec<_> =
+            stage.rows::<Replacement>().into_iter().map(|row| row.transaction_currency.code().to_owned()).collect();
+        assert_eq!(kept, if closed { vec!["EUR".to_owned()] } else { Vec::new() }, "the header that it stands for");
     }
 }
 
@@ -313,6 +318,8 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
         reference: None,
+        currency: None,
+        exchange_rate: None,
         dimensions: String::new(),
         lines: vec![of(line("5000", "10.00", "0")), of(line("1000", "0", "10.00"))],
         metadata: "{}".to_owned(),
@@ -381,6 +388,50 @@ proptest! {
         prop_assert!(2 * rounding <= i64::try_from(converted).unwrap_or(i64::MAX));
         prop_assert!(written.len() - converted <= 1);
     }
+}
+
+#[test]
+fn a_recurring_entry_gives_its_lines_its_currency_and_its_rate() {
+    let mut stage = stage();
+    let april = jiff::civil::date(2010, 4, 1);
+    let hosting = |stage: &Stage| CreateRecurringEntry {
+        name: "Hosting".to_owned(),
+        schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=1".to_owned(), start_date: april, dates: vec![april] },
+        outcome: RecurringOutcome::Posted,
+        journal: stage.journal.clone(),
+        entry_type: EntryType::Standard,
+        description: "Hosting".to_owned(),
+        reference: None,
+        currency: Some("USD".to_owned()),
+        exchange_rate: Rate::parse("0.5").ok(),
+        dimensions: String::new(),
+        lines: vec![line("5000", "10.00", "0"), line("1000", "0", "10.00")],
+        metadata: "{}".to_owned(),
+    };
+    let unknown = CreateRecurringEntry { currency: Some("QQQ".to_owned()), ..hosting(&stage) };
+    assert_eq!(stage.run(unknown).expect_err("no such currency").errors[0].pointer, "/currency");
+    let of_base = CreateRecurringEntry { currency: None, ..hosting(&stage) };
+    assert_eq!(stage.run(of_base).expect_err("base currency has no rate").errors[0].pointer, "/exchangeRate");
+    let new = hosting(&stage);
+    let recurring = stage.run(new).expect("created").subject;
+    let update = || UpdateRecurringEntry { recurring: recurring.clone(), ..UpdateRecurringEntry::default() };
+    let rate = Patch::Set(Rate::parse("0.65").expect("a rate"));
+    stage.run(UpdateRecurringEntry { exchange_rate: rate, ..update() }).expect("another rate");
+    let run = RunOccurrence { recurring: recurring.clone(), date: april, is_scheduled: false };
+    stage.run(run).expect("made");
+    assert_eq!(stored(&stage, 0)[0], row("USD", [1_000, 0, 650, 0], "0.65"));
+    let made = stage.rows::<Entry>().pop().expect("an entry");
+    assert_eq!((made.transaction_currency.code(), made.exchange_rate), ("USD", Rate::parse("0.65").ok()));
+    let kept = |stage: &Stage| {
+        let row = stage.rows::<RecurringEntry>().remove(0);
+        (row.transaction_currency.code().to_owned(), row.exchange_rate.map(|rate| rate.to_string()))
+    };
+    // A rate belongs to its currency, and lines that stay keep theirs.
+    stage.run(UpdateRecurringEntry { currency: Some("EUR".to_owned()), ..update() }).expect("another currency");
+    assert_eq!(kept(&stage), ("EUR".to_owned(), None));
+    stage.run(UpdateRecurringEntry { currency: Some("GBP".to_owned()), ..update() }).expect("the base currency");
+    let refused = UpdateRecurringEntry { exchange_rate: Patch::Set(Rate::parse("2").expect("a rate")), ..update() };
+    assert_eq!(stage.run(refused).expect_err("a rate of the base currency").code, Code::ConversionConflict);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::open::Amounts;
 use super::settlement::Part;
 use crate::book::Book;
 use crate::context::Context;
-use crate::ledger::{Entry, EntryType, Line, Period, create_entry, designated, posting};
+use crate::ledger::{Entry, EntryType, Line, Period, blank_line, create_entry, designated, posting};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{AccountId, JournalId, MatchId, PartyId};
@@ -78,18 +78,10 @@ pub(super) fn line(account: AccountId, currency: Currency, amounts: (i64, i64), 
     let (amount, base) = amounts;
     let on = |side: bool, units: i64| if side { units } else { 0 };
     Line {
-        entry_sequence: 0,
-        line_number: 0,
-        account_id: account,
         debit: on(is_debit, amount),
         credit: on(!is_debit, amount),
-        currency,
-        exchange_rate: None,
         base_debit: on(is_debit, base),
         base_credit: on(!is_debit, base),
-        description: None,
-        party_id: None,
-        due_date: None,
-        dimensions: String::new(),
+        ..blank_line(account, currency)
     }
 }

@@ -6,6 +6,8 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::findings::Findings;
+use crate::ledger::conversion;
 use crate::ledger::draft::{self, NewLine};
 use crate::ledger::{
     EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, update_entry,
@@ -14,6 +16,7 @@ use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
+use crate::value::Rate;
 use crate::value::id::RecurringEntryId;
 
 /// A new recurring entry.
@@ -27,6 +30,10 @@ pub struct CreateRecurringEntry {
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
+    /// What lines are in that name no currency; `None` is the base currency.
+    pub currency: Option<String>,
+    /// The rate of lines in that currency that name none; `None` takes the one in effect on each day.
+    pub exchange_rate: Option<Rate>,
     /// Defaults for lines, canonical JSON; empty for none.
     pub dimensions: String,
     pub lines: Vec<NewLine>,
@@ -43,6 +50,8 @@ impl Decide for CreateRecurringEntry {
         keys.extend([Key::Journals, Key::RecurringEntriesCount]);
         for line in &self.lines {
             line.hint(book, keys);
+            let currency = line.currency.as_deref().or(self.currency.as_deref());
+            conversion::hint(book, currency, self.schedule.start_date, keys);
         }
     }
 
@@ -52,7 +61,11 @@ impl Decide for CreateRecurringEntry {
         self.schedule.require_usable()?;
         let journal = create_entry::require_journal(book, &self.journal)?;
         update_entry::require_metadata_fits(&self.metadata)?;
-        let drafts = draft::resolve(book, ctx, &self.lines, base)?;
+        let mut findings = Findings::default();
+        let currency = findings.note(create_entry::require_currency(book, self.currency.as_deref()))?.unwrap_or(base);
+        findings.note(create_entry::require_rate_makes_sense(self.exchange_rate, currency, base))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, currency))?.unwrap_or_default();
+        findings.verdict()?;
         let id: RecurringEntryId = ctx.ids.next();
         let recurring = RecurringEntry {
             id,
@@ -65,6 +78,8 @@ impl Decide for CreateRecurringEntry {
             entry_type: self.entry_type,
             description: self.description.clone(),
             reference: self.reference.clone(),
+            transaction_currency: currency,
+            exchange_rate: self.exchange_rate.filter(|_| currency != base),
             dimensions: self.dimensions.clone(),
             draft_lines: draft::encode_drafts(&drafts),
             metadata: self.metadata.clone(),
@@ -116,6 +131,8 @@ pub(super) mod tests {
             entry_type: EntryType::Standard,
             description: "Rent {year}-{month}".to_owned(),
             reference: None,
+            currency: None,
+            exchange_rate: None,
             dimensions: String::new(),
             lines: vec![line("5000", "100.00", "0"), line("1000", "0", "100.00")],
             metadata: "{}".to_owned(),

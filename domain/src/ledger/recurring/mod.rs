@@ -101,6 +101,8 @@ fn require_makes_sense(
     let entry = Entry {
         entry_type: recurring.entry_type,
         dimensions: recurring.dimensions.clone(),
+        transaction_currency: recurring.transaction_currency,
+        exchange_rate: recurring.exchange_rate,
         ..create_entry::blank(ctx, recurring.journal_id, recurring.start_date, book.organization()?.base_currency)
     };
     create_entry::totals(&entry, drafts)?;

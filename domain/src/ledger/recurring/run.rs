@@ -70,8 +70,8 @@ fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<Cr
         source: SOURCE.to_owned(),
         // One living entry per day, whatever happens to the day's row.
         external_id: Some(format!("{}/{}", recurring.id, crate::value::cell::IsoDate(date))),
-        currency: None,
-        exchange_rate: None,
+        currency: Some(recurring.transaction_currency.code().to_owned()),
+        exchange_rate: recurring.exchange_rate,
         dimensions: recurring.dimensions.clone(),
         lines,
         metadata: recurring.metadata.clone(),

@@ -6,6 +6,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::findings::Findings;
 use crate::ledger::draft::{self, NewLine};
 use crate::ledger::post_entry::require_version;
 use crate::ledger::{
@@ -15,7 +16,7 @@ use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::RecurringEntryId;
-use crate::value::{Date, Json, Patch, TypedId};
+use crate::value::{Date, Json, Patch, Rate, TypedId};
 
 /// Changes the fields of a recurring entry that are sent.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,10 @@ pub struct UpdateRecurringEntry {
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,
+    /// What lines that are sent and name none are in; lines that stay keep theirs.
+    pub currency: Option<String>,
+    /// The rate of lines in that currency that name none.
+    pub exchange_rate: Patch<Rate>,
     /// Defaults for lines: an object of texts, merged by key.
     pub dimensions: Patch<Json>,
     /// All lines anew.
@@ -103,15 +108,39 @@ impl UpdateRecurringEntry {
         after.dimensions = self.dimensions.merged_into(&after.dimensions, "");
         after.metadata = self.metadata.merged_into(&after.metadata, "{}");
         update_entry::require_metadata_fits(&after.metadata)?;
+        let mut findings = Findings::default();
+        self.apply_currency(book, after, &mut findings)?;
         if let Some(lines) = &self.lines {
-            let base = book.organization()?.base_currency;
-            after.draft_lines = draft::encode_drafts(&draft::resolve(book, ctx, lines, base)?);
+            let resolved = draft::resolve(book, ctx, lines, after.transaction_currency);
+            if let Some(drafts) = findings.note(resolved)? {
+                after.draft_lines = draft::encode_drafts(&drafts);
+            }
         }
+        findings.verdict()?;
         let is_other = self.lines.is_some() || self.outcome.is_some() || self.entry_type.is_some();
+        let is_other = is_other || self.currency.is_some() || self.exchange_rate != Patch::Absent;
         if is_other || self.dimensions != Patch::Absent {
             let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
             require_makes_sense(book, ctx, after, &drafts)?;
         }
+        Ok(())
+    }
+
+    fn apply_currency(&self, book: &Book, after: &mut RecurringEntry, findings: &mut Findings) -> Result<(), Stop> {
+        let base = book.organization()?.base_currency;
+        if let Some(code) = &self.currency
+            && let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))?
+        {
+            if currency != after.transaction_currency {
+                // A rate belongs to its currency.
+                after.exchange_rate = None;
+            }
+            after.transaction_currency = currency;
+        }
+        self.exchange_rate.clone().apply(&mut after.exchange_rate);
+        let currency = after.transaction_currency;
+        findings.note(create_entry::require_rate_makes_sense(after.exchange_rate, currency, base))?;
+        after.exchange_rate = after.exchange_rate.filter(|_| currency != base);
         Ok(())
     }
 

@@ -114,6 +114,7 @@ mod tests {
             end_date: to,
             status: PeriodStatus::Open,
             closing_entry_id: None,
+            further_closing_entries: String::new(),
             version: 1,
             created_at: Instant(0),
             created_by: by,

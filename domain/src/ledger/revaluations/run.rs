@@ -13,8 +13,8 @@ use crate::fact::FactKind;
 use crate::ledger::exchange_rates::{RateType, require_none_missing};
 use crate::ledger::reversing::Reversal;
 use crate::ledger::{
-    Account, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, PeriodType, create_entry, designated,
-    periods, posting,
+    Account, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, PeriodType, blank_line, create_entry,
+    designated, journals, periods, posting,
 };
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -55,7 +55,7 @@ impl Decide for RunRevaluation {
         let date = self.date(book)?;
         let journal = match &self.journal {
             Some(text) => create_entry::require_journal(book, text)?,
-            None => only_general_journal(book)?,
+            None => journals::only(book, &[JournalType::General], "the revaluation", "one")?,
         };
         let period = periods::period_for(book, date, None)?;
         let reversed_on = day_after(&period)?;
@@ -181,32 +181,14 @@ fn adjusting(account_id: AccountId, currency: Currency, rate: Option<Rate>, amou
         exchange_rate: rate,
         base_debit: i64::try_from(amount.max(0)).ok()?,
         base_credit: i64::try_from((-amount).max(0)).ok()?,
-        ..blank(account_id, currency)
+        ..blank_line(account_id, currency)
     })
 }
 
 /// The other side: an ordinary line in base currency.
 fn taking(account: &Account, base: Currency, net: i128) -> Option<Line> {
     let (debit, credit) = (i64::try_from(net.max(0)).ok()?, i64::try_from((-net).max(0)).ok()?);
-    Some(Line { debit, credit, base_debit: debit, base_credit: credit, ..blank(account.id, base) })
-}
-
-fn blank(account_id: AccountId, currency: Currency) -> Line {
-    Line {
-        entry_sequence: 0,
-        line_number: 0,
-        account_id,
-        debit: 0,
-        credit: 0,
-        currency,
-        exchange_rate: None,
-        base_debit: 0,
-        base_credit: 0,
-        description: None,
-        party_id: None,
-        due_date: None,
-        dimensions: String::new(),
-    }
+    Some(Line { debit, credit, base_debit: debit, base_credit: credit, ..blank_line(account.id, base) })
 }
 
 fn item(revaluation_id: RevaluationId, item_number: i64, valued: &Valued) -> Result<RevaluationItem, Stop> {
@@ -222,19 +204,6 @@ fn item(revaluation_id: RevaluationId, item_number: i64, valued: &Valued) -> Res
         unrealised: minor(valued.unrealised)?,
         realised: minor(valued.realised)?,
     })
-}
-
-fn only_general_journal(book: &Book) -> Result<Journal, Stop> {
-    let mut found =
-        book.journals()?.filter(|journal| journal.journal_type == JournalType::General && journal.is_active);
-    if let (Some(only), None) = (found.next(), found.next()) {
-        return Ok(only.clone());
-    }
-    let message = "which journal takes the revaluation is not plain: name one in journalId";
-    Err(Rejection::new(Code::JournalNotUsable, message)
-        .at("/journalId")
-        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
-        .into())
 }
 
 #[cfg(test)]

@@ -84,6 +84,7 @@ async fn chart(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<
         revalue: Some(account.revalue),
         is_reconcilable: Some(account.is_reconcilable),
         required_dimensions: account.required_dimensions.split_whitespace().map(str::to_owned).collect(),
+        default_dimensions: account.default_dimensions,
         description: account.description,
         is_active: account.is_active,
     });

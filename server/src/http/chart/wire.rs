@@ -1,12 +1,16 @@
 //! A chart on the wire: the same accounts go in and come out.
 
+use std::collections::BTreeMap;
+
 use domain::ledger::import_chart::{ChartAccount, ImportChart};
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::limits::CHART_ACCOUNTS;
+use domain::limits::{CHART_ACCOUNTS, DIMENSIONS_PER_LINE};
 use domain::value::CurrencyRef;
 
 use crate::charts;
-use crate::http::input::{List, LongText, Text};
+use crate::http::input::{List, LongText, StringMap, Text};
+use crate::http::journal_entries::view::texts;
+use crate::http::journal_entries::wire::canonical;
 use crate::http::output::Named;
 use crate::http::problem::Problem;
 
@@ -25,6 +29,8 @@ crate::input! {
         pub revalue: Option<bool>,
         pub is_reconcilable: Option<bool>,
         pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        /// Dimension values by dimension code, for lines that have none from themselves or their entry.
+        pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
         /// False retires it: it stays in the chart and takes no new postings.
         pub is_active: Option<bool>,
@@ -55,6 +61,7 @@ crate::output! {
         /// Null takes the default.
         pub is_reconcilable: Option<bool>,
         pub required_dimensions: Vec<String>,
+        pub default_dimensions: BTreeMap<String, String>,
         pub description: Option<String>,
         pub is_active: bool,
     }
@@ -74,6 +81,7 @@ impl From<ChartAccount> for ChartAccountView {
             revalue: account.revalue,
             is_reconcilable: account.is_reconcilable,
             required_dimensions: account.required_dimensions,
+            default_dimensions: texts(&account.default_dimensions),
             description: account.description,
             is_active: account.is_active,
         }
@@ -123,6 +131,7 @@ impl ChartAccountInput {
                 .required_dimensions
                 .map(|list| list.0.into_iter().map(|code| code.0).collect())
                 .unwrap_or_default(),
+            default_dimensions: canonical(self.default_dimensions),
             description: self.description.map(|text| text.0),
             is_active: self.is_active.unwrap_or(true),
         }

@@ -27,7 +27,7 @@ crate::input! {
 
     /// Why a year is opened again.
     pub struct ReopenYearInput {
-        /// 1 to 500 characters after trimming; kept in the history and with the voided closing entry.
+        /// 1 to 500 characters after trimming; kept in the history and with the voided closing entries.
         pub reason: Reason = "an invoice came late",
     }
 }
@@ -55,8 +55,8 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
 
 /// Reopen a fiscal year
 ///
-/// The last closed one. Its closing entry is voided; its periods stay as they are and are reopened one by one, from
-/// the last. `Location` is the mirror of the closing entry, where there was one.
+/// The last closed one. Its closing entries are voided; its periods stay as they are and are reopened one by one, from
+/// the last. `Location` is the mirror of the (first) closing entry, where there was one.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years/{id}/reopen", operation_id = "FiscalYearsController_reopen",
     tag = "Fiscal years and periods", request_body = ReopenYearInput, params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Open again"), (status = 200, description = "Open again, with `Prefer: return=representation`", body = FiscalYearView)))]

@@ -1,6 +1,7 @@
 //! A fiscal year as it is answered.
 
 use domain::ledger::{FiscalYear, FiscalYearChange, Period, PeriodStatus};
+use domain::value::TypedId;
 use domain::value::id::{EntryId, FiscalYearId, PrincipalId};
 
 use crate::http::output::{At, Day, Id, Named};
@@ -16,6 +17,8 @@ crate::output! {
         pub reason: Option<String>,
         /// The closing entry that was posted, or voided.
         pub closing_entry_id: Option<Id<EntryId>>,
+        /// The others, where the lines were more than one entry takes; mostly empty.
+        pub further_closing_entry_ids: Vec<Id<EntryId>>,
     }
 
     /// A fiscal year with its periods in their order, and every change of its status, oldest first.
@@ -27,6 +30,8 @@ crate::output! {
         pub status: Named<PeriodStatus>,
         /// The entry that moved the year's result into equity; null while the year is open, or where there was none.
         pub closing_entry_id: Option<Id<EntryId>>,
+        /// The entries that moved the rest of it, where it has more lines than one entry takes; mostly empty.
+        pub further_closing_entry_ids: Vec<Id<EntryId>>,
         pub periods: Vec<PeriodView>,
         pub history: Vec<FiscalYearChangeView>,
         pub version: i64,
@@ -48,6 +53,7 @@ impl FiscalYearView {
             end_date: Day(year.end_date),
             status: Named(year.status),
             closing_entry_id: year.closing_entry_id.map(Id),
+            further_closing_entry_ids: further(&year.further_closing_entries),
             periods: periods.into_iter().map(PeriodView::from).collect(),
             history: history.into_iter().map(FiscalYearChangeView::from).collect(),
             version: year.version,
@@ -68,6 +74,12 @@ impl From<FiscalYearChange> for FiscalYearChangeView {
             to: Named(change.to_status),
             reason: change.reason,
             closing_entry_id: change.closing_entry_id.map(Id),
+            further_closing_entry_ids: further(&change.further_closing_entries),
         }
     }
+}
+
+/// Stored wire ids, separated by blanks.
+fn further(stored: &str) -> Vec<Id<EntryId>> {
+    stored.split_whitespace().filter_map(EntryId::parse).map(Id).collect()
 }

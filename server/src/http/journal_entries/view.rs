@@ -41,6 +41,10 @@ crate::output! {
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
+        /// What lines are in that named no currency.
+        pub currency: CurrencyCode,
+        /// The rate of lines in that currency that named none; null took the one in effect.
+        pub exchange_rate: Option<RateText>,
         pub dimensions: BTreeMap<String, String>,
         pub lines: Vec<LineView>,
         pub metadata: RawObject,
@@ -211,6 +215,8 @@ impl ReplacementView {
             reference: stored.reference,
             source: stored.source,
             external_id: stored.external_id,
+            currency: CurrencyCode(stored.transaction_currency),
+            exchange_rate: stored.exchange_rate.map(RateText),
             dimensions: texts(&stored.dimensions),
             lines: lines.iter().map(|line| line_view(line, base)).collect(),
             metadata: RawObject(stored.metadata),

@@ -8,7 +8,7 @@ use domain::value::{Cell, Currency};
 use store::Snapshot;
 
 use crate::http::journal_entries::view::{LineView, draft_lines, texts};
-use crate::http::output::{At, Day, Id, Named, RawObject};
+use crate::http::output::{At, CurrencyCode, Day, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
@@ -26,6 +26,10 @@ crate::output! {
         pub entry_type: Named<EntryType>,
         pub description: String,
         pub reference: Option<String>,
+        /// What lines are in that name no currency.
+        pub currency: CurrencyCode,
+        /// The rate of lines in that currency that name none; null takes the one in effect on each day.
+        pub exchange_rate: Option<RateText>,
         pub lines: Vec<LineView>,
         pub dimensions: BTreeMap<String, String>,
         pub metadata: RawObject,
@@ -65,6 +69,8 @@ impl RecurringEntryView {
             entry_type: Named(recurring.entry_type),
             description: recurring.description,
             reference: recurring.reference,
+            currency: CurrencyCode(recurring.transaction_currency),
+            exchange_rate: recurring.exchange_rate.map(RateText),
             lines: draft_lines(&recurring.draft_lines, base)?,
             dimensions: texts(&recurring.dimensions),
             metadata: RawObject(recurring.metadata),

@@ -8,7 +8,7 @@ use domain::ledger::{EntryType, RecurringOutcome};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::rejection::Violation;
 use domain::value::id::JournalId;
-use domain::value::{Date, Json, Patch};
+use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 
 use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::{LineInput, canonical};
@@ -46,6 +46,10 @@ crate::input! {
         pub description: Option<LongText<0, 2000>> = "Rent {year}-{month}",
         /// Like the description.
         pub reference: Option<Text<1, 200>>,
+        /// What lines are in that name no currency; the base currency where absent.
+        pub currency: Option<CurrencyRef>,
+        /// The rate of lines in that currency that name none; the one in effect on each day where absent.
+        pub exchange_rate: Option<Rate>,
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         /// The lines; a due date moves with the day, as far after it as it is after the start.
         pub lines: List<LineInput, 1, LINES_PER_ENTRY>,
@@ -69,6 +73,10 @@ crate::input! {
         pub entry_type: Change<RecurringEntryType>,
         pub description: Change<LongText<0, 2000>>,
         pub reference: Patch<Text<1, 200>>,
+        /// What lines that are sent and name none are in; lines that stay keep theirs.
+        pub currency: Change<CurrencyRef>,
+        /// The rate of lines in that currency that name none; goes with its currency.
+        pub exchange_rate: Patch<Rate>,
         pub dimensions: Patch<StringMap<DIMENSIONS_PER_LINE>>,
         /// All lines anew.
         pub lines: Change<List<LineInput, 1, LINES_PER_ENTRY>>,
@@ -99,6 +107,8 @@ impl RecurringEntryInput {
             entry_type: self.entry_type.map_or(EntryType::Standard, entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
+            currency: self.currency.map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
             dimensions: canonical(self.dimensions),
             lines: lines.unwrap_or_default(),
             metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
@@ -141,6 +151,8 @@ impl RecurringEntryPatch {
             entry_type: self.entry_type.set().map(entry_type),
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),
+            currency: self.currency.set().map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
             dimensions: self.dimensions.map(texts),
             lines,
             // The wire made the text itself, so that it always parses.

@@ -24,8 +24,19 @@ pub struct Ready {
     pub number: String,
     /// What is sent.
     pub body: Value,
+    /// What it reverses, where it takes that back line by line; `body` is then only what the books are asked about.
+    pub reverses: Option<Reversed>,
     /// The place of the entries after which it is voided, and why.
     pub voided_at: Option<(usize, String)>,
+}
+
+/// An entry of the file that another one reverses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reversed {
+    /// What the reversed one is known by.
+    pub external_id: String,
+    /// How it is reversed, as the API takes it.
+    pub body: Value,
 }
 
 /// Notes what entries lack that stands in tags.
@@ -85,9 +96,14 @@ pub fn of(
         }
     }
     let mut hashes: BTreeMap<String, usize> = BTreeMap::new();
+    // What those are known by that came before.
+    let mut known: BTreeMap<usize, String> = BTreeMap::new();
     sent.iter()
         .map(|index| {
             let entry = &journal.entries[*index];
+            let reverses = original_of(journal, figures, &numbers, *index).and_then(|original| {
+                Some(Reversed { external_id: known.get(&original)?.clone(), body: reversal(entry) })
+            });
             let void = entry.tags.get("voided-by").and_then(|number| numbers.get(number.as_str()));
             // Voided where its mirror stands: after all that stand before that one.
             let voided_at = void.map(|mirror| {
@@ -101,15 +117,52 @@ pub fn of(
                 format!("{hash}-{times}")
             });
             let external_id: String = external_id.chars().take(200).collect();
+            known.insert(*index, external_id.clone());
             Ready {
                 line: entry.line,
                 number: entry.code.clone().unwrap_or_else(|| external_id.clone()),
                 body: body(entry, &figures[*index], accounts, ground, base, &external_id),
                 external_id,
+                reverses,
                 voided_at,
             }
         })
         .collect()
+}
+
+/// The entry that this one reverses, where it takes back the same lines in the same journal.
+fn original_of(
+    journal: &PlainJournal,
+    figures: &[Vec<Figure>],
+    numbers: &BTreeMap<&str, usize>,
+    index: usize,
+) -> Option<usize> {
+    let entry = &journal.entries[index];
+    let place = *numbers.get(entry.tags.get("reverses")?.as_str())?;
+    let original = &journal.entries[place];
+    let is_like = entry.tags.get("entry-type").is_some_and(|kind| kind == "reversal")
+        && !entry.tags.contains_key("adjustment-period")
+        && entry.tags.get("journal") == original.tags.get("journal")
+        && entry.date >= original.date
+        && entry.postings.len() == original.postings.len();
+    let takes_back = |(own, of): (&PlainPosting, &PlainPosting), (figure, other): (&Figure, &Figure)| {
+        own.account == of.account
+            && own.tags == of.tags
+            && figure.currency == other.currency
+            && (figure.units, figure.base) == (-other.units, -other.base)
+    };
+    let mut pairs = entry.postings.iter().zip(&original.postings).zip(figures[index].iter().zip(&figures[place]));
+    (is_like && pairs.all(|(postings, figures)| takes_back(postings, figures))).then_some(place)
+}
+
+/// How an entry is reversed, as the API takes it.
+fn reversal(entry: &PlainEntry) -> Value {
+    let reason = entry.tags.get("reason").map(|reason| cut(reason.trim(), 500)).filter(|reason| !reason.is_empty());
+    json!({
+        "date": entry.date.to_string(),
+        "reason": reason.unwrap_or_else(|| "reversed in the imported journal".to_owned()),
+        "description": description(entry),
+    })
 }
 
 /// What tells two entries without id and code apart.
@@ -132,11 +185,6 @@ fn body(
     external_id: &str,
 ) -> Value {
     let tag = |name: &str| entry.tags.get(name).filter(|value| !value.is_empty());
-    let own_parties = entry.postings.iter().any(|posting| posting.tags.contains_key("party"));
-    let description = match &entry.payee {
-        Some(payee) if !own_parties => format!("{payee} | {}", entry.description),
-        _ => entry.description.clone(),
-    };
     // What only the books make by themselves comes in as an entry like others; what moves the base balance alone is what
     // no other type takes.
     let kind = tag("entry-type").filter(|kind| matches!(kind.as_str(), "opening" | "adjusting"));
@@ -147,7 +195,7 @@ fn body(
         "journalId": ground.journal(tag("journal").map(String::as_str)),
         "status": "posted",
         "entryType": kind,
-        "description": cut(description.trim_end_matches(" | "), 2_000),
+        "description": description(entry),
         "source": SOURCE,
         "externalId": external_id,
         "metadata": {"imported": imported(entry)},
@@ -168,6 +216,16 @@ fn body(
     let lines = entry.postings.iter().zip(figures).filter(|(_, figure)| (figure.units, figure.base) != (0, 0));
     body["lines"] = lines.map(|(posting, figure)| line(entry, posting, *figure, accounts, ground, base)).collect();
     body
+}
+
+/// What happened, with whom it is about where no line says that.
+fn description(entry: &PlainEntry) -> String {
+    let own_parties = entry.postings.iter().any(|posting| posting.tags.contains_key("party"));
+    let description = match &entry.payee {
+        Some(payee) if !own_parties => format!("{payee} | {}", entry.description),
+        _ => entry.description.clone(),
+    };
+    cut(description.trim_end_matches(" | "), 2_000)
 }
 
 fn line(

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::value::{Currency, Decimal, round_half_up};
 
+use super::currencies::Currencies;
 use crate::plaintext::read::amount::PlainAmount;
 use crate::plaintext::read::{Assertion, PlainEntry, PlainJournal, PlainPosting, Price};
 use crate::plaintext::tags::BASE_ONLY;
@@ -29,19 +30,19 @@ impl Figure {
 
 /// The figures of every entry, posting by posting. What is wrong is noted in the journal, and its entry has none.
 #[must_use]
-pub fn of(journal: &mut PlainJournal, base: Currency) -> Vec<Vec<Figure>> {
+pub fn of(journal: &mut PlainJournal, currencies: &Currencies) -> Vec<Vec<Figure>> {
     let mut faults = Vec::new();
     let figures: Vec<Vec<Figure>> = journal
         .entries
         .iter()
         .map(|entry| {
-            balanced(entry, base).unwrap_or_else(|fault| {
+            balanced(entry, currencies).unwrap_or_else(|fault| {
                 faults.push(fault);
                 Vec::new()
             })
         })
         .collect();
-    check_assertions(journal, &figures, base, &mut faults);
+    check_assertions(journal, &figures, currencies, &mut faults);
     faults.sort_by_key(|(line, _)| *line);
     faults.into_iter().for_each(|(line, why)| journal.tell(line, why));
     figures
@@ -49,12 +50,13 @@ pub fn of(journal: &mut PlainJournal, base: Currency) -> Vec<Vec<Figure>> {
 
 type Fault = (u64, String);
 
-fn balanced(entry: &PlainEntry, base: Currency) -> Result<Vec<Figure>, Fault> {
+fn balanced(entry: &PlainEntry, currencies: &Currencies) -> Result<Vec<Figure>, Fault> {
+    let base = currencies.base;
     let mut figures = Vec::with_capacity(entry.postings.len());
     let mut left_out: Option<usize> = None;
     let mut sum: i128 = 0;
     for (place, posting) in entry.postings.iter().enumerate() {
-        let told = figure(posting, base).map_err(|why| (posting.line, why))?;
+        let told = figure(posting, currencies).map_err(|why| (posting.line, why))?;
         if told.is_none() && left_out.replace(place).is_some() {
             return Err((
                 posting.line,
@@ -78,15 +80,16 @@ fn balanced(entry: &PlainEntry, base: Currency) -> Result<Vec<Figure>, Fault> {
 }
 
 /// What a posting says; `None` where it has no amount.
-fn figure(posting: &PlainPosting, base: Currency) -> Result<Option<Figure>, String> {
+fn figure(posting: &PlainPosting, currencies: &Currencies) -> Result<Option<Figure>, String> {
+    let base = currencies.base;
     let Some(amount) = &posting.amount else { return Ok(None) };
-    let currency = currency(amount, base)?;
+    let currency = currency(amount, currencies)?;
     let units = units(amount, currency)?;
     if let Some(of) = posting.tags.get(BASE_ONLY) {
         if currency != base {
             return Err(format!("has the tag {BASE_ONLY} and must be an amount in the base currency {base}"));
         }
-        return Ok(Some(Figure { currency: iso(of, base)?, units: 0, base: units }));
+        return Ok(Some(Figure { currency: currencies.named(of)?, units: 0, base: units }));
     }
     if currency == base {
         return Ok(Some(Figure { currency, units, base: units }));
@@ -99,36 +102,28 @@ fn figure(posting: &PlainPosting, base: Currency) -> Result<Option<Figure>, Stri
             ));
         }
         Some(Price::Total(total)) => {
-            let total = self::units(total, in_base(total, base)?)?.unsigned_abs();
+            let total = self::units(total, in_base(total, currencies)?)?.unsigned_abs();
             let total = i64::try_from(total).map_err(|_| "the price is out of range".to_owned())?;
             if units < 0 { -total } else { total }
         }
         Some(Price::Unit(unit)) => {
-            in_base(unit, base)?;
+            in_base(unit, currencies)?;
             converted(amount.number, unit.number, base).ok_or_else(|| "the price is out of range".to_owned())?
         }
     };
     Ok(Some(Figure { currency, units, base: in_base }))
 }
 
-fn currency(amount: &PlainAmount, base: Currency) -> Result<Currency, String> {
+fn currency(amount: &PlainAmount, currencies: &Currencies) -> Result<Currency, String> {
     if amount.commodity.is_empty() {
-        return Ok(base);
+        return Ok(currencies.base);
     }
-    iso(&amount.commodity, base)
+    currencies.named(&amount.commodity)
 }
 
-fn iso(code: &str, base: Currency) -> Result<Currency, String> {
-    Currency::parse(code).ok_or_else(|| {
-        format!(
-            "{code} is no currency of ISO 4217, such as {base}: a journal with others is not imported, move the \
-             organization as its log (`export --format log`)"
-        )
-    })
-}
-
-fn in_base(price: &PlainAmount, base: Currency) -> Result<Currency, String> {
-    match currency(price, base)? {
+fn in_base(price: &PlainAmount, currencies: &Currencies) -> Result<Currency, String> {
+    let base = currencies.base;
+    match currency(price, currencies)? {
         found if found == base => Ok(base),
         other => Err(format!("its price is in {other}: write it in the base currency {base}")),
     }
@@ -174,7 +169,7 @@ impl Running {
 }
 
 /// Walks through the days once, and looks at every assertion in its place.
-fn check_assertions(journal: &PlainJournal, figures: &[Vec<Figure>], base: Currency, faults: &mut Vec<Fault>) {
+fn check_assertions(journal: &PlainJournal, figures: &[Vec<Figure>], currencies: &Currencies, faults: &mut Vec<Fault>) {
     let mut assertions: Vec<&Assertion> = journal.assertions.iter().collect();
     // Those that begin a day come before its entries.
     assertions.sort_by_key(|one| (one.date, one.entries_before.map_or(0, |entries| entries + 1), one.postings));
@@ -185,23 +180,23 @@ fn check_assertions(journal: &PlainJournal, figures: &[Vec<Figure>], base: Curre
     for index in order {
         let (entry, own) = (&journal.entries[index], &figures[index]);
         while let Some(one) = next.next_if(|one| one.entries_before.is_none() && one.date <= entry.date) {
-            check(one, &running, base, faults);
+            check(one, &running, currencies, faults);
         }
         for (place, (posting, figure)) in entry.postings.iter().zip(own).enumerate() {
-            running.add(posting, *figure, base);
+            running.add(posting, *figure, currencies.base);
             let is_here = |one: &&Assertion| one.entries_before == Some(index) && one.postings == place + 1;
             while let Some(one) = next.next_if(is_here) {
-                check(one, &running, base, faults);
+                check(one, &running, currencies, faults);
             }
         }
         // Of an entry that is wrong itself nothing can be said.
         while next.next_if(|one| one.entries_before == Some(index)).is_some() {}
     }
-    next.for_each(|one| check(one, &running, base, faults));
+    next.for_each(|one| check(one, &running, currencies, faults));
 }
 
-fn check(one: &Assertion, running: &Running, base: Currency, faults: &mut Vec<Fault>) {
-    let wanted = currency(&one.amount, base).and_then(|currency| Ok((currency, units(&one.amount, currency)?)));
+fn check(one: &Assertion, running: &Running, currencies: &Currencies, faults: &mut Vec<Fault>) {
+    let wanted = currency(&one.amount, currencies).and_then(|currency| Ok((currency, units(&one.amount, currency)?)));
     match wanted {
         Err(why) => faults.push((one.line, why)),
         Ok((currency, wanted)) => {
@@ -230,7 +225,9 @@ mod tests {
 
     fn told(text: &str, format: PlainFormat) -> (Vec<Told>, Vec<String>) {
         let mut journal = read(text.as_bytes(), format);
-        let figures = of(&mut journal, Currency::parse("GBP").unwrap());
+        let there = [serde_json::json!({"code": "BTC", "decimals": 8})];
+        let currencies = Currencies::of("GBP", &there, &journal).unwrap();
+        let figures = of(&mut journal, &currencies);
         let told = |one: &Figure| (one.currency.to_string(), one.units, one.base);
         (
             figures.iter().map(|own| own.iter().map(told).collect()).collect(),
@@ -255,6 +252,7 @@ mod tests {
         );
         assert_eq!(entry("a  3 USD @ 0.335 GBP / b").0, vec![("USD".to_owned(), 300, 101), gbp(-101)]);
         assert_eq!(entry("a  1500 JPY @@ 8.12 GBP / b").0[0], ("JPY".to_owned(), 1_500, 812));
+        assert_eq!(entry("a  0.00012345 BTC @@ 3.70 GBP / b").0[0], ("BTC".to_owned(), 12_345, 370));
         assert_eq!(entry("a  5 GBP  ; base-only: USD / b  -5").0, vec![("USD".to_owned(), 0, 500), gbp(-500)]);
     }
 
@@ -268,6 +266,7 @@ mod tests {
             ("a  5 XYZZ / b", "line 2: XYZZ is no currency of ISO 4217, such as GBP"),
             ("a  5 USD @@ 3 GBP  ; base-only: USD / b", "line 2: has the tag base-only"),
             ("a  5 GBP  ; base-only: XYZZ / b", "line 2: XYZZ is no currency"),
+            ("a  0.000000001 BTC @@ 1 GBP / b", "line 2: 0.000000001 BTC: too many decimals"),
             ("a  5.001 GBP / b", "too many decimals"),
             ("a  99999999999999999999 GBP / b", "out of range"),
         ] {

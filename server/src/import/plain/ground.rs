@@ -1,4 +1,4 @@
-//! The ground that entries stand on: accounts, journals, years and dimensions, looked up and created where they lack.
+//! The ground that entries stand on: currencies, accounts, journals, years and dimensions, looked up and created where they lack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,7 @@ use jiff::civil::date;
 use serde_json::{Value, json};
 
 use super::accounts::Accounts;
+use super::currencies::Currencies;
 use super::entries::days;
 use crate::cli::client::ClientError;
 use crate::import::api::{Accounting, text};
@@ -27,6 +28,7 @@ pub struct Ground {
     /// Adjustment periods: the year's days and the period.
     adjustments: Vec<(Date, Date, String)>,
     /// As the API takes them.
+    new_currencies: Vec<Value>,
     accounts: Vec<Value>,
     new_journals: Vec<Value>,
     years: Vec<Value>,
@@ -40,8 +42,13 @@ impl Ground {
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
-    pub async fn look(api: Accounting<'_>, journal: &PlainJournal, accounts: &Accounts) -> Result<Self, ClientError> {
-        let mut ground = Self::default();
+    pub async fn look(
+        api: Accounting<'_>,
+        journal: &PlainJournal,
+        accounts: &Accounts,
+        currencies: &Currencies,
+    ) -> Result<Self, ClientError> {
+        let mut ground = Self { new_currencies: currencies.missing.clone(), ..Self::default() };
         let declared = |name: &'static str| journal.declared.iter().filter_map(move |one| one.get(name));
         let there = api.list("/accounts?").await?;
         let codes: BTreeSet<&str> = there.iter().map(|one| text(one, "code")).collect();
@@ -113,6 +120,7 @@ impl Ground {
         };
         let values = (!self.new_values.is_empty()).then(|| format!("{} dimension values", self.new_values.len()));
         [
+            listed("currencies", &self.new_currencies, "code"),
             listed("accounts", &self.accounts, "code"),
             listed("journals", &self.new_journals, "code"),
             listed("fiscal years", &self.years, "name"),
@@ -129,13 +137,15 @@ impl Ground {
     /// # Errors
     /// Where the API refuses or does not answer.
     pub async fn complete(&mut self, api: Accounting<'_>, progress: &mut dyn Progress) -> Result<(), ClientError> {
+        for one in &self.new_currencies {
+            api.post("/currencies", one, None).await?;
+        }
         for one in &self.new_dimensions {
             made(api.post("/dimensions", one, None).await)?;
         }
         self.complete_values(api).await?;
         if !self.accounts.is_empty() {
-            // A retired account takes no postings: it retires when they are in.
-            let open: Vec<Value> = self.accounts.iter().map(|one| with(one, "isActive", json!(true))).collect();
+            let open: Vec<Value> = self.accounts.iter().map(taking_all).collect();
             api.post("/chart", &json!({"accounts": open}), None).await?;
             progress.at("accounts", open.len(), open.len());
         }
@@ -176,16 +186,17 @@ impl Ground {
         Ok(())
     }
 
-    /// Retires the accounts that are retired where the journal comes from.
+    /// Gives accounts what would have stood in the way of old entries: retires those that are retired where the journal
+    /// comes from, and lets lines have the dimensions that they require or give.
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
-    pub async fn retire(&self, api: Accounting<'_>) -> Result<(), ClientError> {
-        let retired: Vec<&Value> = self.accounts.iter().filter(|one| one["isActive"] == json!(false)).collect();
-        if retired.is_empty() {
+    pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
+        let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
+        if changed.is_empty() {
             return Ok(());
         }
-        api.post("/chart", &json!({"accounts": retired}), None).await.map(drop)
+        api.post("/chart", &json!({"accounts": changed}), None).await.map(drop)
     }
 
     /// The id of a journal; of the general one where there is none with this code.
@@ -209,9 +220,16 @@ impl Ground {
     }
 }
 
-fn with(one: &Value, name: &str, value: Value) -> Value {
+/// The account such that it takes every line as it stands: active, and without a word about dimensions.
+fn taking_all(one: &Value) -> Value {
     let mut changed = one.clone();
-    changed[name] = value;
+    if let Some(members) = changed.as_object_mut() {
+        for (name, value) in
+            [("isActive", json!(true)), ("requiredDimensions", json!([])), ("defaultDimensions", json!({}))]
+        {
+            members.entry(name).and_modify(|member| *member = value);
+        }
+    }
     changed
 }
 

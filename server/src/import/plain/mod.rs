@@ -1,19 +1,21 @@
 //! Import of plain-text journals: read and checked as a whole, then posted through the API like anybody's entries.
 //!
 //! What the journal needs and the organization lacks is created: accounts, years, and what an export of ours declares
-//! (journals, dimensions). An entry is known again by its `id` tag, else its code, else what is in it, so that a second
-//! run posts nothing. The mirror of a void is not posted: its original is voided.
+//! (currencies, journals, dimensions). An entry is known again by its `id` tag, else its code, else what is in it, so that
+//! a second run posts nothing. The mirror of a void is not posted: its original is voided. So is a reversal that takes
+//! back its original line by line: that is reversed.
 
 mod accounts;
+mod currencies;
 mod entries;
 mod figures;
 mod ground;
 mod sending;
 
-use domain::value::Currency;
 use serde_json::{Value, json};
 
 use self::accounts::Accounts;
+use self::currencies::Currencies;
 use self::ground::Ground;
 use super::api::{Accounting, text};
 use super::posting::Refusal;
@@ -90,26 +92,28 @@ pub async fn import(
 ) -> Result<PlainReport, PlainError> {
     let api = Accounting(client);
     let organization = client.get("/api/v1/organization").await?;
-    let base = Currency::parse(text(&organization, "baseCurrency"))
-        .ok_or_else(|| ClientError::Transport("the service keeps books in an unknown currency".to_owned()))?;
+    let own = api.get("/currencies?isIso=false").await?;
+    let own = own["data"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut journal = read::read(bytes, format);
+    let currencies = Currencies::of(text(&organization, "baseCurrency"), own, &journal)
+        .ok_or_else(|| ClientError::Transport("the service keeps books in an unknown currency".to_owned()))?;
     let accounts = Accounts::of(&mut journal);
-    let figures = figures::of(&mut journal, base);
+    let figures = figures::of(&mut journal, &currencies);
     if journal.problem_count == 0 {
         entries::check(&mut journal);
     }
     if journal.problem_count > 0 {
         return Err(PlainError::File { problems: journal.problems, count: journal.problem_count });
     }
-    let mut ground = Ground::look(api, &journal, &accounts).await?;
+    let mut ground = Ground::look(api, &journal, &accounts, &currencies).await?;
     let mut report = PlainReport { dry_run, created: ground.lacks(), ..PlainReport::default() };
     report.asserted = journal.assertions.len();
     let has_ground = report.created.is_empty();
     if !dry_run {
         ground.complete(api, progress).await?;
     }
-    let entries = entries::of(&journal, &figures, &accounts, &ground, base);
-    let there = sending::already_there(api, &journal).await?;
+    let entries = entries::of(&journal, &figures, &accounts, &ground, currencies.base);
+    let there = sending::already_there(api, &journal, &entries).await?;
     report.already_there = entries.iter().filter(|entry| there.contains_key(&entry.external_id)).count();
     let is_new = |entry: &&entries::Ready| !there.contains_key(&entry.external_id);
     report.voided = entries.iter().filter(is_new).filter(|entry| entry.voided_at.is_some()).count();
@@ -128,7 +132,7 @@ pub async fn import(
         return Err(PlainError::Refused(checked.refused));
     }
     report.posted = sending::post(api, &entries, there, bytes, progress).await?;
-    ground.retire(api).await?;
+    ground.finish(api).await?;
     Ok(report)
 }
 

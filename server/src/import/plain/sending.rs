@@ -1,11 +1,11 @@
-//! Sends entries in chunks, and voids what was voided in its place.
+//! Sends entries in chunks, and voids and reverses what was voided and reversed, each in its place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::entries::{Ready, days};
+use super::entries::{Ready, Reversed, days};
 use super::{PlainError, SOURCE};
 use crate::cli::client::ClientError;
 use crate::import::api::{Accounting, text};
@@ -32,13 +32,31 @@ pub struct Checked {
 ///
 /// # Errors
 /// A problem, or no answer.
-pub async fn already_there(api: Accounting<'_>, journal: &PlainJournal) -> Result<There, ClientError> {
+pub async fn already_there(
+    api: Accounting<'_>,
+    journal: &PlainJournal,
+    entries: &[Ready],
+) -> Result<There, ClientError> {
     let Some((first, last)) = days(journal) else { return Ok(There::new()) };
     let rows = api.list(&format!("/journal-entries?dateFrom={first}&dateTo={last}")).await?;
     let own = rows.iter().filter(|row| text(row, "source") == SOURCE && text(row, "entryType") != "void");
-    Ok(own
-        .map(|row| (text(row, "externalId").to_owned(), (text(row, "id").to_owned(), text(row, "status").to_owned())))
-        .collect())
+    let found = |row: &Value| (text(row, "id").to_owned(), text(row, "status").to_owned());
+    let mut there: There = own.map(|row| (text(row, "externalId").to_owned(), found(row))).collect();
+    // A reversal has no id of its own: it is known by its place among those of its original.
+    let mut reversals: Vec<&Value> = rows.iter().filter(|row| row["reversesEntryId"].is_string()).collect();
+    reversals.sort_by_key(|row| row["sequence"].as_i64());
+    let mut of: BTreeMap<&str, VecDeque<&Value>> = BTreeMap::new();
+    for row in reversals {
+        of.entry(text(row, "reversesEntryId")).or_default().push_back(row);
+    }
+    for entry in entries {
+        let original = entry.reverses.as_ref().and_then(|reversed| there.get(&reversed.external_id));
+        let row = original.and_then(|(id, _)| of.get_mut(id.as_str())).and_then(VecDeque::pop_front);
+        if let Some(row) = row {
+            there.entry(entry.external_id.clone()).or_insert_with(|| found(row));
+        }
+    }
+    Ok(there)
 }
 
 /// Asks what the books would do with what is new.
@@ -93,8 +111,14 @@ pub async fn post(
             posted += flush(api, &mut waiting, &mut there, file).await?;
             void(api, &due, &there).await?;
         }
-        if !there.contains_key(&entry.external_id) {
-            waiting.push(entry);
+        match &entry.reverses {
+            _ if there.contains_key(&entry.external_id) => {}
+            None => waiting.push(entry),
+            Some(reversed) => {
+                posted += flush(api, &mut waiting, &mut there, file).await?;
+                reverse(api, entry, reversed, &mut there).await?;
+                posted += 1;
+            }
         }
         if waiting.len() == CHUNK {
             posted += flush(api, &mut waiting, &mut there, file).await?;
@@ -131,6 +155,24 @@ async fn flush(
         }
     }
     if refused.is_empty() { Ok(chunk.len()) } else { Err(PlainError::Refused(refused)) }
+}
+
+async fn reverse(api: Accounting<'_>, entry: &Ready, reversed: &Reversed, there: &mut There) -> Result<(), PlainError> {
+    let id = there.get(&reversed.external_id).map(|(id, _)| id.clone()).unwrap_or_default();
+    let hash = Sha256::new().chain_update(&id).chain_update(&entry.external_id).finalize();
+    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let path = format!("/journal-entries/{id}/reverse");
+    match api.post(&path, &reversed.body, Some(&format!("{SOURCE}-reverse-{hex}"))).await {
+        Ok(made) => {
+            there.insert(entry.external_id.clone(), (text(&made, "id").to_owned(), "posted".to_owned()));
+            Ok(())
+        }
+        Err(ClientError::Problem { code, text, .. }) => {
+            let (number, line) = (entry.number.clone(), entry.line);
+            Err(PlainError::Refused(vec![Refusal { number, line, code, message: text }]))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn void(api: Accounting<'_>, due: &[&Ready], there: &There) -> Result<(), ClientError> {
