@@ -1,7 +1,7 @@
 //! Every read on both databases: the same commands with the same ids and instants, then every GET operation of the
 //! OpenAPI document with every filter, sort, page and id; the answers are the same byte for byte.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checks::Caller;
 use checks::folder::Folder;
@@ -11,10 +11,13 @@ use checks::simulate::generate;
 use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use domain::access::PrincipalKind;
-use domain::batch::Work;
+use domain::batch::{Envelope, Work};
+use domain::command::Command;
 use domain::context::Actor;
-use domain::ledger::Entry;
 use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::ledger::statement_mappings::create::CreateStatementMapping;
+use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
+use domain::ledger::{AccountType, Entry, Side};
 use domain::value::Date;
 use domain::value::id::OrganizationId;
 use serde_json::Value;
@@ -26,6 +29,8 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
 const REQUESTS: usize = 1_500;
+/// The request that makes a statement mapping of each kind.
+const MAPPED_FROM: usize = 400;
 /// Ids of one noun that are read.
 const IDS: usize = 12;
 
@@ -38,6 +43,12 @@ fn history() -> Vec<Addressed> {
     let mut random = Random::new(SEED);
     let mut requests = Vec::new();
     while requests.len() < REQUESTS {
+        if requests.len() == MAPPED_FROM {
+            let work =
+                Work::Many { atomic: true, commands: MappingKind::ALL.iter().map(|kind| mapping(*kind)).collect() };
+            requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
+            continue;
+        }
         let opening = world.opening.and_then(|step| generate::opening(step, &mut random, &mut world));
         world.opening = world.opening.filter(|_| opening.is_some()).map(|step| step + 1);
         let envelope = opening.unwrap_or_else(|| generate::request(&mut random, &mut world));
@@ -49,11 +60,37 @@ fn history() -> Vec<Addressed> {
     let due = world.rows::<Entry>().into_iter().filter(|entry| entry.auto_reverse_on.is_some());
     let commands = due.map(|entry| AutoReverseEntry { entry: entry.id.to_string(), as_of: Date::MAX }.into());
     let work = Work::Many { atomic: false, commands: commands.collect() };
-    let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
-    let envelope = generate::seal(&mut random, &mut world, system, work, None);
-    world.model.commit(std::slice::from_ref(&envelope), true).unwrap();
-    requests.push((ORGANIZATION, envelope));
+    requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
     requests
+}
+
+/// A mapping that stays, whatever becomes of those that are made at random.
+fn mapping(kind: MappingKind) -> Command {
+    let types = match kind {
+        MappingKind::ProfitAndLoss => [AccountType::Revenue],
+        MappingKind::BalanceSheet | MappingKind::CashFlow => [AccountType::Asset],
+    };
+    let section = MappedSection {
+        key: "first".to_owned(),
+        title: "First".to_owned(),
+        side: Side::Credit,
+        parent: None,
+        codes: Vec::new(),
+        ranges: Vec::new(),
+        subtypes: Vec::new(),
+        types: types.into(),
+        has_results: false,
+        activity: (kind == MappingKind::CashFlow).then_some(Activity::Investing),
+    };
+    CreateStatementMapping { name: format!("A {}", kind.title()), kind, sections: vec![section] }.into()
+}
+
+/// What nobody asked for, decided by the model.
+fn by_system(random: &mut Random, world: &mut World, work: Work) -> Envelope {
+    let system = Actor { principal: ADMIN, kind: PrincipalKind::System, claimed_roles: None, scope: None };
+    let envelope = generate::seal(random, world, system, work, None);
+    world.model.commit(std::slice::from_ref(&envelope), true).unwrap();
+    envelope
 }
 
 /// A service over books that stand already, and its administrator.
@@ -192,6 +229,8 @@ struct Pair {
     postgres: Caller,
     asked: usize,
     wrong: Vec<String>,
+    /// Statements that were laid out by a mapping.
+    mapped: BTreeSet<String>,
 }
 
 impl Pair {
@@ -216,6 +255,9 @@ impl Pair {
             ));
         }
         self.asked += 1;
+        if sqlite.3["mappingId"].is_string() {
+            self.mapped.insert(path.split('?').next().unwrap_or_default().to_owned());
+        }
         sqlite.3
     }
 
@@ -342,6 +384,9 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                     queries.extend(known.filter(|_| fits).map(|value| format!("dimension{value}&{more}")));
                 }
             }
+            if has("mapping") {
+                queries.extend(laid_out(&known, has("columnsBy"), has("asOf")));
+            }
             if has("sort") {
                 queries.extend(
                     ["status=posted&sort=-date", "q=e&sort=date", "status=draft&entryType=standard&sort=-date"]
@@ -359,6 +404,23 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
             }
         }
     }
+}
+
+/// Statements by each mapping, as it was known then, with columns of every kind.
+fn laid_out(known: &Known, has_columns: bool, is_of_a_day: bool) -> Vec<String> {
+    let days = if is_of_a_day { "asOf=2010-12-31" } else { "dateFrom=2010-01-01&dateTo=2010-12-31" };
+    let mappings = known.get("/api/v1/accounting/statement-mappings").into_iter().flatten().take(12);
+    let mut mappings: Vec<String> = mappings.map(|id| format!("&mapping={id}")).collect();
+    mappings.push(String::new());
+    let mut columns = vec!["&compareWith=previousYear", "&includeZero=true"];
+    columns.extend(has_columns.then_some("&columnsBy=currency"));
+    let mut queries = Vec::new();
+    for mapping in &mappings {
+        for point in ["", "&knownAt=seq:700", "&knownAt=seq:1100"] {
+            queries.extend(columns.iter().map(|columns| format!("{days}{mapping}{columns}{point}")));
+        }
+    }
+    queries
 }
 
 /// Figures by two routes: from balances, or balances less what came since, and from the lines alone.
@@ -381,6 +443,15 @@ async fn compare_routes(pair: &mut Pair) {
         }
     }
     assert!(moved > 20, "{moved} figures that are not 0");
+    for known in [head, head * 9 / 10, head / 2, head / 5] {
+        let query = format!("/api/v1/accounting/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:{known}");
+        let whole = pair.get(&query).await["totals"].clone();
+        let parts = pair.get(&format!("{query}&columnsBy=currency")).await["totals"].clone();
+        for total in ["assets", "liabilities", "equity", "difference"] {
+            let last = parts[total].as_array().and_then(|amounts| amounts.last());
+            assert_eq!(last, Some(&whole[total][0]), "{total} of {query} by currency");
+        }
+    }
 }
 
 #[test]
@@ -402,13 +473,14 @@ fn every_read_answers_the_same_on_both_databases() {
         let (one, sqlite) = serve(&on_sqlite, None).await;
         let (other, postgres) = serve(&on_postgres, Some(&url)).await;
         let document = sqlite.get("~/openapi.json").await.expect(200).json();
-        let mut pair = Pair { sqlite, postgres, asked: 0, wrong: Vec::new() };
+        let mut pair = Pair { sqlite, postgres, asked: 0, wrong: Vec::new(), mapped: BTreeSet::new() };
         read_everything(&mut pair, &document).await;
         compare_routes(&mut pair).await;
         println!("{} reads compared", pair.asked);
         let shown: Vec<&String> = pair.wrong.iter().take(10).collect();
         assert!(pair.wrong.is_empty(), "{} of {} reads differ: {shown:#?}", pair.wrong.len(), pair.asked);
         assert!(pair.asked > 2_000, "{} reads only", pair.asked);
+        assert_eq!(pair.mapped.len(), 3, "{:?}", pair.mapped);
         drop(pair);
         one.stop().await.unwrap();
         other.stop().await.unwrap();

@@ -38,6 +38,26 @@ impl Snapshot {
         }
     }
 
+    /// Sums by group what a statement answers: the columns of its groups, and behind them so many whole numbers. `None` on
+    /// PostgreSQL, which does that by itself; SQLite would sort all rows for it.
+    ///
+    /// # Errors
+    /// As [`Self::query`].
+    pub async fn sums(
+        &mut self,
+        sql: &str,
+        params: &[Cell],
+        groups: &[CellKind],
+        numbers: usize,
+    ) -> Result<Option<load::Sums>, Fault> {
+        let Self::Sqlite(reader) = self else { return Ok(None) };
+        let (sql, params, groups) = (sql.to_owned(), params.to_vec(), groups.to_vec());
+        let found = off_the_runtime(reader, move |reader| {
+            load::sums(reader.in_transaction()?, &sql, &params, &groups, numbers)
+        });
+        found.await.map(Some)
+    }
+
     /// Records of one table: `select` all its columns, followed by `rest`, for example
     /// `where organization_id = $1 and code = $2 order by code`. By convention `$1` is the
     /// organization.

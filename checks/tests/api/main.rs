@@ -43,6 +43,7 @@ mod reversing;
 mod roles;
 mod secrets;
 mod service_accounts;
+mod statement_documents;
 mod statement_mappings;
 mod statements;
 mod stream;

@@ -1,6 +1,7 @@
 //! CSV (RFC 4180): one header, one record per row, UTF-8, amounts with a point and no separators.
 //!
-//! The first column says what a row is, so that whoever adds up leaves out what is a sum already. A text that a
+//! The first column says what a row is, so that whoever adds up leaves out what is a sum already; where rows stand at
+//! levels, the second says at which. A text that a
 //! spreadsheet would take for a formula gets an apostrophe before it; amounts are never touched.
 
 use std::borrow::Cow;
@@ -14,11 +15,14 @@ use super::table::{Cell, Column, Heading, Row};
 
 /// The first column.
 const KIND: &str = "row";
+/// The second column of a tree.
+const LEVEL: &str = "level";
 
 /// Writes records.
 pub struct CsvWriter {
     to: csv::Writer<BufWriter<File>>,
     columns: Vec<Column>,
+    is_tree: bool,
 }
 
 impl CsvWriter {
@@ -29,17 +33,23 @@ impl CsvWriter {
     pub fn begin(heading: Heading, file: File) -> io::Result<Self> {
         let mut to = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BufWriter::new(file));
         to.write_field(KIND)?;
+        if heading.is_tree {
+            to.write_field(LEVEL)?;
+        }
         for column in &heading.columns {
             to.write_field(guarded(&column.header).as_bytes())?;
         }
         to.write_record(None::<&[u8]>)?;
-        Ok(Self { to, columns: heading.columns })
+        Ok(Self { to, columns: heading.columns, is_tree: heading.is_tree })
     }
 }
 
 impl Writer for CsvWriter {
     fn row(&mut self, row: &Row) -> io::Result<()> {
         self.to.write_field(row.kind.name())?;
+        if self.is_tree {
+            self.to.write_field(row.level.to_string())?;
+        }
         for (place, column) in self.columns.iter().enumerate() {
             match row.cells.get(place).unwrap_or(&Cell::Empty) {
                 Cell::Text(text) => self.to.write_field(guarded(text).as_bytes())?,

@@ -16,6 +16,7 @@ use self::table::{Heading, Row};
 
 pub use print::content_policy;
 pub use spool::{Draft, Spool, SpoolFault, Spooled};
+pub use xlsx::keeps;
 
 domain::named_enum! {
     /// The form of a document.

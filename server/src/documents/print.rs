@@ -9,10 +9,12 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::Writer;
-use super::table::{Cell, Column, ColumnKind, Heading, Row, RowKind};
+use super::table::{Cell, Column, ColumnKind, Heading, Row};
 
 /// The style of the page; its hash is in the page's policy.
 const STYLE: &str = include_str!("print.css");
+/// Levels that the style indents.
+const MOST_LEVELS: u8 = 12;
 
 /// What a browser may load for the page: its own style and nothing else.
 #[must_use]
@@ -58,13 +60,15 @@ impl PrintWriter {
 
 impl Writer for PrintWriter {
     fn row(&mut self, row: &Row) -> io::Result<()> {
-        let mut text = match row.kind {
-            RowKind::Group { level } => format!("<tr class=\"group level-{}\">", level.min(8)),
-            kind => format!("<tr class=\"{}\">", kind.name()),
+        let mut text = match row.level {
+            0 => format!("<tr class=\"{}\">", row.kind.name()),
+            level => format!("<tr class=\"{} level-{}\">", row.kind.name(), level.min(MOST_LEVELS)),
         };
         for (place, column) in self.columns.iter().enumerate() {
             let shown = match row.cells.get(place).unwrap_or(&Cell::Empty) {
-                cell @ (Cell::Amount(_) | Cell::Sum { .. }) => separated(&cell.plain(column.kind)),
+                cell @ (Cell::Amount(_) | Cell::Sum { .. } | Cell::Across { .. }) => {
+                    separated(&cell.plain(column.kind))
+                }
                 cell => escaped(&cell.plain(column.kind)),
             };
             let _ = write!(text, "<td class=\"{}\">{shown}</td>", class(column.kind));

@@ -25,6 +25,8 @@ pub struct Heading {
     pub subtitle: Vec<String>,
     /// Its columns, from the left.
     pub columns: Vec<Column>,
+    /// Whether its rows stand at levels, which the first column shows; a file for machines has a column of them.
+    pub is_tree: bool,
 }
 
 /// A column.
@@ -57,6 +59,8 @@ pub enum ColumnKind {
 pub struct Row {
     /// What the row is.
     pub kind: RowKind,
+    /// Levels above it.
+    pub level: u8,
     /// One cell per column; missing ones at the end are empty.
     pub cells: Vec<Cell>,
 }
@@ -66,11 +70,8 @@ pub struct Row {
 pub enum RowKind {
     /// An ordinary one.
     Line,
-    /// The head of a group, at its depth from 0.
-    Group {
-        /// How deep.
-        level: u8,
-    },
+    /// The head of a group.
+    Group,
     /// What is carried into a group: an opening balance.
     Opening,
     /// The sum of a part.
@@ -92,12 +93,22 @@ pub enum Cell {
     Integer(i64),
     /// An amount in minor units, in a column of amounts.
     Amount(i128),
-    /// The sum of the same column over other rows; a workbook has it as a formula.
+    /// The sum of the same column over other rows; a workbook has it as a formula. Rows below it may only be among them
+    /// where each amount there is one that a spreadsheet keeps (`documents::keeps`).
     Sum {
         /// What it comes to, in minor units.
         units: i128,
         /// Over which rows.
         over: RowRanges,
+        /// Less which rows.
+        less: RowRanges,
+    },
+    /// The sum of columns before it in the same row, of amounts that a spreadsheet keeps; a workbook has it as a formula.
+    Across {
+        /// What it comes to, in minor units.
+        units: i128,
+        /// Over which columns, from 0.
+        columns: Range<u16>,
     },
 }
 
@@ -135,7 +146,13 @@ impl Row {
     /// A row of this kind.
     #[must_use]
     pub fn new(kind: RowKind, cells: Vec<Cell>) -> Self {
-        Self { kind, cells }
+        Self { kind, level: 0, cells }
+    }
+
+    /// The same at this level.
+    #[must_use]
+    pub fn at(self, level: u8) -> Self {
+        Self { level, ..self }
     }
 
     /// An ordinary row.
@@ -151,7 +168,7 @@ impl RowKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
-            Self::Group { .. } => "group",
+            Self::Group => "group",
             Self::Opening => "opening",
             Self::Subtotal => "subtotal",
             Self::Total => "total",
@@ -184,7 +201,7 @@ impl Cell {
     /// A sum over these rows of its column.
     #[must_use]
     pub fn sum(units: impl Into<i128>, over: &RowRanges) -> Self {
-        Self::Sum { units: units.into(), over: over.clone() }
+        Self::Sum { units: units.into(), over: over.clone(), less: RowRanges::new() }
     }
 
     /// What it says as plain text, an amount with all decimals of its column and a point.
@@ -195,7 +212,9 @@ impl Cell {
             Self::Text(text) => text.clone(),
             Self::Date(day) => IsoDate(*day).to_string(),
             Self::Integer(number) => number.to_string(),
-            Self::Amount(units) | Self::Sum { units, .. } => decimal(*units, kind).to_string(),
+            Self::Amount(units) | Self::Sum { units, .. } | Self::Across { units, .. } => {
+                decimal(*units, kind).to_string()
+            }
         }
     }
 }

@@ -27,12 +27,13 @@ fn heading() -> Heading {
             Column::amount("Debit", 2),
             Column::amount("Yen", 0),
         ],
+        is_tree: false,
     }
 }
 
 /// Lines with these debits below a group, and their sum.
 fn table(texts: &[&str], debits: &[i128]) -> Table {
-    let mut rows = vec![Row::new(RowKind::Group { level: 1 }, vec![Cell::text("1 Assets")])];
+    let mut rows = vec![Row::new(RowKind::Group, vec![Cell::text("1 Assets")])];
     let mut over = RowRanges::new();
     for (place, (text, debit)) in texts.iter().zip(debits).enumerate() {
         over.add(u32::try_from(rows.len()).unwrap());

@@ -1,6 +1,6 @@
 //! A workbook of one sheet: numbers that are numbers, sums that are formulas, a header that stays in sight.
 //!
-//! A spreadsheet holds numbers of 15 significant digits. An amount with more stands there as text, in full, and a note
+//! A spreadsheet holds numbers of 15 significant digits ([`keeps`]). An amount with more stands there as text, in full, and a note
 //! above the table says so; a sum over such an amount is no formula, which would leave it out, but its exact value.
 //!
 //! Rows go through a temporary file (the library's constant memory), so that a long sheet takes no more memory than a
@@ -28,6 +28,10 @@ const CELL_CHARACTERS: usize = 32_767;
 const FORMULA_CHARACTERS: usize = 8_192;
 /// Arguments that a function takes.
 const ARGUMENTS: usize = 255;
+/// Levels by which a cell is indented.
+const MOST_LEVELS: u8 = 15;
+/// Width of a first column that shows levels, in characters.
+const TREE_WIDTH: f64 = 44.0;
 /// Characters of the name of a sheet.
 const SHEET_NAME_CHARACTERS: usize = 31;
 /// What stands above a table of amounts.
@@ -76,7 +80,7 @@ impl XlsxWriter {
         for (place, column) in (0..).zip(&mut self.columns) {
             let format = match row.kind {
                 RowKind::Line | RowKind::Opening => &column.plain,
-                RowKind::Group { .. } => &column.strong,
+                RowKind::Group => &column.strong,
                 RowKind::Subtotal | RowKind::Total => &column.total,
             };
             let (sheet, at) = (&mut self.sheet, self.next);
@@ -88,13 +92,11 @@ impl XlsxWriter {
                 }
                 Cell::Text(text) => {
                     let text = shortened(text);
-                    match row.kind {
-                        RowKind::Group { level } if place == 0 && level > 0 => {
-                            sheet.write_string_with_format(at, place, text, &format.clone().set_indent(level))?;
-                        }
-                        _ => {
-                            sheet.write_string_with_format(at, place, text, format)?;
-                        }
+                    if place == 0 && row.level > 0 {
+                        let format = format.clone().set_indent(row.level.min(MOST_LEVELS));
+                        sheet.write_string_with_format(at, place, text, &format)?;
+                    } else {
+                        sheet.write_string_with_format(at, place, text, format)?;
                     }
                 }
                 Cell::Date(day) => match excel_day(*day) {
@@ -112,19 +114,13 @@ impl XlsxWriter {
                 Cell::Amount(units) => {
                     column.has_text |= !write_number(sheet, (at, place), *units, column.kind, format)?;
                 }
-                Cell::Sum { units, over } => {
-                    let formula =
-                        if column.has_text || is_beyond(*units) { None } else { sum(over, self.first, place) };
-                    match formula {
-                        Some(text) => {
-                            let result = decimal(*units, column.kind).to_string();
-                            let formula = Formula::new(text).set_result(result);
-                            sheet.write_formula_with_format(at, place, formula, format)?;
-                        }
-                        None => {
-                            column.has_text |= !write_number(sheet, (at, place), *units, column.kind, format)?;
-                        }
-                    }
+                Cell::Sum { units, over, less } => {
+                    let formula = if column.has_text { None } else { difference(over, less, self.first, place) };
+                    column.has_text |= !write_formula(sheet, (at, place), formula, *units, column.kind, format)?;
+                }
+                Cell::Across { units, columns } => {
+                    let formula = across(columns, at);
+                    column.has_text |= !write_formula(sheet, (at, place), formula, *units, column.kind, format)?;
                 }
             }
         }
@@ -167,7 +163,8 @@ fn head(sheet: &mut Worksheet, heading: &Heading) -> Result<u32, XlsxError> {
     sheet.set_name(sheet_name(&heading.title))?;
     sheet.set_landscape().set_paper_size(9).set_print_fit_to_pages(1, 0);
     for (place, column) in (0..).zip(&heading.columns) {
-        sheet.set_column_width(place, width(column))?;
+        let width = if place == 0 && heading.is_tree { TREE_WIDTH } else { width(column) };
+        sheet.set_column_width(place, width)?;
     }
     let has_amounts = heading.columns.iter().any(|column| matches!(column.kind, ColumnKind::Amount { .. }));
     let mut row = 0;
@@ -202,16 +199,50 @@ fn write_number(
     let text = decimal(units, kind).to_string();
     // A spreadsheet's number is a binary one: the nearest to the text, which shows all its digits again.
     match text.parse::<f64>() {
-        Ok(number) if !is_beyond(units) => sheet.write_number_with_format(row, place, number, format).map(|_| true),
+        Ok(number) if keeps(units) => sheet.write_number_with_format(row, place, number, format).map(|_| true),
         _ => sheet.write_string_with_format(row, place, text, format).map(|_| false),
     }
 }
 
-fn is_beyond(units: i128) -> bool {
-    units.unsigned_abs() >= BEYOND_DIGITS
+/// Writes a formula with what it comes to, or that alone; whether it is a number.
+fn write_formula(
+    sheet: &mut Worksheet,
+    (row, place): (u32, u16),
+    formula: Option<String>,
+    units: i128,
+    kind: ColumnKind,
+    format: &Format,
+) -> Result<bool, XlsxError> {
+    let Some(formula) = formula.filter(|_| keeps(units)) else {
+        return write_number(sheet, (row, place), units, kind, format);
+    };
+    let formula = Formula::new(formula).set_result(decimal(units, kind).to_string());
+    sheet.write_formula_with_format(row, place, formula, format).map(|_| true)
 }
 
-/// `=SUM(…)` over rows of a column; `None` where there are none, or too many for a formula.
+/// Whether a spreadsheet keeps all digits of an amount, so that it is a number there and may be added up.
+#[must_use]
+pub fn keeps(units: i128) -> bool {
+    units.unsigned_abs() < BEYOND_DIGITS
+}
+
+/// `=SUM(…)-SUM(…)` over rows of a column; `None` where there are none, or too many for a formula.
+fn difference(over: &RowRanges, less: &RowRanges, first: u32, place: u16) -> Option<String> {
+    let text = match (sum(over, first, place), sum(less, first, place)) {
+        (over, None) if less.ranges().is_empty() => over,
+        (None, Some(less)) if over.ranges().is_empty() => Some(format!("-{less}")),
+        (over, less) => Some(format!("{}-{}", over?, less?)),
+    };
+    text.map(|text| format!("={text}")).filter(|text| text.len() <= FORMULA_CHARACTERS)
+}
+
+/// `=SUM(…)` over columns of a row.
+fn across(columns: &Range<u16>, row: u32) -> Option<String> {
+    let last = columns.end.checked_sub(1).filter(|last| *last >= columns.start)?;
+    Some(format!("=SUM({}{row}:{}{row})", column_name(columns.start), column_name(last), row = row + 1))
+}
+
+/// `SUM(…)` over rows of a column; `None` where there are none, or too many for a formula.
 fn sum(over: &RowRanges, first: u32, place: u16) -> Option<String> {
     let column = column_name(place);
     let one = |range: &Range<u32>| match range.end - range.start {
@@ -220,10 +251,10 @@ fn sum(over: &RowRanges, first: u32, place: u16) -> Option<String> {
     };
     let ranges: Vec<String> = over.ranges().iter().map(one).collect();
     let text = if ranges.len() <= ARGUMENTS {
-        format!("=SUM({})", ranges.join(","))
+        format!("SUM({})", ranges.join(","))
     } else {
         let parts: Vec<String> = ranges.chunks(ARGUMENTS).map(|part| format!("SUM({})", part.join(","))).collect();
-        format!("=SUM({})", parts.join(","))
+        format!("SUM({})", parts.join(","))
     };
     (!ranges.is_empty() && text.len() <= FORMULA_CHARACTERS).then_some(text)
 }
@@ -299,11 +330,32 @@ mod tests {
         for row in [0, 1, 2, 5, 7, 8] {
             over.add(row);
         }
-        assert_eq!(sum(&over, 4, 2).unwrap(), "=SUM(C5:C7,C10,C12:C13)");
+        assert_eq!(sum(&over, 4, 2).unwrap(), "SUM(C5:C7,C10,C12:C13)");
         let mut many = RowRanges::new();
         (0..600).for_each(|row| many.add(row * 2));
-        assert!(sum(&many, 0, 0).unwrap().starts_with("=SUM(SUM(A1,A3,"));
+        assert!(sum(&many, 0, 0).unwrap().starts_with("SUM(SUM(A1,A3,"));
         (600..2_000).for_each(|row| many.add(row * 2));
         assert_eq!((sum(&many, 0, 0), sum(&RowRanges::new(), 0, 0)), (None, None));
+    }
+
+    #[test]
+    fn what_stands_on_the_other_side_is_taken_off_and_a_row_is_added_up_across() {
+        let rows = |rows: &[u32]| {
+            let mut ranges = RowRanges::new();
+            rows.iter().for_each(|row| ranges.add(*row));
+            ranges
+        };
+        let many: Vec<u32> = (0..2_000).map(|row| row * 2).collect();
+        for (over, less, formula) in [
+            (&[0][..], &[][..], Some("=SUM(C5)")),
+            (&[0, 1], &[3], Some("=SUM(C5:C6)-SUM(C8)")),
+            (&[], &[3], Some("=-SUM(C8)")),
+            (&[], &[], None),
+            (&[0], &many, None),
+            (&many, &[1], None),
+        ] {
+            assert_eq!(difference(&rows(over), &rows(less), 4, 2).as_deref(), formula);
+        }
+        assert_eq!((across(&(2..5), 7).as_deref(), across(&(2..2), 7)), (Some("=SUM(C8:E8)"), None));
     }
 }

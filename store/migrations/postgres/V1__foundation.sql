@@ -742,7 +742,7 @@ create table statement_mappings (
     organization_id uuid not null,
     id uuid not null,
     name text collate "C" not null,
-    kind text collate "C" not null check (kind in ('balanceSheet', 'profitAndLoss')),
+    kind text collate "C" not null check (kind in ('balanceSheet', 'profitAndLoss', 'cashFlow')),
     sections text collate "C" not null,
     version bigint not null check (version >= 1),
     created_at bigint not null,

@@ -760,7 +760,7 @@ create table statement_mappings (
     organization_id blob not null,
     id blob not null,
     name text not null,
-    kind text not null check (kind in ('balanceSheet', 'profitAndLoss')),
+    kind text not null check (kind in ('balanceSheet', 'profitAndLoss', 'cashFlow')),
     sections text not null,
     version integer not null check (version >= 1),
     created_at integer not null,

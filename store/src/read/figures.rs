@@ -72,7 +72,7 @@ pub async fn nets_by_dimensions(
     Ok(found)
 }
 
-/// The same of one span by the currency of lines, in base currency.
+/// The same of each span by the currency of lines, in base currency.
 ///
 /// # Errors
 /// Where the database fails.
@@ -80,18 +80,17 @@ pub async fn nets_by_currency(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     scope: &Scope,
-    span: &Span,
-) -> Result<BTreeMap<Currency, BTreeMap<AccountId, i128>>, Fault> {
+    spans: &[Span],
+) -> Result<BTreeMap<Currency, Figures>, Fault> {
     let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
-    sum(&mut movements, span);
+    spans.iter().for_each(|span| sum(&mut movements, span));
     let rows = movements.by(snapshot, &[("account_id", CellKind::Id), ("currency", CellKind::Text)]).await?;
-    let mut found: BTreeMap<Currency, BTreeMap<AccountId, i128>> = BTreeMap::new();
+    let mut found: BTreeMap<Currency, Figures> = BTreeMap::new();
     for (group, sums) in rows {
         let currency = Currency::from_cell(group.get(1).unwrap_or(&Cell::Null))?;
-        let net = sums.first().copied().unwrap_or_default();
         // A currency in which nothing was moved on these days is no column.
-        if net != 0 {
-            found.entry(currency).or_default().insert(AccountId::from_cell(first(&group))?, net);
+        if sums.iter().any(|net| *net != 0) {
+            found.entry(currency).or_default().insert(AccountId::from_cell(first(&group))?, sums);
         }
     }
     Ok(found)

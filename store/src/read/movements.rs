@@ -5,6 +5,8 @@
 //! be read, only the days of accounts that had entries before that point and after it are put together from lines: all
 //! others are as they were then, or were not there. A mirror is on the day of what it voids, so that a day that is as it
 //! was has the void pairs that it had.
+//!
+//! SQLite groups by sorting, which takes longer than reading the lines: what lines come to is summed here, as they come.
 
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
@@ -45,7 +47,9 @@ pub struct Movements {
     params: Vec<Cell>,
     source: String,
     conditions: String,
-    sums: Vec<String>,
+    /// Each amount with its condition.
+    sums: Vec<(String, String)>,
+    reads_lines: bool,
 }
 
 impl Movements {
@@ -63,7 +67,8 @@ impl Movements {
         let mut params = vec![Cell::Id(organization.0), scope.to.to_cell()];
         let route = route(snapshot, scope, need, &params).await?;
         let source = source(scope, need, route, &mut params);
-        let mut movements = Self { params, source, conditions: String::new(), sums: Vec::new() };
+        let reads_lines = route != Route::Balances;
+        let mut movements = Self { params, source, conditions: String::new(), sums: Vec::new(), reads_lines };
         if let Some(currency) = scope.currency {
             let place = movements.bind(currency.to_cell());
             movements.only(&format!("currency = {place}"));
@@ -86,10 +91,7 @@ impl Movements {
 
     /// Sums an amount where a condition holds.
     pub fn sum(&mut self, amount: &str, condition: &str) {
-        // Whole division and its remainder cut towards zero on both databases.
-        for part in [format!("({amount}) / {PART}"), format!("({amount}) % {PART}")] {
-            self.sums.push(format!("cast(coalesce(sum({part}) filter (where {condition}), 0) as bigint)"));
-        }
+        self.sums.push((amount.to_owned(), condition.to_owned()));
     }
 
     /// The sums of each group, in no order.
@@ -103,10 +105,25 @@ impl Movements {
     ) -> Result<Vec<(Vec<Cell>, Vec<i128>)>, Fault> {
         let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        let Self { params, source, conditions, sums } = self;
-        let sql = format!("select {names}, {} from {source} as m{conditions} group by {names}", sums.join(", "));
+        let Self { params, source, conditions, sums, reads_lines } = self;
         let mut kinds: Vec<CellKind> = groups.iter().map(|(_, kind)| *kind).collect();
-        kinds.extend(sums.iter().map(|_| CellKind::Int));
+        if reads_lines {
+            let amount =
+                |(amount, condition): &(String, String)| format!("case when {condition} then {amount} else 0 end");
+            let amounts: Vec<String> = sums.iter().map(amount).collect();
+            let sql = format!("select {names}, {} from {source} as m{conditions}", amounts.join(", "));
+            if let Some(found) = snapshot.sums(&sql, &params, &kinds, sums.len()).await? {
+                return Ok(found.into_iter().collect());
+            }
+        }
+        // Whole division and its remainder cut towards zero on both databases.
+        let parts = sums.iter().flat_map(|(amount, condition)| {
+            [format!("({amount}) / {PART}"), format!("({amount}) % {PART}")]
+                .map(|part| format!("cast(coalesce(sum({part}) filter (where {condition}), 0) as bigint)"))
+        });
+        let parts: Vec<String> = parts.collect();
+        let sql = format!("select {names}, {} from {source} as m{conditions} group by {names}", parts.join(", "));
+        kinds.extend(parts.iter().map(|_| CellKind::Int));
         let rows = snapshot.query(&sql, &params, &kinds).await?;
         rows.into_iter().map(|cells| split(cells, groups.len())).collect()
     }

@@ -1,5 +1,7 @@
 //! Loading from SQLite: one cached statement per shape of query.
 
+use std::collections::BTreeMap;
+
 use domain::book::{Answer, Query};
 use domain::value::id::OrganizationId;
 use domain::value::{Cell, CellKind};
@@ -45,6 +47,46 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
 /// # Errors
 /// Where the database refuses the statement or answers other kinds.
 pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Rows, Fault> {
+    let mut prepared = prepared(connection, sql, params)?;
+    if prepared.column_count() == 0 {
+        prepared.raw_execute()?;
+        return Ok(Vec::new());
+    }
+    require_columns(&prepared, sql, kinds.len())?;
+    collect(&mut prepared, kinds.iter().copied())
+}
+
+/// Sums by group.
+pub type Sums = BTreeMap<Vec<Cell>, Vec<i128>>;
+
+/// Sums by group what a statement written with `$n` answers: the columns of its groups, and behind them so many whole
+/// numbers. Rows are taken as they come.
+///
+/// # Errors
+/// As [`query`].
+pub fn sums(
+    connection: &Connection,
+    sql: &str,
+    params: &[Cell],
+    groups: &[CellKind],
+    numbers: usize,
+) -> Result<Sums, Fault> {
+    let mut prepared = prepared(connection, sql, params)?;
+    require_columns(&prepared, sql, groups.len() + numbers)?;
+    let mut found = Sums::new();
+    let mut rows = prepared.raw_query();
+    while let Some(row) = rows.next()? {
+        let group = sqlite_row(row, groups.iter().copied())?;
+        let sums = found.entry(group).or_insert_with(|| vec![0; numbers]);
+        for (place, sum) in sums.iter_mut().enumerate() {
+            *sum += i128::from(row.get::<_, i64>(groups.len() + place)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The statement with its parameters.
+fn prepared<'a>(connection: &'a Connection, sql: &str, params: &[Cell]) -> Result<CachedStatement<'a>, Fault> {
     let mut prepared = connection.prepare_cached(&Dialect::Sqlite.text(sql))?;
     if prepared.parameter_count() != params.len() {
         return Err(Fault::Other(format!(
@@ -54,18 +96,14 @@ pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellK
         )));
     }
     bind(&mut prepared, params.iter())?;
-    if prepared.column_count() == 0 {
-        prepared.raw_execute()?;
-        return Ok(Vec::new());
+    Ok(prepared)
+}
+
+fn require_columns(prepared: &Statement<'_>, sql: &str, columns: usize) -> Result<(), Fault> {
+    if prepared.column_count() == columns {
+        return Ok(());
     }
-    if prepared.column_count() != kinds.len() {
-        return Err(Fault::Other(format!(
-            "a statement with {} columns is read as {}: {sql}",
-            prepared.column_count(),
-            kinds.len()
-        )));
-    }
-    collect(&mut prepared, kinds.iter().copied())
+    Err(Fault::Other(format!("a statement with {} columns is read as {columns}: {sql}", prepared.column_count())))
 }
 
 fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>) -> Result<(), Fault> {

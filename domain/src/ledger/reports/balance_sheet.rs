@@ -52,7 +52,7 @@ pub struct BalanceSheet {
 pub fn standard(chart: &[Account]) -> Mapped {
     let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
     let layout = Layout { sections: SECTIONS.into(), of: of.collect() };
-    Mapped { layout, results: EQUITY, unmapped: Vec::new() }
+    Mapped { layout, results: EQUITY, activities: Vec::new(), unmapped: Vec::new() }
 }
 
 /// Makes the report from what accounts have up to the day of each column, closing entries included.

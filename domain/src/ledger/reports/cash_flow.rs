@@ -1,10 +1,13 @@
 //! Cash flow, indirect: from the result to the change of cash, by what every other account did to it.
 //!
 //! Debits are credits, so that the change of cash is what all other accounts moved, with the sign turned: each is in one
-//! section, and the difference is 0 by construction. Opening and closing entries are no flow.
+//! section, and the difference is 0 by construction. Opening and closing entries are no flow. A statement mapping says
+//! otherwise what belongs where, and what its sections do not name is a total of its own.
 
+use super::mapping::Mapped;
 use super::statement::{Extra, Layout, Row, Section, lay_out, sums};
 use super::{Figures, add};
+use crate::ledger::statement_mappings::Activity;
 use crate::ledger::{Account, AccountSubtype, AccountType, Side};
 
 /// The sections, positive where cash came in.
@@ -15,6 +18,10 @@ pub const SECTIONS: &[Section] = &[
     Section::standard("investing", "Investing activities", Side::Credit, None),
     Section::standard("financing", "Financing activities", Side::Credit, None),
 ];
+
+/// Of what each of them tells.
+const ACTIVITIES: [Activity; 5] =
+    [Activity::Operating, Activity::Operating, Activity::Operating, Activity::Investing, Activity::Financing];
 
 /// What accounts have before the days of each column, and what they moved on them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,7 +40,9 @@ pub struct CashFlow {
     pub operating: Vec<i128>,
     pub investing: Vec<i128>,
     pub financing: Vec<i128>,
-    /// The three together.
+    /// What no section of the mapping names.
+    pub unmapped: Vec<i128>,
+    /// All of them together.
     pub change: Vec<i128>,
     pub opening_cash: Vec<i128>,
     pub closing_cash: Vec<i128>,
@@ -47,11 +56,24 @@ pub fn is_cash(account: &Account) -> bool {
     matches!(account.subtype, Some(AccountSubtype::Cash | AccountSubtype::Bank)) && !is_result(account)
 }
 
-/// Makes the report.
+/// The chart in the sections that every organization has.
 #[must_use]
-pub fn cash_flow(chart: &[Account], figures: &CashFlowFigures, columns: usize, include_zero: bool) -> CashFlow {
+pub fn standard(chart: &[Account]) -> Mapped {
     let of = chart.iter().filter_map(|account| Some((account.id, section(account)?)));
     let layout = Layout { sections: SECTIONS.into(), of: of.collect() };
+    Mapped { layout, results: 0, activities: ACTIVITIES.map(Some).into(), unmapped: Vec::new() }
+}
+
+/// Makes the report.
+#[must_use]
+pub fn cash_flow(
+    chart: &[Account],
+    mapped: &Mapped,
+    figures: &CashFlowFigures,
+    columns: usize,
+    include_zero: bool,
+) -> CashFlow {
+    let layout = &mapped.layout;
     let total = |of: &Figures, wanted: fn(&Account) -> bool| {
         let mut total = vec![0; columns];
         for account in chart.iter().filter(|account| !account.is_group && wanted(account)) {
@@ -60,21 +82,35 @@ pub fn cash_flow(chart: &[Account], figures: &CashFlowFigures, columns: usize, i
         total
     };
     let result = total(&figures.moved, is_result);
-    let extras = [Extra { section: 0, title: String::new(), figures: result.clone() }];
+    let extras = [Extra { section: mapped.results, title: String::new(), figures: result.clone() }];
     let turned = |figures: &[i128]| figures.iter().map(|net| -net).collect::<Vec<i128>>();
-    let sections = sums(chart, &layout, &figures.moved, &extras, columns);
-    let [operating, investing, financing] = [0, 3, 4].map(|place: usize| turned(&sections[place]));
-    let change: Vec<i128> =
-        (0..columns).map(|column| operating[column] + investing[column] + financing[column]).collect();
+    let sections = sums(chart, layout, &figures.moved, &extras, columns);
+    let of_activity = |wanted: Option<Activity>| {
+        let mut total = vec![0; columns];
+        for (place, section) in layout.sections.iter().enumerate() {
+            if section.above.is_none() && mapped.activities.get(place).copied().flatten() == wanted {
+                add(&mut total, &sections[place]);
+            }
+        }
+        turned(&total)
+    };
+    let [operating, investing, financing] =
+        [Activity::Operating, Activity::Investing, Activity::Financing].map(|activity| of_activity(Some(activity)));
+    let unmapped = of_activity(None);
+    let mut change = vec![0; columns];
+    for part in [&operating, &investing, &financing, &unmapped] {
+        add(&mut change, part);
+    }
     let opening_cash = total(&figures.opening, is_cash);
     let moved = total(&figures.moved, is_cash);
     let closing_cash = (0..columns).map(|column| opening_cash[column] + moved[column]).collect();
     CashFlow {
-        rows: lay_out(chart, &layout, &figures.moved, &extras, columns, include_zero),
+        rows: lay_out(chart, layout, &figures.moved, &extras, columns, include_zero),
         result: turned(&result),
         operating,
         investing,
         financing,
+        unmapped,
         difference: (0..columns).map(|column| moved[column] - change[column]).collect(),
         change,
         opening_cash,
@@ -133,7 +169,8 @@ mod tests {
             (9, [-60]),
             (10, [25]),
         ]);
-        let report = cash_flow(&chart, &CashFlowFigures { opening: figures(&[(1, [200]), (3, [7])]), moved }, 1, false);
+        let figures = CashFlowFigures { opening: figures(&[(1, [200]), (3, [7])]), moved };
+        let report = cash_flow(&chart, &standard(&chart), &figures, 1, false);
         assert_eq!(
             (report.result, report.operating, report.investing, report.financing),
             (vec![92], vec![65], vec![-75], vec![80])

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::statement::{Layout, Section};
-use crate::ledger::statement_mappings::{MappingKind, StatementMapping, UNMAPPED};
+use crate::ledger::statement_mappings::{Activity, MappingKind, StatementMapping, UNMAPPED};
 use crate::ledger::{Account, AccountSubtype, AccountType, Side};
 use crate::limits;
 use crate::value::id::AccountId;
@@ -13,8 +13,10 @@ use crate::value::id::AccountId;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapped {
     pub layout: Layout,
-    /// The place of the section in which the results of years stand.
+    /// The place of the section in which the results of years stand, or the one of a cash flow.
     pub results: usize,
+    /// Of what each section of a cash flow tells; `None` is that of what no section names.
+    pub activities: Vec<Option<Activity>>,
     /// Places in the chart of the accounts that no section names.
     pub unmapped: Vec<usize>,
 }
@@ -26,7 +28,7 @@ pub fn mapped(mapping: &StatementMapping, chart: &[Account]) -> Mapped {
     let (mut of, mut unmapped) = (BTreeMap::new(), Vec::new());
     let own = mapping.sections.0.len();
     for (place, account) in chart.iter().enumerate() {
-        if account.is_group || !mapping.kind.takes(account.account_type) {
+        if account.is_group || !is_taken(mapping.kind, account) {
             continue;
         }
         let section = claims.section(account);
@@ -48,12 +50,18 @@ pub fn mapped(mapping: &StatementMapping, chart: &[Account]) -> Mapped {
         places.insert(&section.key, place);
     }
     let results = mapping.sections.0.iter().position(|section| section.has_results);
-    let homeless = results.is_none() && mapping.kind == MappingKind::BalanceSheet;
+    let mut activities = mapping.sections.activities();
+    let homeless = results.is_none() && mapping.kind.has_results();
     if homeless || !unmapped.is_empty() {
         let side = if mapping.kind == MappingKind::BalanceSheet { Side::Debit } else { Side::Credit };
         sections.push(Section { code: UNMAPPED.into(), title: "In no section".into(), side, above: None });
+        activities.push(None);
     }
-    Mapped { layout: Layout { sections: sections.into(), of }, results: results.unwrap_or(own), unmapped }
+    Mapped { layout: Layout { sections: sections.into(), of }, results: results.unwrap_or(own), activities, unmapped }
+}
+
+fn is_taken(kind: MappingKind, account: &Account) -> bool {
+    kind.takes(account.account_type) && account.subtype.is_none_or(|subtype| kind.takes_subtype(subtype))
 }
 
 /// What sections name, by what names it.
@@ -115,6 +123,7 @@ mod tests {
     use super::*;
     use crate::ledger::AccountType::{Asset, Equity, Expense, Liability, Revenue};
     use crate::ledger::reports::balance_sheet::{YearResult, balance_sheet};
+    use crate::ledger::reports::cash_flow::{self, CashFlowFigures, cash_flow};
     use crate::ledger::reports::profit_and_loss::profit_and_loss;
     use crate::ledger::reports::testing::{account, figures};
     use crate::ledger::statement_mappings::create::tests::section;
@@ -199,6 +208,34 @@ mod tests {
             };
             assert_eq!((amount("all"), amount("cash"), amount(UNMAPPED)), (Some(25), Some(25), Some(unmapped)));
             assert_eq!(mapped.layout.sections[mapped.results].code, results);
+        }
+    }
+
+    #[test]
+    fn a_mapped_cash_flow_has_the_change_of_the_other_one_and_what_no_section_names_as_a_part_of_it() {
+        let chart = chart();
+        // 65 earned, 30 borrowed and 50 of capital, of which 70 were lent, 5 are owed to us and 70 are in the bank.
+        let moved = figures(&[(2, [70]), (3, [5]), (4, [70]), (5, [-30]), (6, [-50]), (7, [-100]), (8, [35])]);
+        let figures = CashFlowFigures { opening: figures(&[(4, [3])]), moved };
+        let plain = cash_flow(&chart, &cash_flow::standard(&chart), &figures, 1, false);
+        let of = |activity, section| MappedSection { activity: Some(activity), side: Side::Credit, ..section };
+        let operating = of(Activity::Operating, MappedSection { has_results: true, ..section("operating") });
+        let lent = of(Activity::Investing, MappedSection { side: Side::Debit, ..codes("lent", &["1000"]) });
+        let below = MappedSection { parent: Some("operating".to_owned()), ..codes("owed", &["1100"]) };
+        let given = of(Activity::Financing, MappedSection { types: vec![Liability, Equity], ..section("given") });
+        for (sections, expected) in [
+            (vec![operating.clone(), below, lent.clone(), given.clone()], [60, -70, 80, 0]),
+            (vec![lent, given], [0, -70, 80, 60]),
+            (vec![operating], [65, 0, 0, 5]),
+        ] {
+            let mapped = mapped(&mapping(MappingKind::CashFlow, sections), &chart);
+            assert!(!mapped.layout.of.contains_key(&AccountId([4; 16])), "cash is what is explained");
+            let report = cash_flow(&chart, &mapped, &figures, 1, false);
+            let [operating, investing, financing, unmapped] = expected;
+            assert_eq!((report.operating, report.investing), (vec![operating], vec![investing]));
+            assert_eq!((report.financing, report.unmapped), (vec![financing], vec![unmapped]));
+            assert_eq!((&report.change, &report.difference), (&plain.change, &vec![0]));
+            assert_eq!((report.change, report.closing_cash), (vec![70], vec![73]));
         }
     }
 

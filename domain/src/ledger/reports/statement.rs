@@ -77,7 +77,8 @@ pub struct Row {
     pub amounts: Vec<i128>,
 }
 
-/// The rows of a statement. Accounts that have nothing in any column are left out unless `include_zero` asks for them.
+/// The rows of a statement. Accounts that have nothing in any column are left out unless `include_zero` asks for them, and
+/// sections of which nothing is left.
 #[must_use]
 pub fn lay_out(
     chart: &[Account],
@@ -93,6 +94,7 @@ pub fn lay_out(
         sums: sums(chart, layout, figures, extras, columns),
         trees: Vec::new(),
         rows: Vec::new(),
+        include_zero,
     };
     setting.trees = (0..layout.sections.len())
         .map(|section| Tree::of(chart, layout, figures, section, columns, include_zero))
@@ -129,12 +131,14 @@ struct Setting<'a> {
     sums: Vec<Vec<i128>>,
     trees: Vec<Tree>,
     rows: Vec<Row>,
+    include_zero: bool,
 }
 
 impl Setting<'_> {
     fn section(&mut self, section: usize, depth: usize) {
         let side = self.layout.sections[section].side;
         let amounts = shown(side, &self.sums[section]);
+        let head = self.rows.len();
         self.rows.push(Row { kind: RowKind::Section, section, account: None, extra: None, depth, amounts });
         let tree = std::mem::take(&mut self.trees[section]);
         for root in &tree.roots {
@@ -149,6 +153,10 @@ impl Setting<'_> {
         for below in (0..self.layout.sections.len()).filter(|place| self.layout.sections[*place].above == Some(section))
         {
             self.section(below, depth + 1);
+        }
+        let has_nothing = self.rows.len() == head + 1 && self.sums[section].iter().all(|sum| *sum == 0);
+        if has_nothing && !self.include_zero {
+            self.rows.pop();
         }
     }
 
@@ -275,12 +283,15 @@ mod tests {
     }
 
     #[test]
-    fn accounts_with_nothing_come_only_when_asked_for() {
+    fn accounts_and_sections_with_nothing_come_only_when_asked_for() {
         let all = lay_out(&chart(), &layout(), &figures(&[(3, [5, -5])]), &[], 2, true);
-        assert_eq!(told(&all).iter().filter(|row| row.0 == "1200").count(), 1);
+        let names: Vec<String> = told(&all).into_iter().map(|row| row.0).collect();
+        assert_eq!(names, ["assets", "1", "1100", "1200", "cash", "1", "1000", "debts", "2000"]);
         let some = lay_out(&chart(), &layout(), &figures(&[(3, [5, -5])]), &[], 2, false);
         let names: Vec<String> = told(&some).into_iter().map(|row| row.0).collect();
-        assert_eq!(names, ["assets", "1", "1100", "cash", "debts"]);
+        assert_eq!(names, ["assets", "1", "1100"]);
+        let none = lay_out(&chart(), &layout(), &figures::<2>(&[]), &[], 2, false);
+        assert_eq!(none, []);
     }
 
     #[test]

@@ -75,6 +75,7 @@ pub(crate) mod tests {
             subtypes: Vec::new(),
             types: Vec::new(),
             has_results: false,
+            activity: None,
         }
     }
 

@@ -1,4 +1,5 @@
-//! Statement mappings: the sections of a balance sheet or of a profit and loss, as an organization wants to read them.
+//! Statement mappings: the sections of a balance sheet, a profit and loss or a cash flow, as an organization wants to read
+//! them.
 //!
 //! A mapping changes what is shown together, never what it comes to: an account that no section names is shown in a section
 //! of its own (`reports::mapping`).
@@ -11,7 +12,7 @@ pub mod update;
 pub use sections::{MappedSection, Sections};
 
 use crate::book::Book;
-use crate::ledger::AccountType;
+use crate::ledger::{AccountSubtype, AccountType};
 use crate::named_enum;
 use crate::rejection::{Code, Rejection};
 use crate::rows;
@@ -29,6 +30,20 @@ named_enum! {
         BalanceSheet = "balanceSheet",
         /// Revenue and expenses.
         ProfitAndLoss = "profitAndLoss",
+        /// What moved cash, beside the result: assets but cash itself, liabilities and equity.
+        CashFlow = "cashFlow",
+    }
+}
+
+named_enum! {
+    /// What a section of a cash flow tells of.
+    Activity {
+        /// The business itself, beginning with the result.
+        Operating = "operating",
+        /// What is bought to stay, and lent.
+        Investing = "investing",
+        /// What owners and lenders give and get.
+        Financing = "financing",
     }
 }
 
@@ -40,12 +55,25 @@ impl MappingKind {
         of_result == (self == Self::ProfitAndLoss)
     }
 
+    /// Whether accounts of this subtype are in the statement: cash is what a cash flow explains.
+    #[must_use]
+    pub fn takes_subtype(self, subtype: AccountSubtype) -> bool {
+        self != Self::CashFlow || !matches!(subtype, AccountSubtype::Cash | AccountSubtype::Bank)
+    }
+
+    /// Whether the statement shows results, which no account holds: of years, or the one of its days.
+    #[must_use]
+    pub fn has_results(self) -> bool {
+        self != Self::ProfitAndLoss
+    }
+
     /// What the statement is called.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::BalanceSheet => "balance sheet",
             Self::ProfitAndLoss => "profit and loss",
+            Self::CashFlow => "cash flow",
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{MappingKind, UNMAPPED};
+use super::{Activity, MappingKind, UNMAPPED};
 use crate::ledger::{AccountSubtype, AccountType, Side};
 use crate::limits;
 use crate::rejection::{Code, Fault};
@@ -28,8 +28,11 @@ pub struct MappedSection {
     pub ranges: Vec<(String, String)>,
     pub subtypes: Vec<AccountSubtype>,
     pub types: Vec<AccountType>,
-    /// Whether the results of years that are not closed stand here; one section of a balance sheet at most.
+    /// Whether the results of years that are not closed stand here, of a cash flow the result with which it begins; one
+    /// section at most.
     pub has_results: bool,
+    /// Of what a section of a cash flow tells that stands below no other; those below it tell of the same.
+    pub activity: Option<Activity>,
 }
 
 /// All sections of a mapping, in order.
@@ -43,6 +46,7 @@ impl Sections {
         let mut faults = Vec::new();
         self.check_tree(&mut faults);
         self.check_kind(kind, &mut faults);
+        self.check_activities(kind, &mut faults);
         self.check_claims(&mut faults);
         faults
     }
@@ -83,6 +87,10 @@ impl Sections {
                 let message = format!("no {} has accounts of type {}: leave it out", kind.title(), wrong.name());
                 faults.push(invalid(place, &format!("types/{index}"), message));
             }
+            for (index, wrong) in section.subtypes.iter().enumerate().filter(|(_, one)| !kind.takes_subtype(**one)) {
+                let message = format!("a {} explains accounts of subtype {}: leave it out", kind.title(), wrong.name());
+                faults.push(invalid(place, &format!("subtypes/{index}"), message));
+            }
             for (index, (first, last)) in section.ranges.iter().enumerate().filter(|(_, (first, last))| first > last) {
                 let message = format!("{last} sorts before {first}: codes are text, turn them round");
                 faults.push(invalid(place, &format!("codeRanges/{index}"), message));
@@ -90,14 +98,58 @@ impl Sections {
             if !section.has_results {
                 continue;
             }
-            if kind != MappingKind::BalanceSheet {
-                let message = "only a balance sheet shows the results of years";
+            if !kind.has_results() {
+                let message = "a profit and loss is a result and shows none: leave it out";
                 faults.push(invalid(place, "hasResults", message));
             } else if let Some(other) = results.replace(section.key.as_str()) {
-                let message = format!("section {other} has the results of years: one section does");
+                let message = format!("section {other} has the results: one section does");
                 faults.push(invalid(place, "hasResults", message));
             }
         }
+    }
+
+    /// Every section of a cash flow tells of one activity, and the result is operating.
+    fn check_activities(&self, kind: MappingKind, faults: &mut Vec<Fault>) {
+        let activities = self.activities();
+        for (place, section) in self.0.iter().enumerate() {
+            let message = match (kind, &section.parent, section.activity) {
+                (MappingKind::CashFlow, None, None) => {
+                    "a section of a cash flow below no other is operating, investing or financing: say which"
+                }
+                (MappingKind::CashFlow, Some(_), Some(_)) => {
+                    "a section below another tells of the same activity: leave it out"
+                }
+                (MappingKind::BalanceSheet | MappingKind::ProfitAndLoss, _, Some(_)) => {
+                    "only a cash flow has activities: leave it out"
+                }
+                _ => "",
+            };
+            if !message.is_empty() {
+                faults.push(invalid(place, "activity", message));
+            }
+            let activity = activities.get(place).copied().flatten();
+            if kind == MappingKind::CashFlow
+                && section.has_results
+                && activity.is_some_and(|one| one != Activity::Operating)
+            {
+                let message = "the result is of operating activities: put it into a section of those";
+                faults.push(invalid(place, "hasResults", message));
+            }
+        }
+    }
+
+    /// The activity of each section: its own, or that of the section above it.
+    #[must_use]
+    pub fn activities(&self) -> Vec<Option<Activity>> {
+        let mut by_key: BTreeMap<&str, Option<Activity>> = BTreeMap::new();
+        let mut activities = Vec::new();
+        for section in &self.0 {
+            let above = section.parent.as_deref().and_then(|key| by_key.get(key).copied()).flatten();
+            let activity = if section.parent.is_some() { above } else { section.activity };
+            by_key.insert(&section.key, activity);
+            activities.push(activity);
+        }
+        activities
     }
 
     fn check_claims(&self, faults: &mut Vec<Fault>) {
@@ -173,6 +225,7 @@ fn written(section: &MappedSection) -> Json {
         ("subtypes", texts(&mut section.subtypes.iter().map(|one| one.name()))),
         ("types", texts(&mut section.types.iter().map(|one| one.name()))),
         ("results", Json::Bool(section.has_results)),
+        ("activity", section.activity.map_or(Json::Null, |activity| text(activity.name()))),
     ];
     Json::Object(members.into_iter().map(|(name, member)| (name.to_owned(), member)).collect())
 }
@@ -210,6 +263,10 @@ fn read(section: &Json) -> Option<MappedSection> {
         subtypes: list(section.get("subtypes"), |one| AccountSubtype::parse(text(one)?))?,
         types: list(section.get("types"), |one| AccountType::parse(text(one)?))?,
         has_results: *section.get("results")? == Json::Bool(true),
+        activity: match section.get("activity")? {
+            Json::Null => None,
+            activity => Some(Activity::parse(text(activity)?)?),
+        },
     })
 }
 
@@ -229,6 +286,7 @@ mod tests {
                 ..section("a")
             },
             MappedSection { parent: Some("a".to_owned()), subtypes: vec![AccountSubtype::Bank], ..section("b") },
+            MappedSection { activity: Some(Activity::Investing), ..section("c") },
         ]);
         assert_eq!(Sections::from_cell(&all.to_cell()), Ok(all));
         for damaged in ["", "{}", "[1]", "[{\"key\":\"a\"}]"] {
@@ -247,11 +305,13 @@ mod tests {
         let types = |key: &str, one| MappedSection { types: vec![one], ..section(key) };
         let cash = |key: &str| MappedSection { subtypes: vec![AccountSubtype::Cash], ..section(key) };
         let results = |key: &str| MappedSection { has_results: true, ..section(key) };
+        let of = |key: &str, activity| MappedSection { activity: Some(activity), ..section(key) };
         let deep = (0..=limits::TREE_DEPTH).map(|depth| match depth {
             0 => section("0"),
             below_it => below(&below_it.to_string(), &(below_it - 1).to_string()),
         });
-        let (sheet, result) = (MappingKind::BalanceSheet, MappingKind::ProfitAndLoss);
+        let (sheet, result, flow) = (MappingKind::BalanceSheet, MappingKind::ProfitAndLoss, MappingKind::CashFlow);
+        let (operating, investing) = (Activity::Operating, Activity::Investing);
         let (invalid, twice) = ("section_invalid", "account_claimed_twice");
         for (kind, sections, expected) in [
             (sheet, vec![section("a"), below("b", "a")], None),
@@ -263,6 +323,30 @@ mod tests {
             (sheet, vec![types("a", AccountType::Revenue)], Some(("/sections/0/types/0", invalid))),
             (result, vec![types("a", AccountType::Revenue)], None),
             (result, vec![results("a")], Some(("/sections/0/hasResults", invalid))),
+            (flow, vec![of("a", operating), below("b", "a")], None),
+            (flow, vec![section("a")], Some(("/sections/0/activity", invalid))),
+            (sheet, vec![of("a", operating)], Some(("/sections/0/activity", invalid))),
+            (
+                flow,
+                vec![of("a", operating), MappedSection { parent: Some("a".to_owned()), ..of("b", operating) }],
+                Some(("/sections/1/activity", invalid)),
+            ),
+            (flow, vec![MappedSection { has_results: true, ..of("a", operating) }], None),
+            (
+                flow,
+                vec![of("a", investing), MappedSection { has_results: true, ..below("b", "a") }],
+                Some(("/sections/1/hasResults", invalid)),
+            ),
+            (
+                flow,
+                vec![MappedSection { types: vec![AccountType::Expense], ..of("a", operating) }],
+                Some(("/sections/0/types/0", invalid)),
+            ),
+            (
+                flow,
+                vec![MappedSection { subtypes: vec![AccountSubtype::Cash], ..of("a", operating) }],
+                Some(("/sections/0/subtypes/0", invalid)),
+            ),
             (sheet, vec![results("a"), results("b")], Some(("/sections/1/hasResults", invalid))),
             (sheet, vec![range("a", "2", "1")], Some(("/sections/0/codeRanges/0", invalid))),
             (sheet, vec![codes("a", "1"), codes("b", "1")], Some(("/sections/1/codes/0", twice))),

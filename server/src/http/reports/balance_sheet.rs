@@ -1,5 +1,7 @@
 //! `GET /accounting/reports/balance-sheet`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -8,17 +10,18 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::balance_sheet::{YearResult, balance_sheet as report, standard};
 use domain::ledger::reports::mapping::mapped;
 use domain::ledger::statement_mappings::MappingKind;
-use domain::ledger::{Account, AccountType, FiscalYear};
+use domain::ledger::{Account, AccountType, FiscalYear, Side};
 use domain::value::Date;
-use domain::value::id::StatementMappingId;
+use domain::value::id::{OrganizationId, StatementMappingId};
 use store::Snapshot;
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
 use super::books::{Books, KnownAt};
-use super::columns::{self, Comparisons, StatementColumn};
+use super::columns::{self, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
+use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
@@ -36,6 +39,9 @@ crate::input! {
         /// A column for each of these, separated by commas: `previousPeriod` (its last day), `previousYear` (the same
         /// day), or a day as `2010-03-31`. One that is named again goes another step back.
         pub compare_with: Option<Comparisons>,
+        /// `currency`: a column for each currency of lines, and one for all. Amounts are in base currency. Not together with
+        /// `compareWith`.
+        pub columns_by: Option<ColumnsBy>,
         /// The statement mapping in which it is laid out; its kind is `balanceSheet`. Standard sections where absent.
         pub mapping: Option<Ref<StatementMappingId>>,
         /// Whether accounts without balance are listed.
@@ -55,7 +61,7 @@ crate::output! {
         /// With the results of years that are not closed.
         pub equity: Vec<DecimalText>,
         pub liabilities_and_equity: Vec<DecimalText>,
-        /// Assets less liabilities and equity: 0.
+        /// Assets less liabilities and equity: 0. Of lines in one currency it is what was exchanged into it and out of it.
         pub difference: Vec<DecimalText>,
     }
 
@@ -66,7 +72,7 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: BalanceSheetTotals,
-        /// Whether assets are liabilities and equity in every column.
+        /// Whether assets are liabilities and equity in every column that is not of one currency.
         pub is_balanced: bool,
         /// The statement mapping in which it is laid out.
         pub mapping_id: Option<Id<StatementMappingId>>,
@@ -82,7 +88,7 @@ crate::output! {
 /// What there is and whose it is at the end of a day, by type and subtype of account and within them by the account tree.
 /// Equity shows the computed result of every fiscal year that no closing entry moved there by that day. It takes no filter
 /// of dimensions: lines of one entry may have different values, and the sheet would not balance. The trial balance and
-/// the profit and loss take them.
+/// the profit and loss take them. Its columns by currency need not balance each, and their `difference` tells by how much.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/balance-sheet", operation_id = "ReportsController_balanceSheet",
     tag = "Reports", params(BalanceSheetParameters),
     responses((status = 200, description = "The balance sheet", body = BalanceSheetView)))]
@@ -94,21 +100,23 @@ pub async fn balance_sheet(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: BalanceSheetParameters = query.decode()?;
+    query.require_exact()?;
     let books = Books::open(&mut snapshot, caller.organization, query.known_at).await?;
     let settings = books.settings(&mut snapshot).await?;
     let calendar = columns::calendar(&books, &mut snapshot).await?;
     let as_of = query.as_of.unwrap_or_else(|| books.today(&settings));
     let days = columns::days(&calendar, as_of, query.compare_with.as_ref())?;
     let chart = books.chart(&mut snapshot).await?;
-    let mut found = Found::new(&chart, &calendar.years, days.len());
-    for (column, day) in days.iter().enumerate() {
-        found.read(&mut snapshot, (&books, &caller), column, *day).await?;
-    }
+    let asked = Asked { books: &books, organization: caller.organization, chart: &chart, years: &calendar.years };
+    let (columns, found) = match query.columns_by {
+        Some(_) => asked.by_currency(&mut snapshot, as_of).await?,
+        None => asked.by_day(&mut snapshot, &days).await?,
+    };
     let wanted = mapping::asked(&books, &mut snapshot, query.mapping, MappingKind::BalanceSheet).await?;
     drop(snapshot);
     let laid_out = wanted.as_ref().map_or_else(|| standard(&chart), |wanted| mapped(wanted, &chart));
     let report =
-        report(&chart, &laid_out, &found.figures, &found.results, days.len(), query.include_zero.unwrap_or(false));
+        report(&chart, &laid_out, &found.figures, &found.results, columns.len(), query.include_zero.unwrap_or(false));
     let base = settings.base_currency;
     let both: Vec<i128> = report.liabilities.iter().zip(&report.equity).map(|(one, other)| one + other).collect();
     let titles: Vec<String> = report.results.iter().map(|year| format!("Result of {year}")).collect();
@@ -118,9 +126,12 @@ pub async fn balance_sheet(
         unmapped,
         as_of: Day(as_of),
         currency: CurrencyCode(base),
-        columns: days.iter().enumerate().map(|(place, day)| StatementColumn::of_days(place, None, *day)).collect(),
         data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &titles, base),
-        is_balanced: report.difference.iter().all(|difference| *difference == 0),
+        is_balanced: columns.iter().zip(&report.difference).all(|(column, difference)| {
+            // An entry may have lines in several currencies.
+            column.kind.0 == ColumnKind::Currency || *difference == 0
+        }),
+        columns,
         totals: BalanceSheetTotals {
             assets: statement::amounts(&report.assets, base),
             liabilities: statement::amounts(&report.liabilities, base),
@@ -131,55 +142,123 @@ pub async fn balance_sheet(
         seq: books.seq,
     };
     let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
-    let totals: [statement::Total<'_>; 2] =
-        [("Total assets", &view.totals.assets), ("Total liabilities and equity", &view.totals.liabilities_and_equity)];
-    let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
-    let table = statement::table(("balance-sheet", &title), &settings, shown, view.seq);
-    formats::document(&app, format, table).await
+    let sheet = StatementSheet {
+        name: "balance-sheet",
+        title: &title,
+        settings: &settings,
+        columns: &view.columns,
+        rows: (&view.data, &report.rows),
+        chart: &chart,
+        sections: &laid_out.layout.sections,
+        totals: &[
+            Total { title: "Total assets", amounts: &view.totals.assets, of: Of::Rows(Side::Debit, is_asset) },
+            Total {
+                title: "Total liabilities and equity",
+                amounts: &view.totals.liabilities_and_equity,
+                of: Of::Rows(Side::Credit, |account| !is_asset(account)),
+            },
+        ],
+        seq: view.seq,
+    };
+    formats::document(&app, format, sheet.table()).await
 }
 
-/// What was found, column by column.
-struct Found<'a> {
+impl BalanceSheetParameters {
+    /// Columns that together are the sheet.
+    fn require_exact(&self) -> Result<(), Problem> {
+        let message = match (&self.columns_by, &self.compare_with) {
+            (Some(ColumnsBy::Dimension(_)), _) => {
+                "lines of one entry may have different values of a dimension: ask for columnsBy=currency, or for the \
+                 profit and loss by dimension"
+            }
+            (Some(_), Some(_)) => {
+                "columns are either other days or parts of the same: ask for one of compareWith and columnsBy"
+            }
+            _ => return Ok(()),
+        };
+        Err(Problem::violation("columnsBy", "not_exact", message))
+    }
+}
+
+fn is_asset(account: Option<&Account>) -> bool {
+    account.is_some_and(|account| account.account_type == AccountType::Asset)
+}
+
+/// What balances are read for.
+struct Asked<'a> {
+    books: &'a Books,
+    organization: OrganizationId,
     chart: &'a [Account],
     years: &'a [FiscalYear],
+}
+
+impl Asked<'_> {
+    /// A column for each day.
+    async fn by_day(&self, snapshot: &mut Snapshot, days: &[Date]) -> Result<(Vec<StatementColumn>, Found), Problem> {
+        let mut found = Found::new(self.years, days.len());
+        for (column, day) in days.iter().enumerate() {
+            let nets = figures::nets(snapshot, self.organization, &self.scope(*day), &self.spans(*day)).await?;
+            found.add(self.chart, column, &nets);
+        }
+        let columns = days.iter().enumerate().map(|(place, day)| StatementColumn::of_days(place, None, *day));
+        Ok((columns.collect(), found))
+    }
+
+    /// A column for each currency, where every line is in exactly one, and one for all.
+    async fn by_currency(&self, snapshot: &mut Snapshot, day: Date) -> Result<(Vec<StatementColumn>, Found), Problem> {
+        let (scope, spans) = (self.scope(day), self.spans(day));
+        let parts = figures::nets_by_currency(snapshot, self.organization, &scope, &spans).await?;
+        let parts: BTreeMap<&str, &Figures> = parts.iter().map(|(currency, nets)| (currency.code(), nets)).collect();
+        let mut found = Found::new(self.years, parts.len() + 1);
+        for (column, nets) in parts.values().enumerate() {
+            found.add(self.chart, column, nets);
+            found.add(self.chart, parts.len(), nets);
+        }
+        let column = |kind, value| StatementColumn::of_value(kind, value, None, day);
+        let mut columns: Vec<StatementColumn> =
+            parts.keys().map(|code| column(ColumnKind::Currency, Some((*code).to_owned()))).collect();
+        columns.push(column(ColumnKind::Total, None));
+        Ok((columns, found))
+    }
+
+    fn scope(&self, day: Date) -> Scope {
+        Scope { to: day, dimensions: Default::default(), currency: None, known: self.books.entries() }
+    }
+
+    /// All until the day, and each year until then.
+    fn spans(&self, day: Date) -> Vec<Span> {
+        let of_year =
+            |year: &FiscalYear| Span { from: Some(year.start_date), to: year.end_date.min(day), entries: Entries::All };
+        let all = Span { from: None, to: day, entries: Entries::All };
+        std::iter::once(all).chain(self.years.iter().map(of_year)).collect()
+    }
+}
+
+/// What was found, by column: balances, and what each year's result comes to.
+struct Found {
     columns: usize,
     figures: Figures,
     results: Vec<YearResult>,
 }
 
-impl<'a> Found<'a> {
-    fn new(chart: &'a [Account], years: &'a [FiscalYear], columns: usize) -> Self {
+impl Found {
+    fn new(years: &[FiscalYear], columns: usize) -> Self {
         let results =
             years.iter().map(|year| YearResult { year: year.name.clone(), figures: vec![0; columns] }).collect();
-        Self { chart, years, columns, figures: Figures::new(), results }
+        Self { columns, figures: Figures::new(), results }
     }
 
-    /// Balances up to a day, and what each year's result comes to by then.
-    async fn read(
-        &mut self,
-        snapshot: &mut Snapshot,
-        (books, caller): (&Books, &Caller),
-        column: usize,
-        day: Date,
-    ) -> Result<(), Problem> {
-        let mut spans = vec![Span { from: None, to: day, entries: Entries::All }];
-        spans.extend(self.years.iter().map(|year| Span {
-            from: Some(year.start_date),
-            to: year.end_date.min(day),
-            entries: Entries::All,
-        }));
-        let scope = Scope { to: day, dimensions: Default::default(), currency: None, known: books.entries() };
-        let nets = figures::nets(snapshot, caller.organization, &scope, &spans).await?;
-        for account in self.chart {
+    /// Adds the sums of [`Asked::spans`] to a column.
+    fn add(&mut self, chart: &[Account], column: usize, nets: &Figures) {
+        for account in chart {
             let Some((balance, by_year)) = nets.get(&account.id).and_then(|nets| nets.split_first()) else { continue };
             if matches!(account.account_type, AccountType::Revenue | AccountType::Expense) {
                 for (result, net) in self.results.iter_mut().zip(by_year) {
                     result.figures[column] += net;
                 }
             } else {
-                self.figures.entry(account.id).or_insert_with(|| vec![0; self.columns])[column] = *balance;
+                self.figures.entry(account.id).or_insert_with(|| vec![0; self.columns])[column] += balance;
             }
         }
-        Ok(())
     }
 }

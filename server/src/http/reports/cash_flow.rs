@@ -4,23 +4,29 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::ledger::Side;
 use domain::ledger::reports::Figures;
-use domain::ledger::reports::cash_flow::{CashFlowFigures, SECTIONS, cash_flow as report, is_cash};
+use domain::ledger::reports::cash_flow::{CashFlowFigures, cash_flow as report, is_cash, standard};
+use domain::ledger::reports::mapping::mapped;
+use domain::ledger::statement_mappings::MappingKind;
 use domain::value::Date;
-use domain::value::id::{FiscalYearId, PeriodId};
+use domain::value::id::{FiscalYearId, PeriodId, StatementMappingId};
 use store::read::figures::{self, Entries, Span};
 use store::read::movements::Scope;
 
 use super::books::{Books, KnownAt};
 use super::columns::{self, AskedDays, Comparisons, StatementColumn};
+use super::mapping;
 use super::statement::{self, StatementLayoutRow};
+use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Ref;
-use crate::http::output::{CurrencyCode, Day, DecimalText};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::statement_mappings::view::UnmappedAccount;
 
 crate::input! {
     /// Which cash flow.
@@ -36,6 +42,8 @@ crate::input! {
         /// A column for each of these, separated by commas: `previousPeriod`, `previousYear`, or days as
         /// `2010-01-01..2010-03-31`. One that is named again goes another step back.
         pub compare_with: Option<Comparisons>,
+        /// The statement mapping in which it is laid out; its kind is `cashFlow`. Standard sections where absent.
+        pub mapping: Option<Ref<StatementMappingId>>,
         /// Whether accounts without movement are listed.
         pub include_zero: Option<bool>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`, master data included.
@@ -53,7 +61,9 @@ crate::output! {
         pub operating: Vec<DecimalText>,
         pub investing: Vec<DecimalText>,
         pub financing: Vec<DecimalText>,
-        /// The three together.
+        /// Accounts that no section of the mapping names; 0 without one.
+        pub unmapped: Vec<DecimalText>,
+        /// All of them together.
         pub change: Vec<DecimalText>,
         /// Cash and bank before the first day, opening entries of these days included.
         pub opening_cash: Vec<DecimalText>,
@@ -70,6 +80,10 @@ crate::output! {
         pub columns: Vec<StatementColumn>,
         pub data: Vec<StatementLayoutRow>,
         pub totals: CashFlowTotals,
+        /// The statement mapping in which it is laid out.
+        pub mapping_id: Option<Id<StatementMappingId>>,
+        /// Accounts that no section of the mapping names. They are in the section `unmapped`.
+        pub unmapped: Vec<UnmappedAccount>,
         /// As of which event of the log this holds.
         pub seq: i64,
     }
@@ -79,8 +93,8 @@ crate::output! {
 ///
 /// By the indirect method: from the result to the change of cash. Cash are the accounts with the subtypes `cash` and
 /// `bank`. `accumulatedDepreciation` is an adjustment for what is no cash, `fixedAsset` and loans that were granted are
-/// investing, loans that were taken and equity are financing, and all else is a change in working capital. Opening and
-/// closing entries are no flow.
+/// investing, loans that were taken and equity are financing, and all else is a change in working capital. A statement
+/// mapping says otherwise. Opening and closing entries are no flow.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/cash-flow", operation_id = "ReportsController_cashFlow",
     tag = "Reports", params(CashFlowParameters),
     responses((status = 200, description = "The cash flow", body = CashFlowView)))]
@@ -124,22 +138,28 @@ pub async fn cash_flow(
         spans.push(Span { from: None, to: before, entries: Entries::All });
     }
     let nets = figures::nets(&mut snapshot, caller.organization, &scope, &spans).await?;
+    let wanted = mapping::asked(&books, &mut snapshot, query.mapping, MappingKind::CashFlow).await?;
     drop(snapshot);
-    let report = report(&chart, &split(nets), days.len(), query.include_zero.unwrap_or(false));
+    let laid_out = wanted.as_ref().map_or_else(|| standard(&chart), |wanted| mapped(wanted, &chart));
+    let report = report(&chart, &laid_out, &split(nets), days.len(), query.include_zero.unwrap_or(false));
+    let (mapping_id, title, unmapped) = mapping::told(wanted.as_ref(), "Cash flow", &laid_out.unmapped, &chart);
     let base = settings.base_currency;
     let amounts = |units: &[i128]| statement::amounts(units, base);
     let columns = days.iter().enumerate();
     let view = CashFlowView {
+        mapping_id,
+        unmapped,
         date_from: Day(asked.from),
         date_to: Day(asked.to),
         currency: CurrencyCode(base),
         columns: columns.map(|(place, days)| StatementColumn::of_days(place, Some(days.from), days.to)).collect(),
-        data: statement::rows(&report.rows, (&chart, SECTIONS), &["Result".to_owned()], base),
+        data: statement::rows(&report.rows, (&chart, &laid_out.layout.sections), &["Result".to_owned()], base),
         totals: CashFlowTotals {
             result: amounts(&report.result),
             operating: amounts(&report.operating),
             investing: amounts(&report.investing),
             financing: amounts(&report.financing),
+            unmapped: amounts(&report.unmapped),
             change: amounts(&report.change),
             opening_cash: amounts(&report.opening_cash),
             closing_cash: amounts(&report.closing_cash),
@@ -148,14 +168,22 @@ pub async fn cash_flow(
         seq: books.seq,
     };
     let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
-    let totals: [statement::Total<'_>; 3] = [
-        ("Change of cash", &view.totals.change),
-        ("Cash at the beginning", &view.totals.opening_cash),
-        ("Cash at the end", &view.totals.closing_cash),
-    ];
-    let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
-    let table = statement::table(("cash-flow", "Cash flow"), &settings, shown, view.seq);
-    formats::document(&app, format, table).await
+    let sheet = StatementSheet {
+        name: "cash-flow",
+        title: &title,
+        settings: &settings,
+        columns: &view.columns,
+        rows: (&view.data, &report.rows),
+        chart: &chart,
+        sections: &laid_out.layout.sections,
+        totals: &[
+            Total { title: "Change of cash", amounts: &view.totals.change, of: Of::Rows(Side::Credit, |_| true) },
+            Total { title: "Cash at the beginning", amounts: &view.totals.opening_cash, of: Of::Nothing },
+            Total { title: "Cash at the end", amounts: &view.totals.closing_cash, of: Of::Totals(&[0, 1]) },
+        ],
+        seq: view.seq,
+    };
+    formats::document(&app, format, sheet.table()).await
 }
 
 /// Of each column three sums were read: flow, opening entries, and what was before.

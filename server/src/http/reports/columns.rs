@@ -84,18 +84,23 @@ impl StatementColumn {
     #[must_use]
     pub fn of_days(place: usize, from: Option<Date>, to: Date) -> Self {
         let kind = if place == 0 { ColumnKind::Current } else { ColumnKind::Comparison };
-        let title = match from {
-            Some(from) => format!("{}..{}", IsoDate(from), IsoDate(to)),
-            None => IsoDate(to).to_string(),
-        };
-        Self { kind: Named(kind), title, date_from: from.map(Day), date_to: Day(to), value: None }
+        let column =
+            Self { kind: Named(kind), title: String::new(), date_from: from.map(Day), date_to: Day(to), value: None };
+        Self { title: column.days(), ..column }
     }
 
     /// A column of the lines with this value.
     #[must_use]
-    pub fn of_value(kind: ColumnKind, value: Option<String>, days: Days) -> Self {
+    pub fn of_value(kind: ColumnKind, value: Option<String>, from: Option<Date>, to: Date) -> Self {
         let title = value.clone().unwrap_or_else(|| kind.name().to_owned());
-        Self { kind: Named(kind), title, date_from: Some(Day(days.from)), date_to: Day(days.to), value }
+        Self { kind: Named(kind), title, date_from: from.map(Day), date_to: Day(to), value }
+    }
+
+    /// Its days: `2010-01-01..2010-03-31`, or the last one where it is from the beginning.
+    #[must_use]
+    pub fn days(&self) -> String {
+        let to = IsoDate(self.date_to.0);
+        self.date_from.map_or_else(|| to.to_string(), |from| format!("{}..{to}", IsoDate(from.0)))
     }
 }
 

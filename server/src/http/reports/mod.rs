@@ -16,6 +16,7 @@ mod mapping;
 mod number_gaps;
 mod profit_and_loss;
 pub mod statement;
+mod statement_sheet;
 mod trial_balance;
 mod trial_balance_sheet;
 mod voids;

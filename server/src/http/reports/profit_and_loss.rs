@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::ledger::Side;
 use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::reports::Figures;
 use domain::ledger::reports::comparison::Days;
@@ -22,6 +23,7 @@ use super::books::{Books, KnownAt};
 use super::columns::{self, AskedDays, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
+use super::statement_sheet::{Of, StatementSheet, Total};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
@@ -171,10 +173,18 @@ pub async fn profit_and_loss(
         seq: books.seq,
     };
     let Some(format) = formats::wanted(query.format, &headers) else { return Ok(formats::json(view)) };
-    let totals: [statement::Total<'_>; 1] = [("Result", &view.totals.result)];
-    let shown = (view.columns.as_slice(), view.data.as_slice(), totals.as_slice());
-    let table = statement::table(("profit-and-loss", &title), &settings, shown, view.seq);
-    formats::document(&app, format, table).await
+    let sheet = StatementSheet {
+        name: "profit-and-loss",
+        title: &title,
+        settings: &settings,
+        columns: &view.columns,
+        rows: (&view.data, &report.rows),
+        chart: &chart,
+        sections: &layout.sections,
+        totals: &[Total { title: "Result", amounts: &view.totals.result, of: Of::Rows(Side::Credit, |_| true) }],
+        seq: view.seq,
+    };
+    formats::document(&app, format, sheet.table()).await
 }
 
 fn span(days: Days) -> Span {
@@ -198,8 +208,9 @@ impl Split<'_> {
         let mut kind = ColumnKind::Currency;
         match by {
             ColumnsBy::Currency => {
-                let found = figures::nets_by_currency(snapshot, organization, self.scope, &span).await?;
+                let found = figures::nets_by_currency(snapshot, organization, self.scope, &[span]).await?;
                 for (currency, nets) in found {
+                    let nets = nets.into_iter().map(|(account, nets)| (account, nets.iter().sum())).collect();
                     parts.insert((false, Some(currency.code().to_owned())), nets);
                 }
             }
@@ -225,6 +236,7 @@ impl Split<'_> {
         }
         let named = parts.into_keys().map(|(without, value)| (if without { ColumnKind::None } else { kind }, value));
         let all = named.chain([(ColumnKind::Total, None)]);
-        Ok((all.map(|(kind, value)| StatementColumn::of_value(kind, value, self.days)).collect(), figures))
+        let column = |(kind, value)| StatementColumn::of_value(kind, value, Some(self.days.from), self.days.to);
+        Ok((all.map(column).collect(), figures))
     }
 }

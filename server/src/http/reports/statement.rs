@@ -1,13 +1,10 @@
-//! What statements have in common: their rows as they are answered, and as a table.
+//! What statements have in common: their rows as they are answered.
 
 use domain::ledger::Account;
 use domain::ledger::reports::statement::{Row, RowKind, Section};
-use domain::settings::Organization;
 use domain::value::id::AccountId;
 use domain::value::{Currency, Decimal};
 
-use super::columns::StatementColumn;
-use crate::documents::table::{self, Cell, Column, Heading, Table};
 use crate::http::output::{DecimalText, Id, Named};
 
 crate::wire_enum! {
@@ -67,51 +64,4 @@ pub fn rows(
         }
     };
     rows.iter().map(one).collect()
-}
-
-/// A total below the rows, by column.
-pub type Total<'a> = (&'a str, &'a [DecimalText]);
-
-/// The statement as a table.
-#[must_use]
-pub fn table(
-    (name, title): (&str, &str),
-    settings: &Organization,
-    (columns, rows, totals): (&[StatementColumn], &[StatementLayoutRow], &[Total<'_>]),
-    seq: i64,
-) -> Table {
-    let decimals = settings.base_currency.decimals();
-    let mut headers = vec![Column::text("Account"), Column::text("Name")];
-    headers.extend(columns.iter().map(|column| Column::amount(column.title.clone(), decimals)));
-    let cells = |code: Option<&str>, title: &str, amounts: &[DecimalText]| {
-        let mut cells = vec![Cell::maybe(code), Cell::text(title)];
-        cells.extend(amounts.iter().map(|amount| Cell::Amount(amount.0.unscaled)));
-        cells
-    };
-    let mut lines: Vec<table::Row> = rows
-        .iter()
-        .map(|row| {
-            let level = u8::try_from(row.depth).unwrap_or(u8::MAX);
-            let is_head = row.kind.0 == RowKind::Section || row.is_group;
-            let kind = if is_head { table::RowKind::Group { level } } else { table::RowKind::Line };
-            table::Row::new(kind, cells(row.code.as_deref(), &row.title, &row.amounts))
-        })
-        .collect();
-    let totals =
-        totals.iter().map(|(title, amounts)| table::Row::new(table::RowKind::Total, cells(None, title, amounts)));
-    lines.extend(totals);
-    let days = columns.first().map(|column| column.title.clone()).unwrap_or_default();
-    Table {
-        heading: Heading {
-            file_name: format!("{name}-{days}"),
-            title: title.to_owned(),
-            subtitle: vec![
-                settings.name.clone(),
-                format!("{days}, in {}", settings.base_currency),
-                format!("as of event {seq}"),
-            ],
-            columns: headers,
-        },
-        rows: lines,
-    }
 }

@@ -16,7 +16,7 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
     let (mut rows, mut accounts) = (Vec::new(), RowRanges::new());
     for (place, row) in (0..).zip(&view.data) {
         let kind = if row.is_group {
-            RowKind::Group { level: 0 }
+            RowKind::Group
         } else {
             accounts.add(place);
             RowKind::Line
@@ -47,7 +47,7 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
     }
     subtitle.push(format!("Amounts in {}, as of event {} of the log", view.currency.0.code(), view.seq));
     let file_name = format!("trial-balance-{from}-{to}");
-    Table { heading: Heading { file_name, title: "Trial balance".to_owned(), subtitle, columns }, rows }
+    Table { heading: Heading { file_name, title: "Trial balance".to_owned(), subtitle, columns, is_tree: false }, rows }
 }
 
 fn units(amount: DecimalText) -> i128 {

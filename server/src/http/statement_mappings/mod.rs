@@ -1,4 +1,4 @@
-//! Statement mappings: the sections in which an organization reads its balance sheet and its profit and loss.
+//! Statement mappings: the sections in which an organization reads its balance sheet, profit and loss and cash flow.
 
 mod create;
 mod delete;
@@ -25,6 +25,10 @@ const UPDATING: &[Code] = &[Code::CodeTaken, Code::AccountClaimedTwice, Code::Se
 
 crate::wire_enum! {
     domain::ledger::statement_mappings::MappingKind = "StatementMappingKind",
+}
+
+crate::wire_enum! {
+    domain::ledger::statement_mappings::Activity = "CashFlowActivity",
 }
 
 /// The noun's rows in the table of operations.

@@ -1,6 +1,6 @@
 //! A statement mapping as it is answered.
 
-use domain::ledger::statement_mappings::{MappedSection, MappingKind, StatementMapping};
+use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind, StatementMapping};
 use domain::ledger::{Account, AccountSubtype, AccountType, Side};
 use domain::value::id::{AccountId, PrincipalId, StatementMappingId};
 
@@ -34,6 +34,7 @@ crate::output! {
         pub subtypes: Vec<Named<AccountSubtype>>,
         pub types: Vec<Named<AccountType>>,
         pub has_results: bool,
+        pub activity: Option<Named<Activity>>,
     }
 
     /// Codes of accounts, as text sorts.
@@ -81,6 +82,7 @@ impl StatementSectionView {
             subtypes: section.subtypes.into_iter().map(Named).collect(),
             types: section.types.into_iter().map(Named).collect(),
             has_results: section.has_results,
+            activity: section.activity.map(Named),
         }
     }
 }

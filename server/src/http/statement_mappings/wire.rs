@@ -2,7 +2,7 @@
 
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
 use domain::ledger::statement_mappings::update::UpdateStatementMapping;
-use domain::ledger::statement_mappings::{MappedSection, MappingKind};
+use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
 use domain::ledger::{AccountSubtype, AccountType, Side};
 use domain::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
@@ -46,9 +46,11 @@ crate::input! {
         pub code_ranges: Option<List<CodeRangeInput, 0, RANGES_PER_SECTION>>,
         pub subtypes: Option<List<AccountSubtype, 0, 50>>,
         pub types: Option<List<AccountType, 0, 10>>,
-        /// Whether the results of years that are not closed stand here; of one section of a balance sheet. They are with
-        /// the unmapped accounts where no section has them.
+        /// Whether the results of years that are not closed stand here; of a cash flow the result with which it begins. One
+        /// section may have them; they are with the unmapped accounts where none has.
         pub has_results: Option<bool>,
+        /// Of what a section of a cash flow tells that is below no other; those below it tell of the same.
+        pub activity: Option<Activity>,
     }
 
     /// Codes of accounts, as text sorts.
@@ -89,6 +91,7 @@ fn sections<const MIN: usize, const MAX: usize>(sent: List<StatementSectionInput
         subtypes: section.subtypes.map(|list| list.0).unwrap_or_default(),
         types: section.types.map(|list| list.0).unwrap_or_default(),
         has_results: section.has_results.unwrap_or(false),
+        activity: section.activity,
     };
     sent.0.into_iter().map(one).collect()
 }
