@@ -1,12 +1,16 @@
 //! Clients that write down what they were told, to be compared with the books after a fault.
 
-use std::sync::Arc;
+mod errands;
+
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::task::JoinHandle;
 
+use self::errands::{Bookkeeper, Errand, KINDS, Met};
 use crate::folder::Folder;
 use crate::postgres::{self, FreshDatabase};
 use crate::program::{Place, Program};
@@ -15,6 +19,8 @@ use crate::{Answer, Caller, entry};
 
 /// Clients at a time.
 const CLIENTS: usize = 8;
+/// Bookkeepers beside them.
+const BOOKKEEPERS: usize = 2;
 
 /// Rounds of a test with faults: so few, or what `COUNTINGHOUSE_TORTURE` says.
 #[must_use]
@@ -103,6 +109,30 @@ pub struct Line {
     pub void: Option<bool>,
 }
 
+/// What everybody wrote down.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    /// Of the clients that post and void.
+    pub lines: Vec<Line>,
+    /// Of the bookkeepers, each in its order.
+    pub errands: Vec<Errand>,
+}
+
+impl Journal {
+    /// Whether a request was met by the fault: nobody told what became of it.
+    #[must_use]
+    pub fn has_unanswered(&self) -> bool {
+        self.lines.iter().any(|line| line.posted.is_none() || line.void == Some(false))
+            || self.errands.iter().any(|errand| errand.told.is_none())
+    }
+
+    /// Adds what was written down in another round.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
+        self.errands.extend(other.errands);
+    }
+}
+
 /// Posts, and voids every third entry, until the server is gone.
 async fn work(
     caller: Caller,
@@ -145,6 +175,8 @@ async fn work(
 #[derive(Debug)]
 pub struct Load {
     clients: Vec<JoinHandle<Vec<Line>>>,
+    bookkeepers: Vec<JoinHandle<Vec<Errand>>>,
+    met: Met,
     done: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
 }
@@ -159,7 +191,21 @@ impl Load {
             let name = format!("r{round}-c{number}");
             tokio::spawn(work(caller, ground.prepared.journal.clone(), name, Arc::clone(&done), Arc::clone(&stop)))
         });
-        Self { clients: clients.collect(), done, stop }
+        let met = Met::new(Mutex::new(BTreeSet::new()));
+        let bookkeepers = (0..BOOKKEEPERS).map(|number| {
+            let bookkeeper = Bookkeeper {
+                caller: ground.admin(program),
+                journal: ground.prepared.journal.clone(),
+                name: format!("r{round}-b{number}"),
+                met: Arc::clone(&met),
+                done: Arc::clone(&done),
+                stop: Arc::clone(&stop),
+            };
+            // Another part of their work meets the fault in every round.
+            tokio::spawn(bookkeeper.work(round + 3 * number))
+        });
+        let bookkeepers = bookkeepers.collect();
+        Self { clients: clients.collect(), bookkeepers, met, done, stop }
     }
 
     /// Waits until so many requests were answered.
@@ -171,6 +217,19 @@ impl Load {
         }
     }
 
+    /// Waits until one request of each kind was acknowledged.
+    pub async fn reach_every_kind(&self) {
+        let begun = std::time::Instant::now();
+        let missing = || {
+            let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            KINDS.iter().copied().filter(|kind| !met.contains(kind)).collect::<Vec<_>>()
+        };
+        while !missing().is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nobody gets through to {:?}", missing());
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
     /// How many requests were answered so far.
     #[must_use]
     pub fn done(&self) -> usize {
@@ -178,25 +237,30 @@ impl Load {
     }
 
     /// What the clients wrote down, once they ended.
-    pub async fn journal(self) -> Vec<Line> {
-        let mut lines = Vec::new();
+    pub async fn journal(self) -> Journal {
+        let mut journal = Journal::default();
         for client in self.clients {
-            lines.extend(client.await.unwrap_or_else(|fault| panic!("a client ended badly: {fault}")));
+            journal.lines.extend(client.await.unwrap_or_else(|fault| panic!("a client ended badly: {fault}")));
         }
-        lines
+        for bookkeeper in self.bookkeepers {
+            journal
+                .errands
+                .extend(bookkeeper.await.unwrap_or_else(|fault| panic!("a bookkeeper ended badly: {fault}")));
+        }
+        journal
     }
 
     /// Tells the clients to end, and answers what they wrote down.
-    pub async fn finish(self) -> Vec<Line> {
+    pub async fn finish(self) -> Journal {
         self.stop.store(true, Ordering::Relaxed);
         self.journal().await
     }
 }
 
 /// The journal against the books: acknowledged is present, nothing is doubled, and a repeated key gives the one result.
-pub async fn compare(ground: &Ground, program: &Program, lines: &[Line]) {
+pub async fn compare(ground: &Ground, program: &Program, journal: &Journal) {
     let caller = ground.accountant(program);
-    for line in lines {
+    for line in &journal.lines {
         if let Some(id) = &line.posted {
             let stored = caller.get(&format!("/accounting/journal-entries/{id}")).await;
             let status = stored.expect(200).json()["status"].clone();
@@ -215,5 +279,9 @@ pub async fn compare(ground: &Ground, program: &Program, lines: &[Line]) {
         let rows = caller.get(&format!("/accounting/journal-entries?externalId={}", line.key)).await.data();
         let kept: Vec<&Value> = rows.iter().filter(|row| row["entryType"] != "void").collect();
         assert_eq!(kept.len(), 1, "{} is there {} times", line.key, kept.len());
+    }
+    let admin = ground.admin(program);
+    for errand in &journal.errands {
+        errand.compare(&admin).await;
     }
 }

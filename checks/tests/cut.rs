@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use checks::journal::{Ground, Load, compare, rounds};
+use checks::journal::{Ground, Journal, Load, compare, rounds};
 use checks::line::{Cut, Line};
 use checks::program::{Place, Program};
 use checks::{Answer, entry, postgres, server};
@@ -77,7 +77,7 @@ fn a_line_cut_after_commit_was_sent_leaves_the_outcome_unknown_and_the_key_settl
 fn a_line_cut_at_any_moment_loses_and_doubles_nothing() {
     on_postgres(async || {
         let (ground, line, program) = over_a_line().await;
-        let mut lines = Vec::new();
+        let mut journal = Journal::default();
         let rounds = rounds(5);
         for round in 0..rounds {
             let load = Load::start(&ground, &program, round);
@@ -88,13 +88,13 @@ fn a_line_cut_at_any_moment_loses_and_doubles_nothing() {
                 line.cut();
             }
             load.reach(4 * (11 + round % 20 * 5)).await;
-            lines.extend(load.finish().await);
+            journal.extend(load.finish().await);
         }
         assert_eq!(line.cuts(), 3 * rounds);
-        println!("{} requests", lines.len());
-        assert!(lines.iter().any(|line| line.posted.is_none()), "the cuts met no request");
+        println!("{} entries, {} errands", journal.lines.len(), journal.errands.len());
+        assert!(journal.has_unanswered(), "the cuts met no request");
         until_answered(|| ground.accountant(&program).get(ENTRIES)).await.expect(200);
-        compare(&ground, &program, &lines).await;
+        compare(&ground, &program, &journal).await;
         drop(program);
         ground.verify().await;
     });

@@ -74,14 +74,11 @@ fn at_the_first_failed_sync_the_process_ends_and_says_neither_yes_nor_no() {
             let (status, _) = program.ended().await;
             assert_eq!(status.code(), Some(70), "{}", program.log());
             assert_eq!(disk.fired(Order::FailSync(1)), round + 1, "one failure is enough");
-            let lines = load.journal().await;
-            assert!(
-                lines.iter().any(|line| line.posted.is_none() || line.void == Some(false)),
-                "the fault met no request"
-            );
+            let journal = load.journal().await;
+            assert!(journal.has_unanswered(), "the fault met no request");
             disk.withdraw(Order::FailSync(1));
             let program = ground.start_with(&disk.environment()).await;
-            compare(&ground, &program, &lines).await;
+            compare(&ground, &program, &journal).await;
         }
         ground.verify().await;
     });
@@ -100,10 +97,10 @@ fn at_the_first_failed_sync_of_a_checkpoint_the_process_ends_and_nothing_is_lost
             let (status, _) = program.ended().await;
             assert_eq!(status.code(), Some(70), "{}", program.log());
             assert_eq!(disk.fired(Order::FailCheckpoint(1)), round + 1, "one failure is enough");
-            let lines = load.journal().await;
+            let journal = load.journal().await;
             disk.withdraw(Order::FailCheckpoint(1));
             let program = ground.start_with(&disk.environment()).await;
-            compare(&ground, &program, &lines).await;
+            compare(&ground, &program, &journal).await;
         }
         ground.verify().await;
     });
@@ -127,11 +124,11 @@ async fn without_power(rounds: usize, percent: usize) {
         disk.order(moment);
         program.ended().await;
         disk.withdraw(moment);
-        let lines = load.journal().await;
+        let journal = load.journal().await;
         lost += disk.lose_power(|| random.chance(percent));
         disk.withdraw(Order::KeepUndo);
         let program = ground.start().await;
-        compare(&ground, &program, &lines).await;
+        compare(&ground, &program, &journal).await;
         drop(program);
         ground.verify().await;
     }

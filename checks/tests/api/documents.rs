@@ -19,6 +19,8 @@ fn reports(app: &TestServer) -> Vec<String> {
         .into();
     paths.extend([format!("{statement}?{YEAR}"), "/accounting/reports/number-gaps?".to_owned()]);
     paths.push("/accounting/reports/audit-trail?".to_owned());
+    paths.push("/accounting/reports/aged-open-items?controlFor=receivable&asOf=2010-12-31".to_owned());
+    paths.push("/accounting/open-items?controlFor=receivable".to_owned());
     paths
 }
 

@@ -38,6 +38,7 @@ mod periods;
 mod plaintext;
 mod previews;
 mod recurring_entries;
+mod report_command;
 mod retries;
 mod reversing;
 mod roles;

@@ -212,6 +212,69 @@ on_both! {
         assert_eq!(app.heads().await, before);
     }
 
+    async fn a_line_shows_what_is_open_of_it_and_the_matches_that_settle_it(app) {
+        let accountant = app.as_role("accountant");
+        let journal = &app.books.journal;
+        let invoice = accountant.receivable(journal, "A", "2010-12-01", "100.00").await;
+        let payments = [accountant.receivable(journal, "A", "2010-12-02", "-30.00").await, accountant.receivable(journal, "A", "2010-12-03", "-20.00").await];
+        let line = async |id: &str, number: usize| accountant.entry(id).await["lines"][number].clone();
+        let open = async |id: &str| { let line = line(id, 0).await; (line["openAmount"].clone(), line["matchIds"].clone()) };
+        assert_eq!(open(&invoice).await, (json!("100.00"), json!([])));
+        assert_eq!(line(&invoice, 1).await["openAmount"], Value::Null, "cash keeps no open items");
+        let first = accountant.matching(&[&invoice, &payments[0]]).await.expect(201).id();
+        let second = accountant.matching(&[&invoice, &payments[1]]).await.expect(201).id();
+        assert_eq!(open(&invoice).await, (json!("50.00"), json!([first, second])));
+        assert_eq!(open(&payments[0]).await, (json!("0.00"), json!([first])));
+        let statement = accountant.get(&format!("/accounting/accounts/{}/statement", app.books.accounts["1100"])).await.data();
+        let shown: Vec<&Value> = statement.iter().map(|row| &row["openAmount"]).collect();
+        assert_eq!(shown, ["50.00", "0.00", "0.00"]);
+        assert_eq!(statement[0]["matchIds"], json!([first, second]));
+        unmatch(&accountant, &first).await.expect(204);
+        assert_eq!(open(&invoice).await, (json!("80.00"), json!([second])));
+        // What a write answers is what it wrote: the same for ever, whatever was matched since.
+        let body = app.sale("1.00").lines(&[("2000", "", "1.00"), ("1000", "1.00", "")]).json();
+        let mut body = body;
+        body["lines"][0]["partyName"] = json!("Supplier");
+        let made = accountant.post("/accounting/journal-entries", &body).key("told").await;
+        assert_eq!(made.expect(201).json()["lines"][0]["openAmount"], Value::Null);
+        assert_eq!(open(&made.id()).await.0, "1.00");
+        let again = accountant.post("/accounting/journal-entries", &body).key("told").await;
+        assert_eq!(again.expect(201).bytes, made.bytes);
+        let draft = accountant.post_entry(&app.sale("1.00").draft()).await;
+        assert_eq!(open(&draft).await, (Value::Null, Value::Null));
+    }
+
+    async fn open_items_by_age_are_of_one_party_where_that_is_asked_and_add_up_in_every_form(app) {
+        let accountant = app.as_role("accountant");
+        let journal = &app.books.journal;
+        accountant.receivable(journal, "A", "2010-12-01", "100.00").await;
+        accountant.receivable(journal, "A", "2010-09-01", "11.00").await;
+        accountant.receivable(journal, "=B", "2010-12-31", "7.00").await;
+        let aged = "/accounting/reports/aged-open-items?controlFor=receivable&asOf=2010-12-31";
+        let all = accountant.get(aged).await.expect(200).json();
+        assert_eq!((all["data"].as_array().unwrap().len(), &all["totals"]["total"], &all["totals"]["difference"]), (2, &json!("118.00"), &json!("0.00")));
+        let party = all["data"].as_array().unwrap().iter().find(|row| row["partyName"] == "A").unwrap()["partyId"].clone();
+        let party = party.as_str().unwrap();
+        let own = accountant.get(&format!("{aged}&partyId={party}")).await.expect(200).json();
+        assert_eq!(own["data"].as_array().unwrap().len(), 1);
+        assert_eq!((&own["totals"]["total"], &own["totals"]["balance"], &own["totals"]["difference"]), (&json!("111.00"), &Value::Null, &Value::Null));
+        assert_eq!(own["currencies"][0]["amounts"], json!(["0.00", "100.00", "0.00", "0.00", "11.00"]));
+        let none = accountant.get(&format!("{aged}&partyId=pty_x")).await.expect(200).json();
+        assert_eq!((&none["data"], &none["totals"]["total"], &none["currencies"]), (&json!([]), &json!("0.00"), &json!([])));
+        let csv = accountant.get(&format!("{aged}&format=csv")).await;
+        let rows: Vec<String> = csv.expect(200).text().lines().map(str::to_owned).collect();
+        assert!(rows[0].ends_with("row,Party,Currency,In its currency,Not due,1-30 days,31-60 days,61-90 days,91+ days,Total"), "{rows:?}");
+        assert_eq!(rows[1..], ["line,'=B,GBP,,7.00,0.00,0.00,0.00,0.00,7.00", "line,A,GBP,,0.00,100.00,0.00,0.00,11.00,111.00", "total,Total,,,7.00,100.00,0.00,0.00,11.00,118.00"]);
+        let items = accountant.get(&format!("/accounting/open-items?accountCode=1100&partyId={party}&format=csv")).await;
+        let shown: Vec<(String, String)> = csv::Reader::from_reader(items.expect(200).bytes.as_slice())
+            .deserialize::<std::collections::BTreeMap<String, String>>()
+            .map(|row| row.map(|row| (row["Due"].clone(), row["Open"].clone())).unwrap())
+            .collect();
+        let of = |due: &str, open: &str| (due.to_owned(), open.to_owned());
+        assert_eq!(shown, [of("2010-09-01", "11.00"), of("2010-12-01", "100.00"), of("", "111.00")]);
+        accountant.get("/accounting/open-items?accountCode=1100&format=csv&cursor=AQ").await.expect(400).pointer("cursor");
+    }
+
     async fn an_account_keeps_open_items_as_long_as_a_match_of_them_stands(app) {
         let accountant = app.as_role("accountant");
         let id = accountant.matched(&app.books.journal).await;

@@ -63,6 +63,19 @@ on_both! {
         user.put(&path, &json!({"currency": "QQQ"})).await.expect(422).pointer("/currency");
     }
 
+    async fn an_account_that_a_template_names_stays_until_the_template_goes(app) {
+        let user = app.as_role("accountant");
+        let id = user.recurring_entry(&app.books.journal).await;
+        let account = format!("/accounting/accounts/{}", app.books.accounts["4000"]);
+        let held = user.delete(&account).await;
+        held.expect(409).code("account_in_use").says("1 recurring entries name it");
+        assert_eq!(held.json()["context"]["references"], json!([id]));
+        let way = held.resolution("recurringEntry");
+        assert!(way["href"].as_str().unwrap().ends_with(&format!("{RECURRING}/{id}")), "{way}");
+        user.delete(&format!("{RECURRING}/{id}")).await.expect(204);
+        user.delete(&account).await.expect(204);
+    }
+
     async fn what_cannot_recur_is_refused_with_the_field_and_nothing_is_written(app) {
         let user = app.as_role("accountant");
         let before = app.heads().await;

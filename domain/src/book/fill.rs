@@ -72,6 +72,7 @@ impl Book {
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
             Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
             Key::StatementMappings => self.range::<StatementMapping>(key, |book| &mut book.statement_mappings, rows),
+            Key::RecurringEntries => self.range::<RecurringEntry>(key, |book| &mut book.recurring_entries, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
             Key::Periods => self.range::<Period>(key, |book| &mut book.periods, rows),
             Key::Warehouses => self.range::<Warehouse>(key, |book| &mut book.warehouses, rows),
@@ -160,6 +161,7 @@ impl Book {
             | Key::Journals
             | Key::ApprovalPolicies
             | Key::StatementMappings
+            | Key::RecurringEntries
             | Key::FiscalYears
             | Key::Periods
             | Key::Warehouses

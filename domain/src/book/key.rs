@@ -68,6 +68,8 @@ pub enum Key {
     Journals,
     ApprovalPolicies,
     StatementMappings,
+    /// All of them, with their templates: only for what may never be missed, such as a deletion.
+    RecurringEntries,
     FiscalYears,
     Periods,
     Warehouses,
@@ -184,6 +186,7 @@ impl Key {
             Self::Journals => Query::all::<Journal>(),
             Self::ApprovalPolicies => Query::all::<ApprovalPolicy>(),
             Self::StatementMappings => Query::all::<StatementMapping>(),
+            Self::RecurringEntries => Query::all::<RecurringEntry>(),
             Self::FiscalYears => Query::all::<FiscalYear>(),
             Self::Periods => Query::all::<Period>(),
             Self::Warehouses => Query::all::<Warehouse>(),

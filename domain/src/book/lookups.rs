@@ -286,6 +286,12 @@ impl Book {
         self.recurring_entries.get(&(id,)).ok_or(Stop::Missing(Key::RecurringEntry(id)))
     }
 
+    /// All recurring entries, the oldest first.
+    pub fn recurring_entries(&self) -> Answer<impl Iterator<Item = &RecurringEntry>> {
+        self.require_range(Key::RecurringEntries)?;
+        Ok(self.recurring_entries.values())
+    }
+
     /// The days of a recurring entry, in order.
     pub fn occurrences(&self, id: RecurringEntryId) -> Answer<impl Iterator<Item = &Occurrence>> {
         self.require_range(Key::Occurrences(id))?;

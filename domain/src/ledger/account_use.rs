@@ -1,5 +1,6 @@
-//! Who uses an account beside its postings: the groups above, the organization's defaults and warehouses.
+//! Who uses an account beside its postings: the groups above, the organization's defaults, warehouses and templates.
 
+use super::{RecurringEntry, draft};
 use crate::book::Book;
 use crate::rejection::Value;
 use crate::stop::Stop;
@@ -36,6 +37,18 @@ pub(super) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop
         ];
         if accounts.contains(&Some(id)) {
             users.push(warehouse.id.to_string());
+        }
+    }
+    Ok(users)
+}
+
+/// The recurring entries whose templates name it: their next run would be the first to miss it.
+pub(super) fn templates(book: &Book, id: AccountId) -> Result<Vec<RecurringEntry>, Stop> {
+    let mut users = Vec::new();
+    for recurring in book.recurring_entries()? {
+        let names_it = draft::accounts_of(&recurring.draft_lines).any(|account| account == id);
+        if names_it {
+            users.push(recurring.clone());
         }
     }
     Ok(users)

@@ -1,6 +1,7 @@
 //! Deletes an account that nothing uses; one with a history is deactivated instead.
 //!
-//! Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`.
+//! Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`. Templates of
+//! recurring entries do: nobody is there when they run.
 
 use super::{account_use, post_entry, update_account};
 use crate::access::Permission;
@@ -29,7 +30,7 @@ impl Decide for DeleteAccount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.push(Key::Warehouses);
+        keys.extend([Key::Warehouses, Key::RecurringEntries]);
         if let Some(id) = AccountId::parse(&self.account) {
             keys.extend([Key::Account(id), Key::AccountChildren(id)]);
         }
@@ -40,6 +41,7 @@ impl Decide for DeleteAccount {
         post_entry::require_version(self.if_match.as_deref(), account.version)?;
         let children = account_use::children(book, account.id)?;
         let users = account_use::references(book, account.id)?;
+        let templates = account_use::templates(book, account.id)?;
         let mut uses = Vec::new();
         if account.has_postings {
             uses.push("it has postings".to_owned());
@@ -50,15 +52,24 @@ impl Decide for DeleteAccount {
         if !users.is_empty() {
             uses.push(format!("{} settings or warehouses name it", users.len()));
         }
+        if let Some(first) = templates.first() {
+            uses.push(format!("{} recurring entries name it, such as {:?}", templates.len(), first.name));
+        }
         if !uses.is_empty() {
+            let users: Vec<String> =
+                users.into_iter().chain(templates.iter().map(|recurring| recurring.id.to_string())).collect();
             let message = format!("account {} is in use: {}; deactivate it instead", account.code, uses.join(", "));
-            return Err(Rejection::new(Code::AccountInUse, message)
+            let mut rejection = Rejection::new(Code::AccountInUse, message)
                 .with("hasPostings", account.has_postings)
                 .with("children", i64::try_from(children).unwrap_or(i64::MAX))
                 .with("references", account_use::listed(&users))
                 .offer("deactivate", "Deactivate it", "PUT", format!("/accounting/accounts/{}", account.id))
-                .body(vec![("isActive", Value::Bool(false))])
-                .into());
+                .body(vec![("isActive", Value::Bool(false))]);
+            if let Some(first) = templates.first() {
+                let path = format!("/accounting/recurring-entries/{}", first.id);
+                rejection = rejection.offer("recurringEntry", "Change or delete what names it", "GET", path);
+            }
+            return Err(rejection.into());
         }
         book.account_by_code(&account.code)?;
         book.account_codes.set(account.code.clone(), None);
@@ -72,8 +83,11 @@ impl Decide for DeleteAccount {
 mod tests {
     use super::*;
     use crate::ledger::post_entry::PostEntry;
+    use crate::ledger::recurring::create::tests::rent;
+    use crate::ledger::recurring::delete::DeleteRecurringEntry;
+    use crate::ledger::recurring::update::UpdateRecurringEntry;
     use crate::ledger::{Account, AccountType};
-    use crate::testing::{Stage, account};
+    use crate::testing::{Stage, account, line};
 
     fn delete(account: &str) -> DeleteAccount {
         DeleteAccount { account: account.to_owned(), if_match: None }
@@ -110,6 +124,27 @@ mod tests {
         assert_eq!(stage.run(delete(&group)).expect_err("has a child").code, Code::AccountInUse);
         stage.run(delete(&child)).expect("the child first");
         stage.run(delete(&group)).expect("then the group");
+    }
+
+    #[test]
+    fn the_template_of_a_recurring_entry_holds_an_account_until_it_is_changed_or_deleted() {
+        let mut stage = Stage::new();
+        let rent = stage.run(rent(&stage)).expect("created").subject;
+        let expense = id_of(&stage, "5000");
+        let rejection = stage.run(delete(&expense)).expect_err("a template names it");
+        let ways: Vec<&str> = rejection.resolutions.iter().map(|way| way.rel).collect();
+        assert_eq!((rejection.code, ways), (Code::AccountInUse, vec!["deactivate", "recurringEntry"]));
+        assert!(rejection.detail.contains("1 recurring entries name it, such as \"Rent\""), "{}", rejection.detail);
+        let lines = Some(vec![line("6000", "100.00", "0"), line("1000", "0", "100.00")]);
+        stage.run(account("6000", AccountType::Expense, None)).expect("another account");
+        stage
+            .run(UpdateRecurringEntry { recurring: rent.clone(), lines, ..UpdateRecurringEntry::default() })
+            .expect("changed");
+        stage.run(delete(&expense)).expect("free");
+        let other = id_of(&stage, "6000");
+        assert_eq!(stage.run(delete(&other)).expect_err("named now").code, Code::AccountInUse);
+        stage.run(DeleteRecurringEntry { recurring: rent, if_match: None }).expect("deleted");
+        stage.run(delete(&other)).expect("free");
     }
 
     #[test]

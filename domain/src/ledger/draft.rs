@@ -2,7 +2,7 @@
 
 mod encoded;
 
-pub(super) use encoded::accounts;
+pub(super) use encoded::{accounts, accounts_of};
 pub use encoded::{decode_drafts, encode_drafts};
 
 use super::conversion::{self, Conversion};

@@ -1,6 +1,7 @@
 //! What must hold of any sequence of requests, however it is cut into commits.
 
 pub(super) mod invariants;
+mod settling;
 mod undoing;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use super::correct_entry::{CorrectEntry, NewReplacement};
 use super::create_party::CreateParty;
 use super::delete_account::DeleteAccount;
 use super::delete_entry::DeleteEntry;
+use super::matching::{Match, MatchSource, MatchStatus};
 use super::post_entry::PostEntry;
 use super::reverse_entry::ReverseEntry;
 use super::submit_entry::SubmitEntry;
@@ -52,6 +54,8 @@ enum Step {
     Reverse { entry: usize, day: i8 },
     AutoReverse(usize),
     Correct { entry: usize, amount: u16 },
+    Match { first: usize, second: usize, part: Option<u8> },
+    Unmatch(usize),
     Submit(usize),
     Approve(usize),
     Withdraw(usize),
@@ -79,14 +83,18 @@ enum Request {
 fn step() -> impl Strategy<Value = Step> {
     let few = prop::option::weighted(0.4, 0_u8..4);
     prop_oneof![
-        8 => (1_u16..500, 1_i8..28, prop::bool::weighted(0.7), few.clone(), few.clone())
+        14 => (1_u16..500, 1_i8..28, prop::bool::weighted(0.7), few.clone(), prop::option::weighted(0.5, 0_u8..2))
             .prop_map(|(amount, day, post, external, party)| Step::Enter { amount, day, post, external, party }),
         1 => Just(Step::Unbalanced),
         4 => any::<usize>().prop_map(Step::Post),
         4 => any::<usize>().prop_map(Step::Void),
         3 => (any::<usize>(), 1_i8..28).prop_map(|(entry, day)| Step::Reverse { entry, day }),
         3 => any::<usize>().prop_map(Step::AutoReverse),
-        4 => (any::<usize>(), 1_u16..4).prop_map(|(entry, amount)| Step::Correct { entry, amount }),
+        // Among few, so that some are corrected twice.
+        5 => (0_usize..6, 1_u16..4).prop_map(|(entry, amount)| Step::Correct { entry, amount }),
+        8 => (any::<usize>(), any::<usize>(), prop::option::weighted(0.3, 1_u8..100))
+            .prop_map(|(first, second, part)| Step::Match { first, second, part }),
+        2 => any::<usize>().prop_map(Step::Unmatch),
         1 => any::<usize>().prop_map(Step::Submit),
         4 => any::<usize>().prop_map(Step::Approve),
         1 => any::<usize>().prop_map(Step::Withdraw),
@@ -145,6 +153,10 @@ fn command(stage: &Stage, step: &Step) -> Command {
             new.auto_reverse_on = (day % 2 == 0).then(|| jiff::civil::date(2010, 5, 1));
             if let Some(party) = party {
                 new.lines[0] = party_line("1100", &amount, "0", &named(party));
+                // Invoices and what settles them.
+                if day % 2 == 0 {
+                    new.lines.iter_mut().for_each(|line| std::mem::swap(&mut line.debit, &mut line.credit));
+                }
             }
             new.external_id = external.as_ref().map(named);
             new.into()
@@ -171,6 +183,8 @@ fn command(stage: &Stage, step: &Step) -> Command {
             let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
             CorrectEntry { entry: posted(*number), reason: "misread".to_owned(), if_match: None, replacement }.into()
         }
+        Step::Match { first, second, part } => settling::matched(stage, (*first, *second), *part),
+        Step::Unmatch(number) => settling::unmatched(stage, *number),
         Step::Submit(number) => SubmitEntry { entry: entry(*number), if_match: None }.into(),
         Step::Approve(number) => ApproveEntry { entry: entry(*number), if_match: None }.into(),
         Step::Withdraw(number) => WithdrawEntry { entry: entry(*number), if_match: None }.into(),
@@ -298,9 +312,9 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let (mut done, mut refused, mut voided, mut closed) = (0, BTreeMap::new(), 0, 0);
-    let (mut replaced, mut scheduled) = (0, 0);
+    let (mut replaced, mut scheduled, mut settled, mut unsettled) = (0, 0, 0, 0);
     for _ in 0..60 {
-        let requests = vec(request(), 20..40).new_tree(&mut runner).unwrap().current();
+        let requests = vec(request(), 40..60).new_tree(&mut runner).unwrap().current();
         let mut stage = Stage::new();
         let (_, answers) = history(&mut stage, &requests);
         for answer in answers {
@@ -314,6 +328,10 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         replaced += entries.iter().filter(|entry| entry.corrects_entry_id.is_some()).count();
         scheduled +=
             entries.iter().filter(|entry| entry.auto_reverse_on.and(entry.reversed_by_entry_id).is_some()).count();
+        let matches = rows::<Match>(&stage.model).into_iter().filter(|made| made.source == MatchSource::Manual);
+        let (active, undone): (Vec<_>, Vec<_>) = matches.partition(|made| made.status == MatchStatus::Active);
+        settled += active.len();
+        unsettled += undone.len();
         voided += rows::<Entry>(&stage.model).iter().filter(|entry| entry.status == EntryStatus::Voided).count();
         closed += rows::<Period>(&stage.model).iter().filter(|period| period.status == PeriodStatus::Closed).count();
     }
@@ -325,12 +343,15 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
         "entry_already_corrected",
         "entry_already_reversed",
         "entry_already_voided",
+        "entry_has_matched_lines",
         "entry_is_void",
         "entry_not_draft",
         "entry_not_pending",
         "entry_not_posted",
         "entry_unbalanced",
         "idempotency_key_reused",
+        "line_not_open",
+        "lines_not_matchable",
         "not_found",
         "nothing_to_correct",
         "period_closed",
@@ -344,6 +365,7 @@ fn the_histories_meet_what_they_are_meant_to_meet() {
     let all = done + refused.values().sum::<usize>();
     assert!(done * 3 > all, "only {done} of {all} requests were carried out");
     assert!(voided > 30 && closed > 5, "{voided} voids, {closed} closed months");
+    assert!(settled > 5 && unsettled > 0, "{settled} matches, {unsettled} undone");
     assert!(replaced > 30 && scheduled > 5, "{replaced} corrections, {scheduled} scheduled reversals");
 }
 

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::import::ImportCommand;
+use super::report::ReportArgs;
 use crate::config::Flags;
 
 const EXIT_CODES: &str = "\
@@ -78,6 +79,8 @@ pub enum Command {
         countinghouse export --format hledger --out books.journal\n  \
         countinghouse export --format log --with-names --out acme.log")]
     Export(ExportArgs),
+    /// Print a report, or write it into a file, also beside a running server
+    Report(ReportArgs),
     /// Check the log's chain and the books against the log, also beside a running server
     #[command(after_help = "It prints a line with `ok` and ends with 0 where all holds, with 7 where not.\n\n\
         Examples:\n  countinghouse verify\n  countinghouse verify --json --organization org_01j…")]

@@ -1,15 +1,13 @@
 //! `export`: what other programs read, on standard output or into a file.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
 
 use super::args::{ExportArgs, ExportFormat};
 use super::chart;
 use super::client::ApiClient;
 use super::connect::connect;
 use super::failure::Failure;
-use super::log;
+use super::{log, whole_file};
 use crate::config::Config;
 
 /// Writes the export, also beside a running server. A file appears whole or not at all.
@@ -30,22 +28,10 @@ pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let connection = connect(config, args.organization.as_deref()).await?;
     let exported = match &args.out {
         None => write(&connection.client, args, &mut std::io::stdout()).await,
-        Some(path) => into_file(&connection.client, args, path).await,
+        Some(path) => whole_file::write(path, async |out| write(&connection.client, args, out).await).await,
     };
     connection.close().await?;
     exported
-}
-
-async fn into_file(client: &ApiClient, args: &ExportArgs, path: &Path) -> Result<(), Failure> {
-    let unwritten = |error: std::io::Error| Failure::failed(format!("the export could not be written: {error}"));
-    let beside = path.with_extension("partial");
-    let mut out = BufWriter::new(File::create(&beside).map_err(unwritten)?);
-    if let Err(failure) = write(client, args, &mut out).await {
-        // What is cut short must not look like an export.
-        let _ = std::fs::remove_file(&beside);
-        return Err(failure);
-    }
-    std::fs::rename(&beside, path).map_err(unwritten)
 }
 
 async fn write(client: &ApiClient, args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {

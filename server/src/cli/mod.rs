@@ -23,12 +23,14 @@ pub mod plain;
 mod prompt;
 mod rates;
 mod rebuild;
+pub mod report;
 mod restore;
 mod serve;
 mod token;
 mod user;
 mod verify;
 mod who;
+mod whole_file;
 
 pub use connect::{Connection, connect};
 pub use failure::{Exit, Failure};
@@ -117,6 +119,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             Some(_) => Err(Failure::usage("a log names its organization itself: leave --organization out")),
         },
         Command::Export(args) => export::run(&config, &args).await.map(done),
+        Command::Report(args) => report::run(&config, &args).await.map(done),
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),

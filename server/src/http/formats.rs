@@ -111,7 +111,12 @@ pub async fn finish(draft: Draft) -> Result<Response, Problem> {
 /// The same answer as JSON says that it might have been another.
 #[must_use]
 pub fn json(view: impl serde::Serialize) -> Response {
-    let mut response = axum::Json(view).into_response();
+    varying(axum::Json(view).into_response())
+}
+
+/// An answer that says that it might have been another.
+#[must_use]
+pub fn varying(mut response: Response) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
     response
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellKind, CellValue};
 
 use super::Conditions;
 use crate::sql;
@@ -21,6 +21,15 @@ pub struct MatchFilter {
     pub source: Option<MatchSource>,
     /// Id of the last row of the page before.
     pub after: Option<Cell>,
+}
+
+/// What became of a line of an account that keeps open items.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settled {
+    /// What active matches took of it, in its currency.
+    pub matched: i64,
+    /// These matches, the oldest first.
+    pub matches: Vec<MatchId>,
 }
 
 /// A page of matches by id, which is the order of their making.
@@ -69,5 +78,43 @@ pub async fn items(
     for item in snapshot.rows::<MatchItem>(&rest, &params).await? {
         found.entry(item.match_id).or_default().push(item);
     }
+    Ok(found)
+}
+
+/// What is settled of the lines of entries, by sequence and line. Lines of accounts that keep no open items are not in it.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn settled(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    sequences: &[i64],
+) -> Result<BTreeMap<(i64, i64), Settled>, Fault> {
+    let mut found: BTreeMap<(i64, i64), Settled> = BTreeMap::new();
+    if sequences.is_empty() {
+        return Ok(found);
+    }
+    let mut params = vec![Cell::Id(organization.0)];
+    params.extend(sequences.iter().map(CellValue::to_cell));
+    // A line has a row per match that ever took of it, and one without a match where none did.
+    let sql = format!(
+        "select l.entry_sequence, l.line_number, coalesce(t.matched, 0), m.id from lines as l \
+         join accounts as a on a.organization_id = $1 and a.id = l.account_id and a.is_reconcilable = 1 \
+         left join matched_lines as t on t.organization_id = $1 and t.entry_sequence = l.entry_sequence \
+           and t.line_number = l.line_number \
+         left join match_items as i on i.organization_id = $1 and i.entry_sequence = l.entry_sequence \
+           and i.line_number = l.line_number \
+         left join matches as m on m.organization_id = $1 and m.id = i.match_id and m.status = 'active' \
+         where l.organization_id = $1 and l.entry_sequence in {}",
+        sql::list(2, sequences.len())
+    );
+    let kinds = [CellKind::Int, CellKind::Int, CellKind::Int, CellKind::Id];
+    for cells in snapshot.query(&sql, &params, &kinds).await? {
+        let [sequence, line, matched, made] = cells.as_slice() else { continue };
+        let settled = found.entry((i64::from_cell(sequence)?, i64::from_cell(line)?)).or_default();
+        settled.matched = i64::from_cell(matched)?;
+        settled.matches.extend(Option::<MatchId>::from_cell(made)?);
+    }
+    found.values_mut().for_each(|settled| settled.matches.sort());
     Ok(found)
 }

@@ -31,6 +31,8 @@ pub struct OpenItem {
     pub due: Date,
     pub account: AccountId,
     pub party: Option<PartyId>,
+    /// `None` where it has none, or it was erased.
+    pub party_name: Option<String>,
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
@@ -128,12 +130,13 @@ pub async fn list(
     let sql = format!(
         "select e.id, l.entry_sequence, l.line_number, e.number, e.date, {DUE}, l.account_id, l.party_id, e.entry_type, \
            coalesce(l.description, e.description), e.reference, l.currency, l.debit - l.credit, \
-           l.base_debit - l.base_credit, {OPEN}, {BASE_OPEN} {rest} \
+           l.base_debit - l.base_credit, {OPEN}, {BASE_OPEN}, \
+           (select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id) {rest} \
          order by {DUE}, l.entry_sequence, l.line_number limit ${}",
         params.len()
     );
     use CellKind::{Id, Int, Text};
-    let kinds = [Id, Int, Int, Text, Text, Text, Id, Id, Text, Text, Text, Text, Int, Int, Int, Int];
+    let kinds = [Id, Int, Int, Text, Text, Text, Id, Id, Text, Text, Text, Text, Int, Int, Int, Int, Text];
     let rows = snapshot.query(&sql, &params, &kinds).await?;
     rows.iter().map(|cells| item(cells)).collect()
 }
@@ -235,6 +238,7 @@ fn item(cells: &[Cell]) -> Result<OpenItem, Fault> {
         base_amount: at(cells, 13)?,
         open: at(cells, 14)?,
         base_open: at(cells, 15)?,
+        party_name: at(cells, 16)?,
     })
 }
 

@@ -31,7 +31,12 @@ pub fn encode_drafts(drafts: &[DraftLine]) -> Vec<u8> {
 
 /// The accounts that a draft names, for hints.
 pub(in crate::ledger) fn accounts(entry: &Entry) -> impl Iterator<Item = AccountId> {
-    decode_drafts(&entry.draft_lines).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
+    accounts_of(&entry.draft_lines)
+}
+
+/// The accounts that encoded lines name, of a draft or of a template.
+pub(in crate::ledger) fn accounts_of(encoded: &[u8]) -> impl Iterator<Item = AccountId> + use<> {
+    decode_drafts(encoded).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
 }
 
 /// Reads what `encode_drafts` wrote.

@@ -111,7 +111,7 @@ impl Decide for CreateRecurringEntry {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::ledger) mod tests {
     use super::*;
     use crate::ledger::RecurringEntry;
     use crate::testing::{Stage, line};

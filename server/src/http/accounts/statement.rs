@@ -11,10 +11,11 @@ use domain::ledger::dimensions::DimensionCode;
 use domain::ledger::{Account, EntryStatus, EntryType, Side};
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
+use domain::value::id::{AccountId, EntryId, JournalId, MatchId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
+use store::read::matches::{self, Settled};
 use store::read::statement::{self, Day, StatementLine};
 
 use super::get;
@@ -23,7 +24,7 @@ use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::formats::{self, ReportFormat};
-use crate::http::journal_entries::view::texts;
+use crate::http::journal_entries::view::{open, texts};
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
@@ -81,6 +82,10 @@ crate::output! {
         pub base_credit: DecimalText,
         /// The account's balance after this line, in base currency, positive on its normal side.
         pub balance: DecimalText,
+        /// What is open of the line now, in its currency; null where the account keeps no open items.
+        pub open_amount: Option<DecimalText>,
+        /// The matches that settle it, the oldest first; null where `openAmount` is.
+        pub match_ids: Option<Vec<Id<MatchId>>>,
     }
 
     /// A statement. Balances are in base currency, positive on the account's normal side.
@@ -168,9 +173,16 @@ pub async fn statement(
             vec![Cell::Text(IsoDate(last.date).to_string()), Cell::Int(last.sequence), Cell::Int(last.line_number)];
         Cursor(cells).text()
     });
+    let mut sequences: Vec<i64> = lines.iter().map(|line| line.sequence).collect();
+    sequences.dedup();
+    let settled = match account.is_reconcilable {
+        true => matches::settled(&mut snapshot, organization, &sequences).await?,
+        false => BTreeMap::new(),
+    };
     let data = lines.into_iter().map(|line| {
         balance += i128::from(line.base_debit) - i128::from(line.base_credit);
-        row(line, base, amount(side(balance)))
+        let settled = settled.get(&(line.sequence, line.line_number));
+        row(line, base, amount(side(balance)), settled)
     });
     let view = StatementView {
         data: data.collect(),
@@ -289,7 +301,7 @@ pub async fn read(
     Ok(lines)
 }
 
-fn row(line: StatementLine, base: Currency, balance: DecimalText) -> StatementRow {
+fn row(line: StatementLine, base: Currency, balance: DecimalText, settled: Option<&Settled>) -> StatementRow {
     let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
     let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
     StatementRow {
@@ -312,5 +324,7 @@ fn row(line: StatementLine, base: Currency, balance: DecimalText) -> StatementRo
         currency: CurrencyCode(line.currency),
         exchange_rate: line.exchange_rate.map(RateText),
         balance,
+        open_amount: settled.map(|settled| open(own(line.debit).0, own(line.credit).0, settled)),
+        match_ids: settled.map(|settled| settled.matches.iter().copied().map(Id).collect()),
     }
 }

@@ -7,6 +7,7 @@ use domain::ledger::{Entry, Line, Replacement};
 use domain::value::id::{EntryId, OrganizationId};
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
+use store::read::matches;
 
 use super::view::EntryView;
 use crate::app::App;
@@ -51,5 +52,7 @@ async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &
         Some(_) => snapshot.rows("where organization_id = $1 and entry_id = $2", &[own, Cell::Id(id.0)]).await?,
         None => Vec::new(),
     };
-    EntryView::of(entry, &lines)?.with_replacement(replacement.pop())
+    let sequences: Vec<i64> = entry.sequence.into_iter().collect();
+    let settled = matches::settled(snapshot, organization, &sequences).await?;
+    Ok(EntryView::of(entry, &lines)?.with_replacement(replacement.pop())?.with_settled(&settled))
 }

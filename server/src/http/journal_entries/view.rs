@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use domain::ledger::draft::decode_drafts;
 use domain::ledger::replacement::decode_lines;
 use domain::ledger::{Entry, EntryStatus, EntryType, Line, Replacement};
-use domain::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
+use domain::value::id::{AccountId, EntryId, JournalId, MatchId, PartyId, PeriodId, PrincipalId};
 use domain::value::{Currency, Decimal, Json, TypedId};
+use store::read::matches::Settled;
 
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -29,6 +30,11 @@ crate::output! {
         pub party_id: Option<Id<PartyId>>,
         pub due_date: Option<Day>,
         pub dimensions: BTreeMap<String, String>,
+        /// What is open of it, in its currency. Only read of posted lines whose account keeps open items; null elsewhere, and
+        /// in answers to writes, which tell what was written.
+        pub open_amount: Option<DecimalText>,
+        /// The matches that settle it, the oldest first; null where `openAmount` is.
+        pub match_ids: Option<Vec<Id<MatchId>>>,
     }
 
     /// What a corrected entry should have been: the difference from what was in effect is what its correction posts.
@@ -203,6 +209,26 @@ impl EntryView {
     }
 }
 
+impl EntryView {
+    /// With what is open of its lines, by sequence and line.
+    #[must_use]
+    pub fn with_settled(mut self, settled: &BTreeMap<(i64, i64), Settled>) -> Self {
+        for line in &mut self.lines {
+            let found = self.sequence.and_then(|sequence| settled.get(&(sequence, line.line_number)));
+            line.open_amount = found.map(|found| open(line.debit.0, line.credit.0, found));
+            line.match_ids = found.map(|found| found.matches.iter().copied().map(Id).collect());
+        }
+        self
+    }
+}
+
+/// What is open of a line, which has one side.
+#[must_use]
+pub fn open(debit: Decimal, credit: Decimal, settled: &Settled) -> DecimalText {
+    let unscaled = debit.unscaled + credit.unscaled - i128::from(settled.matched);
+    DecimalText(Decimal { unscaled, scale: debit.scale })
+}
+
 impl ReplacementView {
     fn of(stored: Replacement, base: Currency) -> Result<Self, Problem> {
         let lines = decode_lines(&stored.lines).map_err(|bad| Problem::internal(&bad))?;
@@ -240,6 +266,8 @@ fn line_view(line: &Line, base: Currency) -> LineView {
         party_id: line.party_id.map(Id),
         due_date: line.due_date.map(Day),
         dimensions: texts(&line.dimensions),
+        open_amount: None,
+        match_ids: None,
     }
 }
 
@@ -269,6 +297,8 @@ pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Prob
                 party_id: draft.party_id.map(Id),
                 due_date: draft.due_date.map(Day),
                 dimensions: texts(&draft.dimensions),
+                open_amount: None,
+                match_ids: None,
             }
         })
         .collect())

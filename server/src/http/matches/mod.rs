@@ -3,8 +3,9 @@
 pub mod accounts;
 mod create;
 mod get;
-mod list;
+pub mod list;
 mod open_items;
+mod open_items_sheet;
 mod unmatch;
 pub mod view;
 pub mod wire;
@@ -15,6 +16,7 @@ use domain::ledger::matching::{MatchSource, MatchStatus};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::formats;
 use super::operations::{Access, Operation};
 use crate::app::App;
 
@@ -90,7 +92,8 @@ pub const OPERATIONS: &[Operation] = &[
         "OpenItemsController_list",
         "/api/v1/accounting/open-items",
         Access::Needs(Permission::JournalEntriesRead),
-    ),
+    )
+    .faults(formats::FAULTS),
 ];
 
 /// The noun's routes.

@@ -1,7 +1,7 @@
 //! `GET /accounting/open-items`
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::{ControlFor, EntryType, Side};
@@ -12,15 +12,18 @@ use store::read::open_items::{self, OpenItem, OpenItemFilter};
 
 use super::accounts;
 use super::list::known;
+use super::open_items_sheet;
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
+use crate::http::formats::{self, ReportFormat};
 use crate::http::input::{Ref, Text};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::frame;
 
 /// The last day that four digits of a year can say.
 const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
@@ -40,6 +43,8 @@ crate::input! {
         pub as_of: Option<Date>,
         /// Only in this currency.
         pub currency: Option<CurrencyRef>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.
@@ -82,10 +87,19 @@ crate::output! {
 /// Every line of which something is not matched, down to the last unit: together they are the account's balance.
 #[utoipa::path(get, path = "/api/v1/accounting/open-items", operation_id = "OpenItemsController_list",
     tag = "Open items", params(OpenItemQuery),
-    responses((status = 200, description = "A page", body = OpenItemPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (OpenItemPage = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
     let query: OpenItemQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let organization = caller.organization;
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Int, CellKind::Int])?),
@@ -103,12 +117,15 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         party: query.party_id.map(known),
         currency,
     };
+    if let Some(format) = document {
+        return open_items_sheet::document(&app, snapshot, format, (organization, &found, &filter)).await;
+    }
     let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
     let base = base_currency(&mut snapshot, organization).await?;
     let page = Page::of(rows, query.limit.0, |item: &OpenItem| {
         vec![Cell::Text(IsoDate(item.due).to_string()), Cell::Int(item.sequence), Cell::Int(item.line_number)]
     });
-    Ok(page.map(|item| view(item, base)).respond(&uri))
+    Ok(formats::varying(page.map(|item| view(item, base)).respond(&uri)))
 }
 
 fn view(item: OpenItem, base: Currency) -> OpenItemView {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::{ControlFor, Side};
 use domain::value::id::{AccountId, PartyId};
@@ -11,11 +12,14 @@ use domain::value::{Currency, Date, Decimal};
 use jiff::ToSpan;
 use store::read::open_items::{self, Aged, OpenItemFilter};
 
+use super::aged_open_items_sheet;
+use super::frame::Frame;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
 use crate::http::input::{Ref, Text};
 use crate::http::matches::accounts;
-use crate::http::organization;
+use crate::http::matches::list::known;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -37,10 +41,14 @@ crate::input! {
         pub account_code: Option<Text<1, 32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
+        /// Only of this party.
+        pub party_id: Option<Ref<PartyId>>,
         /// As of the end of this day, from which ages count; today where absent.
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` where absent.
         pub buckets: Option<Text<1, 100>>,
+        /// `json` (the default), or a document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
     }
 }
 
@@ -65,10 +73,11 @@ crate::output! {
         /// By bucket.
         pub amounts: Vec<DecimalText>,
         pub total: DecimalText,
-        /// The balance of the accounts, from the books and not from the items.
-        pub balance: DecimalText,
-        /// Total less balance: 0, or `countinghouse verify` says what is wrong.
-        pub difference: DecimalText,
+        /// The balance of the accounts, from the books and not from the items. Null with `partyId`: balances are kept by
+        /// account, and a match may settle lines of several parties.
+        pub balance: Option<DecimalText>,
+        /// Total less balance: 0, or `countinghouse verify` says what is wrong. Null with `partyId`.
+        pub difference: Option<DecimalText>,
     }
 
     /// Open items by age.
@@ -92,27 +101,38 @@ crate::output! {
 ///
 /// By due date (the entry's date where a line has none), party and currency. Payments that are not matched yet count
 /// against what is open, in the bucket of their own date. Lines and matches of days after `asOf` do not count. The
-/// totals are proved against the balances of the accounts.
+/// totals are proved against the balances of the accounts, where it is not of one party.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/aged-open-items", operation_id = "ReportsController_agedOpenItems",
     tag = "Reports", params(AgedOpenItemsParameters),
-    responses((status = 200, description = "Open items by age", body = AgedOpenItemsView)))]
-pub async fn aged_open_items(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    responses((status = 200, description = "Open items by age", content(
+        (AgedOpenItemsView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn aged_open_items(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
     let query: AgedOpenItemsParameters = query.decode()?;
     let bounds = bounds(query.buckets.as_deref())?;
-    let settings = organization::find(&mut snapshot, caller.organization).await?;
+    let document = formats::wanted(query.format, &headers);
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let settings = &frame.settings;
     let named = (query.account_id, query.account_code, query.control_for);
     let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
     let as_of = query.as_of.unwrap_or_else(|| today::on(crate::commit::now(), &settings.timezone));
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of,
-        party: None,
+        party: query.party_id.map(known),
         currency: None,
     };
     let aged = open_items::aged(&mut snapshot, caller.organization, &filter, &first_days(as_of, &bounds)).await?;
-    let balances = open_items::balances(&mut snapshot, caller.organization, &filter).await?;
-    let seq = snapshot.seq(caller.organization).await?;
+    let balances = match filter.party {
+        None => Some(open_items::balances(&mut snapshot, caller.organization, &filter).await?),
+        Some(_) => None,
+    };
     drop(snapshot);
 
     let base = settings.base_currency;
@@ -126,13 +146,17 @@ pub async fn aged_open_items(State(app): State<App>, caller: Caller, query: RawQ
         of_base.add(row.bucket, sign * row.base_open);
         by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count)).add(row.bucket, sign * row.open);
     }
-    let base_balance = sign * balances.iter().map(|row| row.base).sum::<i128>();
-    let currencies = balances.iter().filter_map(|row| {
-        let buckets = by_currency.remove(&row.currency);
+    let base_balance = balances.as_ref().map(|rows| sign * rows.iter().map(|row| row.base).sum::<i128>());
+    let mut own_balances: BTreeMap<Currency, i128> = BTreeMap::new();
+    for row in balances.iter().flatten() {
+        own_balances.insert(row.currency, sign * row.amount);
         // What is settled, and has no balance, has no row.
-        let is_nothing = buckets.is_none() && row.amount == 0;
-        (!is_nothing).then(|| buckets.unwrap_or_else(|| Buckets::new(count)).totals(row.currency, sign * row.amount))
-    });
+        if row.amount != 0 {
+            by_currency.entry(row.currency).or_insert_with(|| Buckets::new(count));
+        }
+    }
+    let own_balance = |currency| balances.as_ref().map(|_| own_balances.get(&currency).copied().unwrap_or(0));
+    let currencies = by_currency.into_iter().map(|(currency, buckets)| buckets.totals(currency, own_balance(currency)));
     let view = AgedOpenItemsView {
         as_of: Day(as_of),
         account_ids: found.iter().map(|account| Id(account.id)).collect(),
@@ -140,9 +164,12 @@ pub async fn aged_open_items(State(app): State<App>, caller: Caller, query: RawQ
         currencies: currencies.collect(),
         totals: of_base.totals(base, base_balance),
         data: rows(&aged, (sign, count), base),
-        seq,
+        seq: frame.seq,
     };
-    Ok(axum::Json(view).into_response())
+    match document {
+        Some(format) => formats::document(&app, format, aged_open_items_sheet::table(&frame, &view)).await,
+        None => Ok(formats::json(view)),
+    }
 }
 
 /// Sums by bucket in minor units.
@@ -168,13 +195,13 @@ impl Buckets {
         self.0.iter().map(|units| text(*units, currency)).collect()
     }
 
-    fn totals(self, currency: Currency, balance: i128) -> AgedTotals {
+    fn totals(self, currency: Currency, balance: Option<i128>) -> AgedTotals {
         AgedTotals {
             currency: CurrencyCode(currency),
             amounts: self.texts(currency),
             total: text(self.total(), currency),
-            balance: text(balance, currency),
-            difference: text(self.total() - balance, currency),
+            balance: balance.map(|balance| text(balance, currency)),
+            difference: balance.map(|balance| text(self.total() - balance, currency)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reports on the books.
 
 mod aged_open_items;
+mod aged_open_items_sheet;
 mod audit_trail;
 mod balance_sheet;
 pub mod books;
@@ -37,7 +38,7 @@ pub const OPERATIONS: &[Operation] = &[
     report("ReportsController_profitAndLoss", "/api/v1/accounting/reports/profit-and-loss"),
     report("ReportsController_balanceSheet", "/api/v1/accounting/reports/balance-sheet"),
     report("ReportsController_cashFlow", "/api/v1/accounting/reports/cash-flow"),
-    Operation::read("ReportsController_agedOpenItems", "/api/v1/accounting/reports/aged-open-items", READ),
+    report("ReportsController_agedOpenItems", "/api/v1/accounting/reports/aged-open-items"),
     Operation::read("ReportsController_diff", "/api/v1/accounting/reports/diff", READ),
     report("ReportsController_generalLedger", "/api/v1/accounting/reports/general-ledger"),
     report("ReportsController_journal", "/api/v1/accounting/reports/journal"),

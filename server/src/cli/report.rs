@@ -1,0 +1,225 @@
+//! `report`: any report of the API on standard output or in a file, with the same bytes.
+
+use std::io::{IsTerminal as _, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::client::ApiClient;
+use super::connect::connect;
+use super::failure::Failure;
+use super::whole_file;
+use crate::config::Config;
+
+const EXAMPLES: &str = "\
+The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. JSON is a page of a listing,
+which --with limit=… and --with cursor=… turn; the other formats are the whole report.
+
+Examples:
+  countinghouse report trial-balance --as-of 2010-12-31
+  countinghouse report balance-sheet --as-of 2010-12-31 --format print --out balance-sheet.html
+  countinghouse report profit-and-loss --date-from 2010-12-01 --date-to 2010-12-31 --known-at seq:1200 --format csv
+  countinghouse report general-ledger --date-to 2010-12-31 --with type=revenue --format xlsx --out revenue.xlsx
+  countinghouse report aged-open-items --as-of 2010-12-31 --with controlFor=receivable --format csv
+  countinghouse report account-statement --account 1100 --with 'dimension[costCenter]=D10'
+
+It ends with 2 where the report does not take what was asked, and says what it takes.";
+
+/// `report`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ReportArgs {
+    /// Which report
+    #[arg(value_enum, value_name = "NAME")]
+    pub name: ReportName,
+    /// At the end of this day
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// From this day on
+    #[arg(long, value_name = "DATE")]
+    pub date_from: Option<String>,
+    /// Until this day
+    #[arg(long, value_name = "DATE")]
+    pub date_to: Option<String>,
+    /// As the books were known at an instant, or at an event of the log (`seq:1200`)
+    #[arg(long, value_name = "INSTANT|EVENT")]
+    pub known_at: Option<String>,
+    /// With account-statement, open-items, aged-open-items: the account by its code
+    #[arg(long, value_name = "CODE")]
+    pub account: Option<String>,
+    /// Any other parameter of the report, as the API names it; may be given several times
+    #[arg(long = "with", value_name = "PARAMETER=VALUE", value_parser = parameter)]
+    pub with: Vec<(String, String)>,
+    /// Its form
+    #[arg(long, value_enum, default_value_t = ReportForm::Json)]
+    pub format: ReportForm,
+    /// File to write to instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Id or name of the organization; needed where there are several
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+}
+
+/// The reports of the API, and the lists that are read as reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportName {
+    TrialBalance,
+    ProfitAndLoss,
+    BalanceSheet,
+    CashFlow,
+    AgedOpenItems,
+    Diff,
+    GeneralLedger,
+    Journal,
+    Voids,
+    NumberGaps,
+    LateEntries,
+    AuditTrail,
+    AccountStatement,
+    OpenItems,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportForm {
+    /// As the API answers
+    Json,
+    /// For machines
+    Csv,
+    /// For spreadsheets
+    Xlsx,
+    /// A page to print
+    Print,
+}
+
+/// Writes the report, also beside a running server. A file appears whole or not at all.
+///
+/// # Errors
+/// Where the service refuses, or it cannot be written.
+pub async fn run(config: &Config, args: &ReportArgs) -> Result<(), Failure> {
+    if args.format == ReportForm::Xlsx && args.out.is_none() && std::io::stdout().is_terminal() {
+        return Err(Failure::usage("a workbook is no text for a terminal: name a file with --out"));
+    }
+    let connection = connect(config, args.organization.as_deref()).await?;
+    let written = write(&connection.client, args).await;
+    connection.close().await?;
+    written
+}
+
+async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
+    let path = address(client, args).await?;
+    match &args.out {
+        Some(file) => whole_file::write(file, async |out| Ok(client.get_into(&path, out).await?)).await,
+        None => {
+            let mut out = std::io::stdout();
+            client.get_into(&path, &mut out).await?;
+            // JSON has no last line's end, which only a person misses.
+            if out.is_terminal() {
+                let _ = writeln!(out);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Path and query of the report.
+async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failure> {
+    let mut parameters: Vec<(&str, &str)> = Vec::new();
+    let path = match (args.name, args.account.as_deref()) {
+        (ReportName::AccountStatement, Some(code)) => {
+            format!("/api/v1/accounting/accounts/{}/statement", account(client, code).await?)
+        }
+        (ReportName::AccountStatement, None) => {
+            return Err(Failure::usage("name the account whose statement it is: --account CODE"));
+        }
+        (ReportName::OpenItems | ReportName::AgedOpenItems, Some(code)) => {
+            parameters.push(("accountCode", code));
+            args.name.path()
+        }
+        (_, Some(_)) => {
+            return Err(Failure::usage("--account is of account-statement, open-items and aged-open-items"));
+        }
+        (name, None) => name.path(),
+    };
+    let days =
+        [("asOf", &args.as_of), ("dateFrom", &args.date_from), ("dateTo", &args.date_to), ("knownAt", &args.known_at)];
+    parameters.extend(days.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))));
+    parameters.extend(args.with.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    // What has one form does not take the word.
+    parameters.extend(args.format.parameter().map(|format| ("format", format)));
+    with_query(&path, &parameters)
+}
+
+/// The id of the account with this code.
+async fn account(client: &ApiClient, code: &str) -> Result<String, Failure> {
+    let found = client.get(&with_query("/api/v1/accounting/accounts", &[("code", code)])?).await?;
+    let id = found["data"][0]["id"].as_str();
+    Ok(id.ok_or_else(|| Failure::usage(format!("no account has the code {code}")))?.to_owned())
+}
+
+fn with_query(path: &str, parameters: &[(&str, &str)]) -> Result<String, Failure> {
+    if parameters.is_empty() {
+        return Ok(path.to_owned());
+    }
+    let url = reqwest::Url::parse_with_params("http://books/", parameters);
+    let url = url.map_err(|error| Failure::usage(format!("the parameters make no address: {error}")))?;
+    Ok(format!("{path}?{}", url.query().unwrap_or_default()))
+}
+
+/// `PARAMETER=VALUE` in two.
+fn parameter(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as PARAMETER=VALUE")?;
+    if name == "format" {
+        return Err("the form is said with --format".to_owned());
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl ReportName {
+    fn path(self) -> String {
+        match self {
+            Self::OpenItems => "/api/v1/accounting/open-items".to_owned(),
+            name => {
+                let name = name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+                format!("/api/v1/accounting/reports/{name}")
+            }
+        }
+    }
+}
+
+impl ReportForm {
+    fn parameter(self) -> Option<&'static str> {
+        match self {
+            Self::Json => None,
+            Self::Csv => Some("csv"),
+            Self::Xlsx => Some("xlsx"),
+            Self::Print => Some("print"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::reports::OPERATIONS;
+
+    #[test]
+    fn every_report_of_the_api_has_its_name_here() {
+        let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
+        let missing =
+            OPERATIONS.iter().map(|operation| operation.path).filter(|path| !ours.iter().any(|own| own == path));
+        assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn parameters_are_encoded_whatever_is_in_them() {
+        let path = with_query("/x", &[("dimension[costCenter]", "R&D ä"), ("knownAt", "2010-01-01T00:00:00+01:00")]);
+        assert_eq!(
+            path.unwrap(),
+            "/x?dimension%5BcostCenter%5D=R%26D+%C3%A4&knownAt=2010-01-01T00%3A00%3A00%2B01%3A00"
+        );
+        assert_eq!(parameter("type=a=b").unwrap(), ("type".to_owned(), "a=b".to_owned()));
+        assert!(parameter("type").is_err() && parameter("format=csv").is_err());
+    }
+}
