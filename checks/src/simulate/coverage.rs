@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::Code;
 use domain::batch::{Envelope, Outcome, Work};
 use domain::command::Command;
+use domain::ledger::EntryType;
 use domain::reply::Item;
 
 /// Every kind of command; a new one must be generated, or this count tells.
@@ -90,6 +91,8 @@ pub struct Coverage {
     pub replays: usize,
     /// Accepted commands by name.
     pub accepted: BTreeMap<&'static str, usize>,
+    /// Accepted entries of other books.
+    pub imported: usize,
     /// Rejections by code.
     pub rejected: BTreeMap<&'static str, usize>,
 }
@@ -107,7 +110,10 @@ impl Coverage {
                 for (command, item) in commands.iter().zip(items) {
                     self.commands += 1;
                     match item {
-                        Item::Done(_) => *self.accepted.entry(command.name()).or_default() += 1,
+                        Item::Done(_) => {
+                            *self.accepted.entry(command.name()).or_default() += 1;
+                            self.imported += usize::from(is_import(command));
+                        }
                         Item::Rejected(rejection) => *self.rejected.entry(rejection.code.name()).or_default() += 1,
                         Item::RejectedBefore(_) => {}
                     }
@@ -125,6 +131,7 @@ impl Coverage {
     pub fn add(&mut self, other: &Self) {
         self.commands += other.commands;
         self.replays += other.replays;
+        self.imported += other.imported;
         for (name, count) in &other.accepted {
             *self.accepted.entry(name).or_default() += count;
         }
@@ -149,6 +156,9 @@ impl Coverage {
         if self.replays == 0 {
             gaps.push("no request was answered from its receipt".to_owned());
         }
+        if self.imported == 0 {
+            gaps.push("no entry of the type import was accepted".to_owned());
+        }
         for name in COMMANDS.iter().filter(|name| !self.accepted.contains_key(**name)) {
             gaps.push(format!("{name} was never accepted"));
         }
@@ -165,4 +175,11 @@ impl Coverage {
         }
         gaps
     }
+}
+
+/// Whether it posts what stood in other books, a difference of base currency alone in it.
+fn is_import(command: &Command) -> bool {
+    let Command::CreateEntry(made) = command else { return false };
+    let is_base_only = made.lines.iter().any(|line| line.debit.or(line.credit).is_none());
+    made.entry_type == EntryType::Import && made.post && is_base_only
 }

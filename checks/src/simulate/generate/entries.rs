@@ -21,6 +21,7 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         1 => EntryType::Opening,
         2 => EntryType::Closing,
         3 => EntryType::Stock,
+        4 | 5 => return imported(random, world).into(),
         _ => EntryType::Standard,
     };
     let named = random.chance(3);
@@ -43,6 +44,32 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
         metadata: "{}".to_owned(),
     }
     .into()
+}
+
+/// An entry of other books, as the import of plain-text journals posts it: a gain or loss of exchange that they made
+/// moves the base balance alone, which no other type takes, and one sent again is known by its external id.
+fn imported(random: &mut Random, world: &mut World) -> CreateEntry {
+    let foreign = Some(random.one(&["EUR", "USD"]).to_owned());
+    let units = random.between(1, 5_000);
+    let mut lines = vec![line(random, world), line(random, world)];
+    let (own, other) = (Some(Decimal::from_units(units, 2)), Some(Decimal::from_units(units, 2)));
+    if random.chance(60) {
+        lines[0] = NewLine { currency: foreign, base_debit: own, ..lines[0].clone() };
+        lines[1].credit = other;
+    } else {
+        let in_base = Some(Decimal::from_units(units * 2, 2));
+        lines[0] = NewLine { currency: foreign, debit: own, base_debit: in_base, ..lines[0].clone() };
+        lines[1].credit = in_base;
+    }
+    spoil(random, &mut lines);
+    CreateEntry {
+        source: "plaintext".to_owned(),
+        external_id: Some(external_id(random, world)),
+        reference: random.maybe(30, |random| format!("R{}", random.below(1_000))),
+        description: format!("Imported {}", random.below(1_000)),
+        metadata: r#"{"imported":{"number":"12"}}"#.to_owned(),
+        ..plain(world, date(random), EntryType::Import, lines)
+    }
 }
 
 /// An entry with nothing but what it needs, posted in the first journal.
