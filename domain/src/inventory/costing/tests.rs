@@ -1,0 +1,7 @@
+//! Tests of costing as a whole: a world in memory, the traps that costing is known for, and random histories.
+
+mod from_scratch;
+mod properties;
+mod scenario;
+mod traps;
+mod world;
