@@ -1,8 +1,9 @@
 //! How a pool is valued changes, at a place of the order like any movement.
 
 use super::amount::StandardCost;
+use super::layers::Layer;
 use super::place::Place;
-use super::pool::{Layer, Method, PoolState};
+use super::pool::{Method, PoolState};
 use super::refusal::Refusal;
 
 impl PoolState {

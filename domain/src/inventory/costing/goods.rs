@@ -2,9 +2,10 @@
 
 use super::amount::{self, MINOR, Ratio};
 use super::effect::{Leg, Legs};
+use super::layers::Layer;
 use super::movement::Beyond;
 use super::place::Place;
-use super::pool::{Layer, Method, PoolState};
+use super::pool::{Method, PoolState};
 use super::refusal::Refusal;
 use crate::limits;
 
@@ -47,17 +48,12 @@ impl PoolState {
     /// so that the steps sum to the whole.
     fn settle(&mut self, came: &mut Layer, legs: &mut Legs) {
         while came.quantity > 0
-            && let Some(mut owed) = self.deficits.first_entry()
+            && let Some(issue) = self.deficits.first()
         {
-            let issue = *owed.key();
-            let quantity = came.quantity.min(owed.get().quantity);
-            let was_thought = owed.get_mut().take(quantity);
-            let is = came.take(quantity);
-            if owed.get().quantity == 0 {
-                owed.remove();
-            }
+            let settled = self.deficits.take(issue, came.quantity);
+            let is = came.take(settled.quantity);
             let before = amount::posted(self.x);
-            self.x += was_thought - is;
+            self.x += settled.x - is;
             legs.add(Leg::CounterOf(issue), before - amount::posted(self.x));
         }
     }
@@ -117,7 +113,7 @@ impl PoolState {
                 left -= self.take_of_layer(receipt, left);
             }
             while left > 0
-                && let Some(oldest) = self.layers.keys().next().copied()
+                && let Some(oldest) = self.layers.first()
             {
                 left -= self.take_of_layer(oldest, left);
             }
@@ -129,13 +125,9 @@ impl PoolState {
 
     /// Takes of one layer what it has of the quantity; answers how much that was.
     fn take_of_layer(&mut self, receipt: Place, quantity: i64) -> i64 {
-        let Some(layer) = self.layers.get_mut(&receipt) else { return 0 };
-        let takes = quantity.min(layer.quantity);
-        self.x -= layer.take(takes);
-        if layer.quantity == 0 {
-            self.layers.remove(&receipt);
-        }
-        takes
+        let taken = self.layers.take(receipt, quantity);
+        self.x -= taken.x;
+        taken.quantity
     }
 
     /// Everything leaves, worth what was posted. What is owed cannot leave.

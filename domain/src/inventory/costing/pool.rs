@@ -1,8 +1,7 @@
 //! A pool: goods that are valued together, and what it holds.
 
-use std::collections::BTreeMap;
-
 use super::amount::{self, MINOR, Ratio, StandardCost};
+use super::layers::{Layer, Layers};
 use super::place::Place;
 use super::refusal::Refusal;
 use crate::limits;
@@ -41,25 +40,6 @@ pub enum Method {
     Specific,
 }
 
-/// A quantity with its extended value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layer {
-    /// In the item's smallest unit.
-    pub quantity: i64,
-    /// Minor units × 10^6.
-    pub x: i128,
-}
-
-impl Layer {
-    /// Takes a part of it, at most all; answers its extended value.
-    pub(super) fn take(&mut self, quantity: i64) -> i128 {
-        let x = amount::taken(self.x, quantity, self.quantity);
-        self.quantity -= quantity;
-        self.x -= x;
-        x
-    }
-}
-
 /// What a pool holds after a place of the order.
 ///
 /// Invariants: quantity and x are the sums of what it holds less what it owes; layers and deficits are never there both;
@@ -71,8 +51,8 @@ pub struct PoolState {
     pub(super) standard: Option<StandardCost>,
     pub(super) quantity: i64,
     pub(super) x: i128,
-    pub(super) layers: BTreeMap<Place, Layer>,
-    pub(super) deficits: BTreeMap<Place, Layer>,
+    pub(super) layers: Layers,
+    pub(super) deficits: Layers,
     pub(super) last_cost: Option<Ratio>,
 }
 
@@ -86,30 +66,19 @@ impl PoolState {
             standard,
             quantity: 0,
             x: 0,
-            layers: BTreeMap::new(),
-            deficits: BTreeMap::new(),
+            layers: Layers::default(),
+            deficits: Layers::default(),
             last_cost: None,
         }
     }
 
-    /// A pool as it was kept. Quantity and x are summed where there are layers or deficits.
+    /// A pool as it was kept: `one` where it has neither layers nor deficits, which say themselves what they sum to.
     #[must_use]
-    pub fn kept(
-        mut self,
-        one: Layer,
-        layers: BTreeMap<Place, Layer>,
-        deficits: BTreeMap<Place, Layer>,
-        last_cost: Option<Ratio>,
-    ) -> Self {
-        let sum = |all: &BTreeMap<Place, Layer>| {
-            all.values().fold((0, 0), |(quantity, x), layer| (quantity + layer.quantity, x + layer.x))
-        };
-        let ((held, held_x), (owed, owed_x)) = (sum(&layers), sum(&deficits));
-        (self.quantity, self.x) = match (layers.is_empty(), deficits.is_empty()) {
-            (true, true) => (one.quantity, one.x),
-            _ => (held - owed, held_x - owed_x),
-        };
-        Self { layers, deficits, last_cost, ..self }
+    pub fn kept(self, one: Layer, layers: Layers, deficits: Layers, last_cost: Option<Ratio>) -> Self {
+        let ((held, held_x), (owed, owed_x)) = (layers.sums(), deficits.sums());
+        let is_one = layers.is_empty() && deficits.is_empty();
+        let (quantity, x) = if is_one { (one.quantity, one.x) } else { (held - owed, held_x - owed_x) };
+        Self { quantity, x, layers, deficits, last_cost, ..self }
     }
 
     /// How the goods are valued.
@@ -150,13 +119,13 @@ impl PoolState {
 
     /// What is there of each receipt, in the order of the receipts (FIFO and specific).
     #[must_use]
-    pub fn layers(&self) -> &BTreeMap<Place, Layer> {
+    pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
     /// What each issue took beyond what there was, with what it was valued at, both above 0.
     #[must_use]
-    pub fn deficits(&self) -> &BTreeMap<Place, Layer> {
+    pub fn deficits(&self) -> &Layers {
         &self.deficits
     }
 

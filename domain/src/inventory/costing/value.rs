@@ -1,6 +1,7 @@
 //! The value of goods changes, and their quantity does not.
 
 use super::amount::{self, MINOR};
+use super::layers::Layer;
 use super::place::Place;
 use super::pool::{Method, PoolState};
 use super::refusal::Refusal;
@@ -27,9 +28,9 @@ impl PoolState {
         match self.method {
             Method::Standard => {}
             Method::Fifo | Method::Specific => {
-                if let Some(layer) = self.layers.get_mut(&receipt) {
+                if let Some(layer) = self.layers.get(receipt) {
                     let kept = i128::from(keep(layer.quantity, layer.x)) * MINOR;
-                    layer.x += kept;
+                    self.layers.insert(receipt, Layer { x: layer.x + kept, ..layer });
                     self.x += kept;
                 }
             }
@@ -48,12 +49,10 @@ impl PoolState {
         }
         let worth = if -amount >= self.value() { 0 } else { self.x + i128::from(amount) * MINOR };
         if self.has_layers() {
-            let by_value: Vec<i128> = self.layers.values().map(|layer| layer.x).collect();
-            let by_quantity = || self.layers.values().map(|layer| i128::from(layer.quantity)).collect();
+            let by_value: Vec<i128> = self.layers.iter().map(|(_, layer)| layer.x).collect();
+            let by_quantity = || self.layers.iter().map(|(_, layer)| i128::from(layer.quantity)).collect();
             let weights = if self.x == 0 { by_quantity() } else { by_value };
-            for (layer, x) in self.layers.values_mut().zip(amount::spread(worth, &weights)) {
-                layer.x = x;
-            }
+            self.layers.revalue(amount::spread(worth, &weights));
         }
         self.x = worth;
         Ok(())

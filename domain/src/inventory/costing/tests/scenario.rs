@@ -91,7 +91,7 @@ impl Scenario {
     }
 
     fn quantity(&mut self) -> Quantity {
-        let most = if self.dice.one_in(5) { 500 } else { 12 };
+        let most = if self.dice.one_in(9) { 300 } else { 9 };
         units(self.dice.from_to(1, most))
     }
 
@@ -125,7 +125,7 @@ impl Scenario {
         match self.dice.from_to(0, 25) {
             0..=4 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let kind = Kind::In { quantity: self.quantity(), cost: Cost::Given(self.value()) };
+                let kind = Kind::In { quantity: units(self.dice.from_to(1, 60)), cost: Cost::Given(self.value()) };
                 self.post("receipt", at, vec![(pool, kind)])
             }
             5..=8 => {
@@ -180,6 +180,7 @@ impl Scenario {
             }
             20 => self.assembly(),
             21 => self.change_of_valuation(),
+            22 if !self.dice.one_in(4) => self.void(),
             22 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let to = self.other_pool(pool);
@@ -272,9 +273,16 @@ impl Scenario {
         remove: Vec<Movement>,
     ) -> Option<Step> {
         self.seq += 1;
-        let new = |(line, (pool, kind))| self.world.movement(pool, at, self.seq, line, kind);
+        // Costed later than it occurred: posted on a day before its place.
+        let is_prospective = self.is_late && remove.is_empty() && self.dice.one_in(8);
+        let occurred = if is_prospective { Instant(self.dice.from_to(0, at.0)) } else { at };
+        let posting_date = self.world.posting_date(occurred);
+        let new = |(line, (pool, kind))| {
+            let movement = self.world.movement(pool, at, self.seq, line, kind);
+            Movement { posting_date, ..movement }
+        };
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
-        let change = Change { posting_date: self.world.posting_date(at), insert, remove };
+        let change = Change { posting_date, insert, remove };
         let answer = self.world.change(change.clone());
         if answer.is_ok() {
             self.documents.retain(|one| change.remove.first() != one.movements.first());
