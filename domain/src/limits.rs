@@ -58,6 +58,8 @@ pub const POOL_VALUE_MINOR: i64 = 1_000_000_000_000_000;
 pub const REPLAY_MOVEMENTS: usize = 200_000;
 /// Movements of a pool between two checkpoints.
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
+/// Later movements that a refusal lists, where they would lack goods.
+pub const LACKS_LISTED: usize = 20;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 /// Dimensions of one organization.

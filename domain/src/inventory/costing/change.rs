@@ -16,7 +16,7 @@ impl PoolState {
         place: Place,
     ) -> Result<(), Refusal> {
         if to == Method::Specific && self.quantity < 0 {
-            return Err(Refusal::WouldGoNegative { place, lacks: -self.quantity });
+            return Err(Refusal::would_go_negative(place, -self.quantity));
         }
         let had_layers = self.has_layers();
         self.standard = standard.or(self.standard);

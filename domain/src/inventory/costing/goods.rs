@@ -85,7 +85,7 @@ impl PoolState {
         let fallback = match beyond {
             Beyond::Owed { fallback } if self.method != Method::Specific => fallback,
             _ if lacks == 0 => None,
-            _ => return Err(Refusal::WouldGoNegative { place, lacks }),
+            _ => return Err(Refusal::would_go_negative(place, lacks)),
         };
         if self.method == Method::Standard {
             self.quantity -= quantity;
@@ -133,7 +133,7 @@ impl PoolState {
     /// Everything leaves, worth what was posted. What is owed cannot leave.
     pub(super) fn take_everything_out(&mut self, place: Place) -> Result<(), Refusal> {
         if self.quantity < 0 {
-            return Err(Refusal::WouldGoNegative { place, lacks: -self.quantity });
+            return Err(Refusal::would_go_negative(place, -self.quantity));
         }
         self.layers.clear();
         (self.quantity, self.x) = (0, 0);

@@ -12,6 +12,8 @@ pub enum Refusal {
         place: Place,
         /// How much is lacking, in the item's smallest unit.
         lacks: i64,
+        /// The next movements of the pool that would lack something, too, with how much; the first of them.
+        later: Vec<(Place, i64)>,
     },
     /// Goods come without a cost, and nothing says what such goods cost.
     CostRequired {
@@ -64,6 +66,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// More would leave than there is.
+    pub(super) fn would_go_negative(place: Place, lacks: i64) -> Self {
+        Self::WouldGoNegative { place, lacks, later: Vec::new() }
+    }
+
     /// The stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {

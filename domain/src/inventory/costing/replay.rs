@@ -3,6 +3,7 @@
 //! All pools that are touched go forward together, the smallest place first. A movement gets its value from movements
 //! before it, in whichever pool, so when its turn comes those are final. Pools that a changed movement feeds join in.
 
+mod lacking;
 mod lane;
 mod sources;
 
@@ -296,7 +297,13 @@ impl<'a, H: History> Run<'a, H> {
             Some(booked) if !is_pending => booked.was_fed(place),
             _ => self.fed(&movement)?,
         };
-        let effect = self.apply(lane, &movement, fed)?;
+        let effect = match self.apply(lane, &movement, fed) {
+            Err(Halt::Refused(Refusal::WouldGoNegative { place, lacks, .. })) => {
+                let later = self.lacking_after(lane, &movement)?;
+                return Err(Refusal::WouldGoNegative { place, lacks, later }.into());
+            }
+            other => other?,
+        };
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());
             self.outcome.inserted.insert(place, effect);

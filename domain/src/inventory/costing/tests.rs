@@ -3,5 +3,6 @@
 mod from_scratch;
 mod properties;
 mod scenario;
+mod textbook;
 mod traps;
 mod world;

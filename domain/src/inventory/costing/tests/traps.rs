@@ -1,5 +1,6 @@
 //! The traps that costing is known for, each by its numbers.
 
+use super::from_scratch::from_scratch;
 use super::world::*;
 use crate::inventory::costing::*;
 
@@ -19,6 +20,10 @@ fn costs(method: Method, receipts: &[(i64, i64)], issues: &[i64]) -> (Vec<i64>, 
     }
     let state = world.state(0);
     (costs, state.quantity(), state.value())
+}
+
+fn lacking(place: Place, lacks: i64, later: &[(Place, i64)]) -> Refusal {
+    Refusal::WouldGoNegative { place, lacks, later: later.to_vec() }
 }
 
 #[test]
@@ -170,12 +175,46 @@ fn what_would_lack_later_is_refused_with_its_place() {
     let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
     let out = world.post(0, day(3), 2, issue(8)).unwrap();
     let before = world.clone();
-    assert_eq!(world.post(0, day(2), 3, issue(3)), Err(Refusal::WouldGoNegative { place: out, lacks: 1 }));
-    assert_eq!(world.void(came).unwrap_err(), Refusal::WouldGoNegative { place: out, lacks: 8 });
+    assert_eq!(world.post(0, day(2), 3, issue(3)), Err(lacking(out, 1, &[])));
+    assert_eq!(world.void(came).unwrap_err(), lacking(out, 8, &[]));
     let landed = world.post(0, day(2), 4, Kind::Value { receipt: came, received: units(10), amount: 30 }).unwrap();
     assert_eq!(world.void(came).unwrap_err(), Refusal::HasDependents { of: came, by: vec![landed] });
     world.void(landed).unwrap();
     assert_eq!((world.state(0), world.value_of(out)), (before.state(0), before.value_of(out)));
+}
+
+#[test]
+fn all_that_would_lack_goods_later_are_listed() {
+    let mut world = World::of(&[Method::Average]);
+    let came = world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
+    let issues: Vec<Place> = [(2, 6), (3, 2), (5, 4)]
+        .into_iter()
+        .map(|(seq, quantity)| match seq {
+            5 => {
+                world.post(0, day(4), 4, receipt(3, 300)).unwrap();
+                world.post(0, day(5), 5, issue(quantity)).unwrap()
+            }
+            _ => world.post(0, day(seq), seq, issue(quantity)).unwrap(),
+        })
+        .collect();
+    assert_eq!(world.void(came).unwrap_err(), lacking(issues[0], 6, &[(issues[1], 2), (issues[2], 4)]));
+}
+
+#[test]
+fn a_receipt_before_25_000_movements_costs_each_of_them_once() {
+    for method in [Method::Fifo, Method::Average] {
+        let mut world = World::of(&[method]);
+        (world.page, world.rules) = (1_000, Rules::default());
+        for seq in 1..=25_000 {
+            let kind = if seq % 2 == 1 { receipt(3, 100 + seq % 97) } else { issue(2) };
+            world.post(0, crate::value::Instant(DAY_US + seq), seq, kind).unwrap();
+        }
+        let late = world.movement(0, day(0), 30_000, 0, receipt(5, 999));
+        let change = Change { posting_date: late.posting_date, insert: vec![late], remove: Vec::new() };
+        let outcome = world.change(change).unwrap();
+        assert_eq!((outcome.replayed, outcome.checkpoints.len()), (25_001, 25));
+        assert_eq!(world.state(0), from_scratch(&world).states[&pool(0)]);
+    }
 }
 
 #[test]
@@ -204,10 +243,7 @@ fn goods_go_back_to_the_supplier_out_of_their_own_receipt_at_its_price() {
     let first = world.post(0, day(3), 3, back(1)).unwrap();
     world.post(0, day(3), 4, issue(6)).unwrap();
     // One of the dear ones is left and goes, though two came back; the other half of the price is variance.
-    assert_eq!(
-        world.post(0, day(4), 5, back(2)),
-        Err(Refusal::WouldGoNegative { place: Place::out(day(4), 5, 0), lacks: 1 })
-    );
+    assert_eq!(world.post(0, day(4), 5, back(2)), Err(lacking(Place::out(day(4), 5, 0), 1, &[])));
     let second = world.post(0, day(4), 6, back(1)).unwrap();
     for (place, price) in [(first, 333), (second, 333)] {
         let legs = world.booked[&place].effect().legs;
