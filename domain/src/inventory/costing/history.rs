@@ -54,6 +54,7 @@ pub trait History {
     fn booked(&self, place: Place) -> Result<Booked, Self::Stop>;
 
     /// The movements that have their value from this one, or change the layer that it made; voided ones are not among them.
+    /// None of a place that is not known: a new movement's source may be new, too.
     ///
     /// # Errors
     /// Where the answer cannot be given.

@@ -157,12 +157,39 @@ pub enum Source {
 /// What an assembly makes of its components: their cost and what it absorbs, over its outputs by weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assembly {
-    /// The components, which stand before all outputs.
-    pub components: Vec<Place>,
-    /// Labour and the like, in minor units, 0 or more.
-    pub absorbed: i64,
-    /// One weight per output, 0 or more.
-    pub weights: Vec<i64>,
+    pub(super) components: Vec<Place>,
+    pub(super) absorbed: i64,
+    pub(super) weights: Vec<i64>,
+}
+
+impl Assembly {
+    /// One or more components, which stand before all outputs; labour and the like in minor units; one weight per output.
+    /// `None` where a number is below 0 or beyond 10^15, or there is no component or no output.
+    #[must_use]
+    pub fn new(components: Vec<Place>, absorbed: i64, weights: Vec<i64>) -> Option<Self> {
+        let is_amount = |number: &i64| (0..=limits::POOL_VALUE_MINOR).contains(number);
+        let is_good =
+            !components.is_empty() && !weights.is_empty() && is_amount(&absorbed) && weights.iter().all(is_amount);
+        is_good.then_some(Self { components, absorbed, weights })
+    }
+
+    /// Where its components left their pools.
+    #[must_use]
+    pub fn components(&self) -> &[Place] {
+        &self.components
+    }
+
+    /// What it absorbs, in minor units.
+    #[must_use]
+    pub fn absorbed(&self) -> i64 {
+        self.absorbed
+    }
+
+    /// The weight of each output.
+    #[must_use]
+    pub fn weights(&self) -> &[i64] {
+        &self.weights
+    }
 }
 
 /// What happens when more is to leave than there is.

@@ -2,6 +2,7 @@
 
 mod from_scratch;
 mod properties;
+mod rules;
 mod scenario;
 mod textbook;
 mod traps;

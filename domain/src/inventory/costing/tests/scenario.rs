@@ -220,11 +220,9 @@ impl Scenario {
             lines.push((self.pool(), Kind::Out { quantity: self.quantity(), beyond: Beyond::Refused }));
         }
         let outputs = usize::try_from(self.dice.from_to(1, 3)).unwrap();
-        let assembly = Arc::new(Assembly {
-            components: (0..).zip(&lines).map(|(line, _)| Place::out(at, self.seq + 1, line)).collect(),
-            absorbed: self.value(),
-            weights: (0..outputs).map(|_| self.dice.from_to(0, 5)).collect(),
-        });
+        let components = (0..).zip(&lines).map(|(line, _)| Place::out(at, self.seq + 1, line)).collect();
+        let weights = (0..outputs).map(|_| self.dice.from_to(0, 5)).collect();
+        let assembly = Arc::new(Assembly::new(components, self.value(), weights)?);
         for number in 0..outputs {
             let cost = Cost::From(Source::Output { assembly: assembly.clone(), number });
             lines.push((self.pool(), Kind::In { quantity: self.quantity(), cost }));

@@ -120,6 +120,46 @@ fn an_early_stop_in_one_pool_comes_to_a_second_change_of_the_same_pool() {
 }
 
 #[test]
+fn a_pool_that_is_fed_later_and_then_stops_early_still_comes_to_it() {
+    // While pool 1 is on its way from day 1 to day 6, the dispatch of day 5 out of pool 0 changes, which it receives on
+    // day 50. Its checkpoint of day 10 is as it was all the same.
+    let mut world = World::of(&[Method::Average, Method::Fifo]);
+    world.rules.checkpoint_every = 1;
+    world.post(0, day(1), 1, receipt(10, 1_000)).unwrap();
+    let dispatch = world.post(0, day(5), 2, issue(5)).unwrap();
+    for seq in 7..=12 {
+        world.post(1, day(seq), seq, receipt(1, 100)).unwrap();
+    }
+    let cost = Cost::From(Source::Share { of: dispatch, total: units(5) });
+    let received = world.post(1, day(50), 13, Kind::In { quantity: units(2), cost }).unwrap();
+    assert_eq!(world.value_of(received), 200);
+    let insert = vec![
+        world.movement(0, day(0), 20, 0, receipt(10, 3_000)),
+        world.movement(1, day(1), 20, 1, receipt(4, 400)),
+        world.movement(1, day(6), 20, 2, issue(4)),
+    ];
+    let outcome = world.change(Change { posting_date: date(day(0)), insert, remove: Vec::new() }).unwrap();
+    assert_eq!((world.value_of(dispatch), world.value_of(received)), (-1_000, 400));
+    assert!(outcome.replayed < 10, "{} movements of 13 were costed", outcome.replayed);
+    assert_eq!(world.state(1), from_scratch(&world).states[&pool(1)]);
+}
+
+#[test]
+fn a_checkpoint_outlives_the_last_movements_and_is_not_stale_when_others_come_before_it() {
+    let mut world = World::of(&[Method::Fifo]);
+    world.rules.checkpoint_every = 1;
+    let places: Vec<Place> =
+        (1..=3).map(|seq| world.post(0, day(seq * 10), seq, receipt(1, seq * 100)).unwrap()).collect();
+    world.void(places[2]).unwrap();
+    world.void(places[1]).unwrap();
+    world.post(0, day(15), 4, receipt(5, 5_000)).unwrap();
+    let last = world.post(0, day(40), 5, issue(2)).unwrap();
+    world.post(0, day(25), 6, issue(1)).unwrap();
+    assert_eq!(world.value_of(last), -2_000);
+    assert_eq!(world.state(0), from_scratch(&world).states[&pool(0)]);
+}
+
+#[test]
 fn what_is_owed_is_settled_by_what_comes_and_the_difference_goes_where_the_issue_went() {
     for method in [Method::Fifo, Method::Average] {
         let mut world = World::of(&[method]);
