@@ -7,6 +7,7 @@
 //! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `value` and `change` are its parts.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
+//! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
 //!
 //! **No unit cost is stored and nothing is rounded twice.** A pool's posted value is `floor(Σx / 10^6 + 1/2)` of its
 //! extended values, and each movement posts the difference that it makes to it. So an empty pool is worth nothing, what
@@ -53,6 +54,7 @@ pub mod layers;
 pub mod movement;
 pub mod place;
 pub mod pool;
+pub mod proof;
 pub mod refusal;
 pub mod replay;
 #[cfg(test)]
@@ -66,5 +68,6 @@ pub use layers::{Layer, Layers};
 pub use movement::{Assembly, Beyond, Cost, Kind, Movement, Quantity, Source};
 pub use place::{Phase, Place};
 pub use pool::{Method, PoolKey, PoolState, Scope};
+pub use proof::{Broken, Late, PoolProof, Proof};
 pub use refusal::Refusal;
 pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay};

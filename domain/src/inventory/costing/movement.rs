@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::amount::{Ratio, StandardCost};
+use super::amount::{self, Ratio, StandardCost};
 use super::history::Tie;
 use super::place::Place;
 use super::pool::{Method, PoolKey};
@@ -171,6 +171,12 @@ impl Assembly {
         let is_good =
             !components.is_empty() && !weights.is_empty() && is_amount(&absorbed) && weights.iter().all(is_amount);
         is_good.then_some(Self { components, absorbed, weights })
+    }
+
+    /// What each output is worth, where the components cost so much together.
+    pub(super) fn outputs(&self, cost: i128) -> Vec<i64> {
+        let weights: Vec<i128> = self.weights.iter().map(|weight| i128::from(*weight)).collect();
+        amount::spread(cost + i128::from(self.absorbed), &weights).into_iter().map(amount::saturated).collect()
     }
 
     /// Where its components left their pools.

@@ -16,7 +16,8 @@ pub enum Phase {
 /// No two pool movements of an organization have the same place, so a place names one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// When it occurred; where it is costed prospectively, when it is costed.
+    /// When it occurred. What is costed prospectively stands where it is costed, and is posted no earlier than that day:
+    /// else the books of the days between would have what replay has not.
     pub at: Instant,
     /// The document's place in the log.
     pub seq: i64,

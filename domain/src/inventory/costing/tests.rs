@@ -6,4 +6,4 @@ mod rules;
 mod scenario;
 mod textbook;
 mod traps;
-mod world;
+pub(super) mod world;

@@ -64,13 +64,11 @@ impl<H: History> Run<'_, H> {
     fn output(&mut self, assembly: &Assembly, number: usize) -> Result<i64, Halt<H::Stop>> {
         let Some(first) = assembly.components.first() else { return Ok(0) };
         if !self.outputs.contains_key(first) {
-            let mut cost = i128::from(assembly.absorbed);
+            let mut cost = 0;
             for component in &assembly.components {
                 cost += i128::from(self.handed_on(*component)?.value);
             }
-            let weights: Vec<i128> = assembly.weights.iter().map(|weight| i128::from(*weight)).collect();
-            let outputs = amount::spread(cost, &weights).into_iter().map(amount::saturated).collect();
-            self.outputs.insert(*first, outputs);
+            self.outputs.insert(*first, assembly.outputs(cost));
         }
         Ok(self.outputs.get(first).and_then(|outputs| outputs.get(number)).copied().unwrap_or(0))
     }

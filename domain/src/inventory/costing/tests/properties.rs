@@ -31,7 +31,7 @@ fn any_change_of_the_past_leaves_stock_and_books_equal_and_as_if_it_had_always_b
                 assert!(before.booked == scenario.world.booked && before.heads == scenario.world.heads, "{place}");
             }
             if number % 6 == 5 {
-                assert_as_from_scratch(&scenario, &place);
+                assert_as_from_scratch(&mut scenario, &place);
             }
         }
     }
@@ -122,7 +122,8 @@ fn assert_shares(scenario: &Scenario, place: &str) {
 }
 
 /// I5: from the beginning it would be the same: layers, and what each movement posted; with open months day by day.
-fn assert_as_from_scratch(scenario: &Scenario, place: &str) {
+fn assert_as_from_scratch(scenario: &mut Scenario, place: &str) {
+    let some_day = date(scenario.some_time());
     let world = &scenario.world;
     let again = from_scratch(world);
     for number in 0..POOLS {
@@ -130,6 +131,12 @@ fn assert_as_from_scratch(scenario: &Scenario, place: &str) {
     }
     for (one, effect) in &again.effects {
         assert_eq!(&world.booked[one].effect(), effect, "{place}: {one:?}");
+    }
+    for proved in [prove(world, None), prove(world, Some(some_day))] {
+        for (key, pool) in proved {
+            assert!(pool.holds(), "{place}: {key:?} {:?}", pool.broken);
+            assert!(scenario.is_late || pool.late.is_empty(), "{place}: {:?}", pool.late);
+        }
     }
     if scenario.is_late {
         return;

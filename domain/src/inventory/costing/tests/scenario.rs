@@ -19,18 +19,18 @@ impl Dice {
     }
 
     /// From `least` to `most`.
-    pub fn from_to(&mut self, least: i64, most: i64) -> i64 {
+    pub fn between(&mut self, least: i64, most: i64) -> i64 {
         let span = u64::try_from(most - least + 1).unwrap();
         least + i64::try_from(self.next() % span).unwrap()
     }
 
     pub fn one_in(&mut self, many: i64) -> bool {
-        self.from_to(1, many) == 1
+        self.between(1, many) == 1
     }
 
     fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         let last = i64::try_from(all.len()).unwrap() - 1;
-        if last < 0 { None } else { Some(all[usize::try_from(self.from_to(0, last)).unwrap()].clone()) }
+        if last < 0 { None } else { Some(all[usize::try_from(self.between(0, last)).unwrap()].clone()) }
     }
 }
 
@@ -46,7 +46,7 @@ pub struct Scenario {
     pub dice: Dice,
     pub world: World,
     pub documents: Vec<Document>,
-    /// Whether months are closed and movements costed later than they occurred: days are then not comparable.
+    /// Whether months are closed: days are then not comparable.
     pub is_late: bool,
     now: Instant,
     seq: i64,
@@ -70,38 +70,43 @@ impl Scenario {
         let mut dice = Dice(seed);
         let (fifo, average, standard) = (Method::Fifo, Method::Average, Method::Standard);
         let mut world = World::of(&[fifo, fifo, average, average, standard, Method::Specific, average]);
-        world.page = usize::try_from(dice.from_to(1, 5)).unwrap();
-        world.rules.checkpoint_every = u32::try_from(dice.from_to(1, 9)).unwrap();
+        world.page = usize::try_from(dice.between(1, 5)).unwrap();
+        world.rules.checkpoint_every = u32::try_from(dice.between(1, 9)).unwrap();
         let is_late = dice.one_in(3);
         Self { dice, world, documents: Vec::new(), is_late, now: day(0), seq: 0 }
     }
 
+    /// Any time until now.
+    pub fn some_time(&mut self) -> Instant {
+        Instant(self.dice.between(0, self.now.0))
+    }
+
     /// When a new document occurs: often now, often any time since `least`.
     fn at(&mut self, least: Instant) -> Instant {
-        self.now.0 += self.dice.from_to(0, 3 * DAY_US);
-        if self.dice.one_in(2) { self.now } else { Instant(self.dice.from_to(least.0.min(self.now.0), self.now.0)) }
+        self.now.0 += self.dice.between(0, 3 * DAY_US);
+        if self.dice.one_in(2) { self.now } else { Instant(self.dice.between(least.0.min(self.now.0), self.now.0)) }
     }
 
     fn pool(&mut self) -> u8 {
-        u8::try_from(self.dice.from_to(0, i64::from(POOLS) - 1)).unwrap()
+        u8::try_from(self.dice.between(0, i64::from(POOLS) - 1)).unwrap()
     }
 
     fn other_pool(&mut self, than: u8) -> u8 {
-        (than + 1 + u8::try_from(self.dice.from_to(0, i64::from(POOLS) - 2)).unwrap()) % POOLS
+        (than + 1 + u8::try_from(self.dice.between(0, i64::from(POOLS) - 2)).unwrap()) % POOLS
     }
 
     fn quantity(&mut self) -> Quantity {
         let most = if self.dice.one_in(9) { 300 } else { 9 };
-        units(self.dice.from_to(1, most))
+        units(self.dice.between(1, most))
     }
 
     fn value(&mut self) -> i64 {
         let most = if self.dice.one_in(6) { 3 } else { 20_000 };
-        self.dice.from_to(0, most)
+        self.dice.between(0, most)
     }
 
     fn ratio(&mut self) -> Option<Ratio> {
-        Ratio::new(self.dice.from_to(0, 5_000), self.dice.from_to(1, 7)).filter(|_| !self.dice.one_in(3))
+        Ratio::new(self.dice.between(0, 5_000), self.dice.between(1, 7)).filter(|_| !self.dice.one_in(3))
     }
 
     fn out(&mut self, pool: u8) -> Kind {
@@ -118,14 +123,14 @@ impl Scenario {
     /// Takes one step; `None` where there was nothing to build upon.
     pub fn step(&mut self) -> Option<Step> {
         if self.is_late && self.dice.one_in(12) {
-            let open = date(Instant(self.dice.from_to(0, self.now.0)));
+            let open = date(Instant(self.dice.between(0, self.now.0)));
             self.world.open_from = Some(self.world.open_from.map_or(open, |before| before.max(open)));
         }
         let least = Instant(0);
-        match self.dice.from_to(0, 25) {
+        match self.dice.between(0, 25) {
             0..=4 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let kind = Kind::In { quantity: units(self.dice.from_to(1, 60)), cost: Cost::Given(self.value()) };
+                let kind = Kind::In { quantity: units(self.dice.between(1, 60)), cost: Cost::Given(self.value()) };
                 self.post("receipt", at, vec![(pool, kind)])
             }
             5..=8 => {
@@ -147,7 +152,7 @@ impl Scenario {
             }
             12 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let quantity = units(self.dice.from_to(2, 30));
+                let quantity = units(self.dice.between(2, 30));
                 self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused })])
             }
             13..=15 => self.share(),
@@ -155,7 +160,7 @@ impl Scenario {
                 let came = self.earlier(&["receipt"], 0)?;
                 let Kind::In { quantity: received, .. } = came.kind else { return None };
                 let at = self.at(came.place.at);
-                let quantity = units(self.dice.from_to(1, received.get().min(6)));
+                let quantity = units(self.dice.between(1, received.get().min(6)));
                 self.post(
                     "supplier return",
                     at,
@@ -166,7 +171,7 @@ impl Scenario {
                 let came = self.earlier(&["receipt"], 0)?;
                 let Kind::In { quantity: received, .. } = came.kind else { return None };
                 let at = self.at(came.place.at);
-                let amount = self.dice.from_to(-9_000, 9_000);
+                let amount = self.dice.between(-9_000, 9_000);
                 self.post(
                     "later cost",
                     at,
@@ -175,7 +180,7 @@ impl Scenario {
             }
             19 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let amount = self.dice.from_to(-9_000, 9_000);
+                let amount = self.dice.between(-9_000, 9_000);
                 self.post("revaluation", at, vec![(pool, Kind::Revalue { amount })])
             }
             20 => self.assembly(),
@@ -199,7 +204,7 @@ impl Scenario {
         let at = self.at(out.place.at);
         let to = if self.dice.one_in(2) { number(&out) } else { self.pool() };
         let part =
-            if self.dice.one_in(3) { self.left_of(&out, total) } else { self.dice.from_to(1, total.get().min(9)) };
+            if self.dice.one_in(3) { self.left_of(&out, total) } else { self.dice.between(1, total.get().min(9)) };
         let quantity = Quantity::new(part)?;
         let source = Source::Share { of: out.place, total };
         if self.dice.one_in(5) {
@@ -216,12 +221,12 @@ impl Scenario {
     fn assembly(&mut self) -> Option<Step> {
         let at = self.at(Instant(0));
         let mut lines = Vec::new();
-        for _ in 0..self.dice.from_to(1, 3) {
+        for _ in 0..self.dice.between(1, 3) {
             lines.push((self.pool(), Kind::Out { quantity: self.quantity(), beyond: Beyond::Refused }));
         }
-        let outputs = usize::try_from(self.dice.from_to(1, 3)).unwrap();
+        let outputs = usize::try_from(self.dice.between(1, 3)).unwrap();
         let components = (0..).zip(&lines).map(|(line, _)| Place::out(at, self.seq + 1, line)).collect();
-        let weights = (0..outputs).map(|_| self.dice.from_to(0, 5)).collect();
+        let weights = (0..outputs).map(|_| self.dice.between(0, 5)).collect();
         let assembly = Arc::new(Assembly::new(components, self.value(), weights)?);
         for number in 0..outputs {
             let cost = Cost::From(Source::Output { assembly: assembly.clone(), number });
@@ -232,9 +237,9 @@ impl Scenario {
 
     fn change_of_valuation(&mut self) -> Option<Step> {
         let (at, pool) = (self.at(Instant(0)), self.pool());
-        let cost = StandardCost::new(i128::from(self.dice.from_to(0, 900_000_000)), 10);
-        let kind = match self.dice.from_to(0, 3) {
-            0 | 1 => Kind::Reclassify { to: account(u8::try_from(self.dice.from_to(1, 3)).unwrap()) },
+        let cost = StandardCost::new(i128::from(self.dice.between(0, 900_000_000)), 10);
+        let kind = match self.dice.between(0, 3) {
+            0 | 1 => Kind::Reclassify { to: account(u8::try_from(self.dice.between(1, 3)).unwrap()) },
             2 => Kind::ChangeStandard { to: cost? },
             _ => {
                 let to = self.dice.pick(&[Method::Fifo, Method::Average, Method::Standard, Method::Specific])?;
@@ -271,14 +276,8 @@ impl Scenario {
         remove: Vec<Movement>,
     ) -> Option<Step> {
         self.seq += 1;
-        // Costed later than it occurred: posted on a day before its place.
-        let is_prospective = self.is_late && remove.is_empty() && self.dice.one_in(8);
-        let occurred = if is_prospective { Instant(self.dice.from_to(0, at.0)) } else { at };
-        let posting_date = self.world.posting_date(occurred);
-        let new = |(line, (pool, kind))| {
-            let movement = self.world.movement(pool, at, self.seq, line, kind);
-            Movement { posting_date, ..movement }
-        };
+        let posting_date = self.world.posting_date(at);
+        let new = |(line, (pool, kind))| self.world.movement(pool, at, self.seq, line, kind);
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
         let change = Change { posting_date, insert, remove };
         let answer = self.world.change(change.clone());

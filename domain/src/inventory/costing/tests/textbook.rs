@@ -103,11 +103,11 @@ fn stock_is_worth_what_the_textbook_says_to_half_a_cent_and_a_millionth_per_issu
             for seq in 1..=16 {
                 let there = world.state(0).quantity();
                 if there == 0 || dice.one_in(3) {
-                    let (quantity, value) = (dice.from_to(1, 15), dice.from_to(0, 5_000));
+                    let (quantity, value) = (dice.between(1, 15), dice.between(0, 5_000));
                     world.post(0, day(seq), seq, receipt(quantity, value)).unwrap();
                     textbook.receive(quantity, value);
                 } else {
-                    let quantity = dice.from_to(1, there.min(12));
+                    let quantity = dice.between(1, there.min(12));
                     world.post(0, day(seq), seq, issue(quantity)).unwrap();
                     textbook.issue(quantity);
                     issues += 1;

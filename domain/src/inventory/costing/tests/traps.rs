@@ -282,7 +282,8 @@ fn goods_go_back_to_the_supplier_out_of_their_own_receipt_at_its_price() {
     let back = |quantity| Kind::SupplierReturn { quantity: units(quantity), receipt: dear, received: units(3) };
     let first = world.post(0, day(3), 3, back(1)).unwrap();
     world.post(0, day(3), 4, issue(6)).unwrap();
-    // One of the dear ones is left and goes, though two came back; the other half of the price is variance.
+    // The cheap ones came first and stayed: the issue took them and one of the dear ones, and one of those is left.
+    assert_eq!((world.value_of(first), world.state(0).quantity()), (-333, 1));
     assert_eq!(world.post(0, day(4), 5, back(2)), Err(lacking(Place::out(day(4), 5, 0), 1, &[])));
     let second = world.post(0, day(4), 6, back(1)).unwrap();
     for (place, price) in [(first, 333), (second, 333)] {

@@ -17,6 +17,7 @@ pub struct NotLoaded;
 pub struct World {
     pub origins: BTreeMap<PoolKey, PoolState>,
     pub movements: BTreeMap<PoolKey, BTreeMap<Place, Movement>>,
+    pub voided: BTreeMap<Place, Movement>,
     /// Of voided movements, too: theirs come to zero.
     pub booked: BTreeMap<Place, Booked>,
     pub heads: BTreeMap<PoolKey, Head>,
@@ -106,6 +107,7 @@ impl World {
         for movement in &change.remove {
             self.movements.get_mut(&movement.pool).unwrap().remove(&movement.place);
             self.booked.get_mut(&movement.place).unwrap().quantity = 0;
+            self.voided.insert(movement.place, movement.clone());
             for all in self.dependents.values_mut() {
                 all.retain(|dependent| dependent.place != movement.place);
             }
@@ -204,4 +206,25 @@ impl History for World {
     fn open_date(&self, date: Date) -> Result<Date, NotLoaded> {
         Ok(self.open_from.map_or(date, |open| date.max(open)))
     }
+}
+
+/// Proves a world as of a day, or as it is.
+pub fn prove(world: &World, as_of: Option<Date>) -> BTreeMap<PoolKey, PoolProof> {
+    let mut proof = Proof::new(as_of);
+    for (key, origin) in &world.origins {
+        proof.open(*key, origin.clone());
+    }
+    let live = world.movements.values().flatten().map(|(place, movement)| (*place, (movement, false)));
+    let voided = world.voided.iter().map(|(place, movement)| (*place, (movement, true)));
+    for (place, (movement, is_voided)) in live.chain(voided).collect::<BTreeMap<_, _>>() {
+        if as_of.is_none_or(|as_of| date(place.at) <= as_of) {
+            proof.add(movement, is_voided, &world.booked[&place]);
+        }
+    }
+    if as_of.is_none() {
+        for (key, head) in &world.heads {
+            proof.compare(*key, &head.state);
+        }
+    }
+    proof.finish()
 }
