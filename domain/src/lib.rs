@@ -8,6 +8,7 @@ pub mod command;
 pub mod context;
 pub mod fact;
 mod findings;
+pub mod inventory;
 pub mod ledger;
 pub mod limits;
 pub mod rejection;

@@ -50,6 +50,16 @@ pub const RATE_AGE_DAYS: i64 = 366;
 
 /// Custom roles of one organization.
 pub const ROLES: usize = 200;
+/// Quantity of one movement or pool, in the smallest unit of its item: 10^15.
+pub const POOL_QUANTITY: i64 = 1_000_000_000_000_000;
+/// Posted value of one pool, in minor units: 10^15, so that extended value times quantity fits 128 bits.
+pub const POOL_VALUE_MINOR: i64 = 1_000_000_000_000_000;
+/// Movements that one change of the past may replay.
+pub const REPLAY_MOVEMENTS: usize = 200_000;
+/// Movements of a pool between two checkpoints.
+pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
+/// Later movements that a refusal lists, where they would lack goods.
+pub const LACKS_LISTED: usize = 20;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 /// Dimensions of one organization.

@@ -1,0 +1,81 @@
+//! The order of all movements, everywhere the same.
+
+use crate::value::Instant;
+
+/// What of a line comes first: at one place goods leave before they come, so that a transfer never makes stock of itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// Goods leave a pool.
+    Out,
+    /// Everything else.
+    In,
+}
+
+/// Where one pool movement stands: by when it occurred, then as it was recorded, by line, out before in.
+///
+/// No two pool movements of an organization have the same place, so a place names one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// When it occurred. What is costed prospectively stands where it is costed, and is posted no earlier than that day:
+    /// else the books of the days between would have what replay has not.
+    pub at: Instant,
+    /// The document's place in the log.
+    pub seq: i64,
+    /// Which line of the document.
+    pub line: u32,
+    /// Out or in.
+    pub phase: Phase,
+}
+
+/// 30 days.
+const MONTH_US: i64 = 30 * 86_400_000_000;
+
+impl Place {
+    /// Where the goods of a line leave.
+    #[must_use]
+    pub fn out(at: Instant, seq: i64, line: u32) -> Self {
+        Self { at, seq, line, phase: Phase::Out }
+    }
+
+    /// Where the goods of a line come, or its value changes.
+    #[must_use]
+    pub fn into(at: Instant, seq: i64, line: u32) -> Self {
+        Self { at, seq, line, phase: Phase::In }
+    }
+
+    /// A place right after this one, for ranges: nothing stands between them.
+    #[must_use]
+    pub(super) fn after(&self) -> Self {
+        match self.phase {
+            Phase::Out => Self { phase: Phase::In, ..*self },
+            Phase::In => match self.line.checked_add(1) {
+                Some(line) => Self { line, phase: Phase::Out, ..*self },
+                None => Self { seq: self.seq.saturating_add(1), line: 0, phase: Phase::Out, ..*self },
+            },
+        }
+    }
+
+    /// About which month it is, for checkpoints: spans of 30 days, which need no calendar.
+    #[must_use]
+    pub(super) fn month(&self) -> i64 {
+        self.at.0.div_euclid(MONTH_US)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_is_time_then_record_then_line_then_out_before_in() {
+        let at = Instant;
+        let ordered = [
+            Place::into(at(1), 9, 0),
+            Place::out(at(2), 3, 0),
+            Place::into(at(2), 3, 0),
+            Place::out(at(2), 3, 1),
+            Place::out(at(2), 4, 0),
+        ];
+        assert!(ordered.is_sorted());
+    }
+}

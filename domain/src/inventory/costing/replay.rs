@@ -1,0 +1,342 @@
+//! Changes the past: movements come and go anywhere in the order, and what that changes elsewhere is answered.
+//!
+//! All pools that are touched go forward together, the smallest place first. A movement gets its value from movements
+//! before it, in whichever pool, so when its turn comes those are final. Pools that a changed movement feeds join in.
+
+mod lacking;
+mod lane;
+mod sources;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::effect::{Effect, Fed, Leg, Legs};
+use super::history::{Checkpoint, Dependent, Head, History, Tie};
+use super::movement::Movement;
+use super::place::Place;
+use super::pool::PoolKey;
+use super::refusal::Refusal;
+use crate::limits;
+use crate::value::Date;
+use lane::{Lane, Next};
+
+/// What is to change, in one step.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The posting date of the document that causes it: no difference is posted before it.
+    pub posting_date: Date,
+    /// New movements.
+    pub insert: Vec<Movement>,
+    /// Movements to take away as if they had never been.
+    pub remove: Vec<Movement>,
+}
+
+/// How far a replay may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Movements that it may cost.
+    pub most_movements: usize,
+    /// After how many movements of a pool there is a checkpoint.
+    pub checkpoint_every: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { most_movements: limits::REPLAY_MOVEMENTS, checkpoint_every: limits::CHECKPOINT_MOVEMENTS }
+    }
+}
+
+/// One amount to be posted for one movement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ValueEntry {
+    /// When.
+    pub date: Date,
+    /// For which movement.
+    pub place: Place,
+    /// Whose goods.
+    pub pool: PoolKey,
+    /// On which leg.
+    pub leg: Leg,
+    /// In minor units, a debit above 0.
+    pub amount: i64,
+}
+
+/// What a change comes to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// What the new movements do and post, each on its own posting date.
+    pub inserted: BTreeMap<Place, Effect>,
+    /// Differences of what others have posted, and what is taken back of those taken away, by date and place. Those of
+    /// one date are one adjusting entry; they sum to zero.
+    pub adjustments: Vec<ValueEntry>,
+    /// Movements that move another quantity than they did: those that take all there is.
+    pub quantities: BTreeMap<Place, i64>,
+    /// Pools whose end changed; `None` where nothing is left of one.
+    pub heads: BTreeMap<PoolKey, Option<Head>>,
+    /// Checkpoints to be kept, instead of those at the same place.
+    pub checkpoints: Vec<(PoolKey, Checkpoint)>,
+    /// How many movements were costed.
+    pub replayed: usize,
+}
+
+/// Why there is no outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt<S> {
+    /// The history has no answer yet.
+    Stop(S),
+    /// It cannot be.
+    Refused(Refusal),
+}
+
+impl<S> From<Refusal> for Halt<S> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// Works out a change of the past. Nothing is changed by it: the outcome is what the caller has to keep.
+///
+/// # Errors
+/// Where a new movement cannot be, leaves a later one without what it needs, or takes away what others depend on.
+pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<Outcome, Halt<H::Stop>> {
+    let mut run = Run::new(history, change, rules);
+    run.take_away()?;
+    run.queue_what_is_new()?;
+    while let Some((place, pool)) = run.queue.pop_first() {
+        run.go_on(place, pool)?;
+    }
+    run.outcome.adjustments.sort_unstable();
+    Ok(run.outcome)
+}
+
+/// One replay on its way.
+struct Run<'a, H: History> {
+    history: &'a H,
+    rules: Rules,
+    posting_date: Date,
+    new: BTreeMap<PoolKey, BTreeMap<Place, Movement>>,
+    /// Who depends on new movements, or on others by being new.
+    new_dependents: BTreeMap<Place, Vec<Dependent>>,
+    removed: BTreeMap<Place, Movement>,
+    /// Which pool goes on next: the smallest place of those that have something to do.
+    queue: BTreeSet<(Place, PoolKey)>,
+    /// What must be looked at, pool by pool.
+    pending: BTreeMap<PoolKey, BTreeSet<Place>>,
+    /// Pools that are on their way.
+    lanes: BTreeMap<PoolKey, Lane>,
+    /// Effects that are new or differ from what is posted.
+    effects: BTreeMap<Place, Effect>,
+    /// Shares of a source, and outputs of an assembly by its first component, once they are final.
+    shares: BTreeMap<Place, BTreeMap<Place, i64>>,
+    outputs: BTreeMap<Place, Vec<i64>>,
+    outcome: Outcome,
+}
+
+impl<'a, H: History> Run<'a, H> {
+    fn new(history: &'a H, change: Change, rules: Rules) -> Self {
+        let mut new: BTreeMap<PoolKey, BTreeMap<Place, Movement>> = BTreeMap::new();
+        let mut new_dependents: BTreeMap<Place, Vec<Dependent>> = BTreeMap::new();
+        for movement in change.insert {
+            for (of, tie) in movement.depends_on() {
+                let dependent = Dependent { place: movement.place, pool: movement.pool, tie };
+                new_dependents.entry(of).or_default().push(dependent);
+            }
+            new.entry(movement.pool).or_default().insert(movement.place, movement);
+        }
+        Self {
+            history,
+            rules,
+            posting_date: change.posting_date,
+            new,
+            new_dependents,
+            removed: change.remove.into_iter().map(|movement| (movement.place, movement)).collect(),
+            queue: BTreeSet::new(),
+            pending: BTreeMap::new(),
+            lanes: BTreeMap::new(),
+            effects: BTreeMap::new(),
+            shares: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Takes back what the removed ones have posted, each part on its own date, and looks at who shared with them.
+    fn take_away(&mut self) -> Result<(), Halt<H::Stop>> {
+        for movement in self.removed.values().cloned().collect::<Vec<_>>() {
+            let mut by: Vec<Place> =
+                self.history.dependents(movement.place).map_err(Halt::Stop)?.iter().map(|d| d.place).collect();
+            by.retain(|place| !self.removed.contains_key(place));
+            if !by.is_empty() {
+                by.sort_unstable();
+                return Err(Refusal::HasDependents { of: movement.place, by }.into());
+            }
+            for (date, legs) in self.history.booked(movement.place).map_err(Halt::Stop)?.by_date {
+                self.adjust(&movement, date, &legs, -1)?;
+            }
+            self.look_at(movement.pool, movement.place);
+            self.look_at_sharers(&movement)?;
+        }
+        Ok(())
+    }
+
+    fn queue_what_is_new(&mut self) -> Result<(), Halt<H::Stop>> {
+        for movement in self.new.values().flat_map(BTreeMap::values).cloned().collect::<Vec<_>>() {
+            for (of, _) in movement.depends_on() {
+                if of >= movement.place || self.removed.contains_key(&of) {
+                    return Err(Refusal::BeforeItsSource { of, place: movement.place }.into());
+                }
+            }
+            self.look_at(movement.pool, movement.place);
+            self.look_at_sharers(&movement)?;
+        }
+        Ok(())
+    }
+
+    /// Who shares a source with a movement that comes or goes gets another share, if it stands after it.
+    fn look_at_sharers(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        for (of, tie) in movement.depends_on() {
+            if matches!(tie, Tie::Share(_)) && !self.removed.contains_key(&of) {
+                self.look_at_dependents(of, movement.place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever has its value from a movement must be looked at, after some place.
+    fn look_at_dependents(&mut self, of: Place, after: Place) -> Result<(), Halt<H::Stop>> {
+        for dependent in self.history.dependents(of).map_err(Halt::Stop)? {
+            let has_value = !matches!(dependent.tie, Tie::Layer);
+            if has_value && dependent.place > after && !self.removed.contains_key(&dependent.place) {
+                self.look_at(dependent.pool, dependent.place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a place that must be looked at. A pool on its way will come to it; another one is queued.
+    fn look_at(&mut self, pool: PoolKey, place: Place) {
+        self.pending.entry(pool).or_default().insert(place);
+        if !self.lanes.contains_key(&pool) {
+            self.queue.insert((place, pool));
+        }
+    }
+
+    /// Takes a pool forward until another one is to go first, it has come to its end, or it is as it was.
+    fn go_on(&mut self, place: Place, pool: PoolKey) -> Result<(), Halt<H::Stop>> {
+        let is_pending = self.pending.get(&pool).is_some_and(|places| places.contains(&place));
+        let mut lane = match self.lanes.remove(&pool) {
+            Some(lane) => lane,
+            None if is_pending => self.open(pool, place)?,
+            // It was there already.
+            None => return Ok(()),
+        };
+        loop {
+            let next = lane.next(self)?;
+            let next_place = next.as_ref().map(|next| next.movement.place);
+            if self.is_as_it_was(&mut lane, next_place)? {
+                lane.give_back(next);
+                self.jump(&lane);
+                return Ok(());
+            }
+            let Some(next) = next else {
+                self.pending.remove(&pool);
+                self.outcome.heads.insert(pool, lane.head());
+                return Ok(());
+            };
+            let here = next.movement.place;
+            if self.queue.first().is_some_and(|(first, other)| (*first, *other) < (here, pool)) {
+                lane.give_back(Some(next));
+                self.queue.insert((here, pool));
+                self.lanes.insert(pool, lane);
+                return Ok(());
+            }
+            self.step(&mut lane, next)?;
+        }
+    }
+
+    /// Compares the pool with the checkpoints that it has passed; those that differ are kept anew. Between them come
+    /// new ones.
+    fn is_as_it_was(&mut self, lane: &mut Lane, next: Option<Place>) -> Result<bool, Halt<H::Stop>> {
+        while let Some(was) = lane.take_checkpoint_before(next) {
+            if *was.state == *lane.state {
+                lane.at = Some(was.place);
+                return Ok(true);
+            }
+            // The pool's end never lies before a checkpoint, also where the last movements were taken away.
+            lane.at = Some(was.place);
+            lane.since_checkpoint = 0;
+            self.outcome.checkpoints.push((lane.pool, Checkpoint { place: was.place, state: lane.state.clone() }));
+            lane.checkpoint_ahead = self.history.checkpoint_from(lane.pool, was.place.after()).map_err(Halt::Stop)?;
+        }
+        if let (Some(at), Some(next)) = (lane.at, next)
+            && lane.since_checkpoint > 0
+            && (lane.since_checkpoint >= self.rules.checkpoint_every || at.month() != next.month())
+        {
+            lane.since_checkpoint = 0;
+            self.outcome.checkpoints.push((lane.pool, Checkpoint { place: at, state: lane.state.clone() }));
+        }
+        Ok(false)
+    }
+
+    /// The pool is as it was, and stays so up to the next place that must be looked at.
+    fn jump(&mut self, lane: &Lane) {
+        let Some(places) = self.pending.get_mut(&lane.pool) else { return };
+        if let Some(at) = lane.at {
+            *places = places.split_off(&at.after());
+        }
+        if let Some(next) = places.first() {
+            self.queue.insert((*next, lane.pool));
+        }
+    }
+
+    /// Costs one movement and notes what that changes.
+    fn step(&mut self, lane: &mut Lane, next: Next) -> Result<(), Halt<H::Stop>> {
+        let Next { movement, booked } = next;
+        let place = movement.place;
+        let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
+        let fed = match &booked {
+            Some(booked) if !is_pending => booked.was_fed(place),
+            _ => self.fed(&movement)?,
+        };
+        let effect = match self.apply(lane, &movement, fed) {
+            Err(Halt::Refused(Refusal::WouldGoNegative { place, lacks, .. })) => {
+                let later = self.lacking_after(lane, &movement)?;
+                return Err(Refusal::WouldGoNegative { place, lacks, later }.into());
+            }
+            other => other?,
+        };
+        let Some(booked) = booked else {
+            self.effects.insert(place, effect.clone());
+            self.outcome.inserted.insert(place, effect);
+            return Ok(());
+        };
+        if effect == booked {
+            return Ok(());
+        }
+        let mut difference = effect.legs.clone();
+        difference.add_all(&booked.legs, -1);
+        self.adjust(&movement, movement.posting_date, &difference, 1)?;
+        if effect.quantity != booked.quantity {
+            self.outcome.quantities.insert(place, effect.quantity);
+        }
+        let hands_on_another = effect.handed_on(place) != booked.handed_on(place);
+        self.effects.insert(place, effect);
+        if hands_on_another { self.look_at_dependents(place, place) } else { Ok(()) }
+    }
+
+    fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {
+        self.outcome.replayed += 1;
+        if self.outcome.replayed > self.rules.most_movements {
+            return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
+        }
+        Ok(lane.apply(movement, fed)?)
+    }
+
+    /// Notes differences: on the day of what they differ from, never before their cause, and on an open day.
+    fn adjust(&mut self, movement: &Movement, date: Date, legs: &Legs, sign: i64) -> Result<(), Halt<H::Stop>> {
+        let date = self.history.open_date(date.max(self.posting_date)).map_err(Halt::Stop)?;
+        let (place, pool) = (movement.place, movement.pool);
+        let entries = legs.iter().map(|(leg, amount)| ValueEntry { date, place, pool, leg, amount: sign * amount });
+        self.outcome.adjustments.extend(entries);
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of costing as a whole: a world in memory, the traps that costing is known for, and random histories.
+
+mod from_scratch;
+mod properties;
+mod rules;
+mod scenario;
+mod textbook;
+mod traps;
+pub(super) mod world;

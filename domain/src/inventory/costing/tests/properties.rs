@@ -1,0 +1,182 @@
+//! Any history, however its past is changed, leaves stock and books equal, and what it would be from the beginning.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::from_scratch::from_scratch;
+use super::scenario::{POOLS, Scenario, Step, may_owe};
+use super::world::*;
+use crate::inventory::costing::*;
+
+const STEPS: usize = 60;
+
+/// How many scenarios: 200, or as the long run says.
+fn scenarios() -> u64 {
+    std::env::var("COUNTINGHOUSE_TORTURE_SCENARIOS").ok().and_then(|number| number.parse().ok()).unwrap_or(200)
+}
+
+#[test]
+fn any_change_of_the_past_leaves_stock_and_books_equal_and_as_if_it_had_always_been_so() {
+    let mut met: BTreeMap<(&str, &str), u32> = BTreeMap::new();
+    for seed in 0..scenarios() {
+        let mut scenario = Scenario::new(seed);
+        for number in 0..STEPS {
+            let before = scenario.world.clone();
+            let Some(step) = scenario.step() else { continue };
+            let answer = step.answer.as_ref().map_or_else(Refusal::code, |_| "done");
+            *met.entry((step.what, answer)).or_default() += 1;
+            let place = format!("seed {seed}, step {number}, {}: {answer}", step.what);
+            assert_posted_in_balance(&step, &scenario, &place);
+            assert_invariants(&scenario, &place);
+            if step.answer.is_err() {
+                assert!(before.booked == scenario.world.booked && before.heads == scenario.world.heads, "{place}");
+            }
+            if number % 6 == 5 {
+                assert_as_from_scratch(&mut scenario, &place);
+            }
+        }
+    }
+    println!("{met:#?}");
+    assert_everything_was_met(&met);
+}
+
+/// I4: what one step posts sums to zero, for each of its movements and for each date, and no date is closed.
+fn assert_posted_in_balance(step: &Step, scenario: &Scenario, place: &str) {
+    let Ok(outcome) = &step.answer else { return };
+    for effect in outcome.inserted.values() {
+        assert_eq!(effect.legs.sum(), 0, "{place}");
+    }
+    let mut sums: BTreeMap<_, i64> = BTreeMap::new();
+    for entry in &outcome.adjustments {
+        *sums.entry((entry.date, entry.place)).or_default() += entry.amount;
+        assert!(entry.date >= step.change.posting_date, "{place}");
+        assert!(scenario.world.open_from.is_none_or(|open| entry.date >= open), "{place}");
+    }
+    assert!(sums.values().all(|sum| *sum == 0), "{place}");
+}
+
+fn assert_invariants(scenario: &Scenario, place: &str) {
+    let world = &scenario.world;
+    for number in 0..POOLS {
+        let key = pool(number);
+        let state = world.state(number);
+        // I1: layers, pool and movements hold the same quantity; I2: and the same value.
+        let (layers, deficits) = (state.layers(), state.deficits());
+        assert!(layers.is_empty() || deficits.is_empty(), "{place}: {state:?}");
+        let ((held, held_x), (owed, owed_x)) = (layers.sums(), deficits.sums());
+        if !layers.is_empty() || !deficits.is_empty() {
+            assert_eq!((state.quantity(), state.x()), (held - owed, held_x - owed_x), "{place}");
+        }
+        let live = world.movements.get(&key).into_iter().flat_map(BTreeMap::keys);
+        assert_eq!(state.quantity(), live.map(|one| world.booked[one].quantity).sum::<i64>(), "{place}: pool {number}");
+        // I3: nothing is worth nothing.
+        assert!(state.quantity() != 0 || state.x() == 0, "{place}: {state:?}");
+        // I6: nothing negative unless allowed.
+        assert!(state.quantity() >= 0 || may_owe(number), "{place}: {state:?}");
+        assert!(layers.iter().all(|(_, layer)| layer.quantity > 0 && layer.x >= 0), "{place}: {state:?}");
+        assert!(deficits.iter().all(|(_, layer)| layer.quantity > 0 && layer.x >= 0), "{place}: {state:?}");
+        assert!(state.quantity() < 0 || state.x() >= 0, "{place}: {state:?}");
+    }
+    // I2, by pool and account: the books have what the pool is worth on its own account, and nothing on any other one.
+    let mut books: BTreeMap<(PoolKey, Leg), i64> = BTreeMap::new();
+    for (key, of_pool) in &world.movements {
+        for one in of_pool.keys() {
+            for (leg, amount) in world.booked[one].effect().legs.iter().filter(|(leg, _)| matches!(leg, Leg::Stock(_)))
+            {
+                *books.entry((*key, leg)).or_default() += amount;
+            }
+        }
+    }
+    for number in 0..POOLS {
+        let state = world.state(number);
+        let on_account = books.remove(&(pool(number), Leg::Stock(state.account()))).unwrap_or(0);
+        assert_eq!(on_account, state.value(), "{place}: pool {number}");
+    }
+    assert!(books.values().all(|amount| *amount == 0), "{place}: {books:?}");
+    // What was voided has posted nothing, and both halves of a transfer the same.
+    let live: BTreeSet<&Place> = world.movements.values().flat_map(BTreeMap::keys).collect();
+    for (one, booked) in &world.booked {
+        assert!(live.contains(one) || booked.effect() == Effect::default(), "{place}: {one:?}");
+    }
+    for document in scenario.documents.iter().filter(|one| ["transfer", "change of scope"].contains(&one.what)) {
+        let counters = document.movements.iter().map(|one| world.booked[&one.place].effect().legs.counter());
+        assert_eq!(counters.sum::<i64>(), 0, "{place}: {}", document.what);
+    }
+    assert_shares(scenario, place);
+}
+
+/// What was taken in shares is never more than there was, and all of it when all was taken.
+fn assert_shares(scenario: &Scenario, place: &str) {
+    let world = &scenario.world;
+    for document in &scenario.documents {
+        let out = &document.movements[0];
+        let Kind::Out { quantity, .. } = out.kind else { continue };
+        let (mut left, mut value) = (quantity.get(), world.booked[&out.place].effect().handed_on(out.place).value);
+        for dependent in world.dependents.get(&out.place).into_iter().flatten() {
+            if let Tie::Share(quantity) = dependent.tie {
+                left -= quantity;
+                value -= world.booked[&dependent.place].effect().was_fed(dependent.place).value;
+            }
+        }
+        assert!(left >= 0 && value >= 0 && (left > 0 || value == 0), "{place}: {left} left, worth {value}");
+    }
+}
+
+/// I5: from the beginning it would be the same: layers, and what each movement posted; with open months day by day.
+fn assert_as_from_scratch(scenario: &mut Scenario, place: &str) {
+    let some_day = date(scenario.some_time());
+    let world = &scenario.world;
+    let again = from_scratch(world);
+    for number in 0..POOLS {
+        assert_eq!(world.state(number), again.states[&pool(number)], "{place}: pool {number}");
+    }
+    for (one, effect) in &again.effects {
+        assert_eq!(&world.booked[one].effect(), effect, "{place}: {one:?}");
+    }
+    for proved in [prove(world, None), prove(world, Some(some_day))] {
+        for (key, pool) in proved {
+            assert!(pool.holds(), "{place}: {key:?} {:?}", pool.broken);
+            assert!(scenario.is_late || pool.late.is_empty(), "{place}: {:?}", pool.late);
+        }
+    }
+    if scenario.is_late {
+        return;
+    }
+    for movement in world.movements.values().flat_map(BTreeMap::values) {
+        for (date, legs) in &world.booked[&movement.place].by_date {
+            assert!(
+                *date == movement.posting_date || legs.is_empty(),
+                "{place}: {movement:?} posted {legs:?} on {date}"
+            );
+        }
+    }
+    for booked in world.booked.iter().filter(|(one, _)| !again.effects.contains_key(one)).map(|(_, booked)| booked) {
+        assert!(booked.by_date.iter().all(|(_, legs)| legs.is_empty()), "{place}");
+    }
+}
+
+/// Every kind of document was done and, where it can be, refused: else the test would have shown less than it says.
+fn assert_everything_was_met(met: &BTreeMap<(&str, &str), u32>) {
+    let kinds = [
+        "receipt",
+        "issue",
+        "found",
+        "transfer",
+        "dispatch",
+        "share",
+        "loss",
+        "supplier return",
+        "later cost",
+        "revaluation",
+        "assembly",
+        "change of valuation",
+        "change of scope",
+        "received again",
+        "void",
+    ];
+    for kind in kinds {
+        assert!(met.get(&(kind, "done")).is_some_and(|times| *times >= 20), "{kind} was hardly done: {met:?}");
+    }
+    for code in ["would_go_negative_at", "cost_required", "no_known_cost", "takes_too_much", "has_dependents"] {
+        assert!(met.keys().any(|(_, answer)| *answer == code), "{code} was never met: {met:?}");
+    }
+}

@@ -1,0 +1,296 @@
+//! Random documents on a world: any kind, at any time of the past, on any method; voids, receiving again, closed months.
+
+use std::sync::Arc;
+
+use super::world::*;
+use crate::inventory::costing::*;
+use crate::value::Instant;
+
+/// Numbers by seed (SplitMix64).
+pub struct Dice(pub u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From `least` to `most`.
+    pub fn between(&mut self, least: i64, most: i64) -> i64 {
+        let span = u64::try_from(most - least + 1).unwrap();
+        least + i64::try_from(self.next() % span).unwrap()
+    }
+
+    pub fn one_in(&mut self, many: i64) -> bool {
+        self.between(1, many) == 1
+    }
+
+    fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        let last = i64::try_from(all.len()).unwrap() - 1;
+        if last < 0 { None } else { Some(all[usize::try_from(self.between(0, last)).unwrap()].clone()) }
+    }
+}
+
+/// What a document did, to build upon.
+#[derive(Clone)]
+pub struct Document {
+    pub what: &'static str,
+    pub at: Instant,
+    pub movements: Vec<Movement>,
+}
+
+pub struct Scenario {
+    pub dice: Dice,
+    pub world: World,
+    pub documents: Vec<Document>,
+    /// Whether months are closed: days are then not comparable.
+    pub is_late: bool,
+    now: Instant,
+    seq: i64,
+}
+
+pub const POOLS: u8 = 7;
+/// Pools in which more may leave than there is.
+pub fn may_owe(pool: u8) -> bool {
+    matches!(pool, 1 | 3 | 4)
+}
+
+/// What happened to a step.
+pub struct Step {
+    pub what: &'static str,
+    pub change: Change,
+    pub answer: Result<Outcome, Refusal>,
+}
+
+impl Scenario {
+    pub fn new(seed: u64) -> Self {
+        let mut dice = Dice(seed);
+        let (fifo, average, standard) = (Method::Fifo, Method::Average, Method::Standard);
+        let mut world = World::of(&[fifo, fifo, average, average, standard, Method::Specific, average]);
+        world.page = usize::try_from(dice.between(1, 5)).unwrap();
+        world.rules.checkpoint_every = u32::try_from(dice.between(1, 9)).unwrap();
+        let is_late = dice.one_in(3);
+        Self { dice, world, documents: Vec::new(), is_late, now: day(0), seq: 0 }
+    }
+
+    /// Any time until now.
+    pub fn some_time(&mut self) -> Instant {
+        Instant(self.dice.between(0, self.now.0))
+    }
+
+    /// When a new document occurs: often now, often any time since `least`.
+    fn at(&mut self, least: Instant) -> Instant {
+        self.now.0 += self.dice.between(0, 3 * DAY_US);
+        if self.dice.one_in(2) { self.now } else { Instant(self.dice.between(least.0.min(self.now.0), self.now.0)) }
+    }
+
+    fn pool(&mut self) -> u8 {
+        u8::try_from(self.dice.between(0, i64::from(POOLS) - 1)).unwrap()
+    }
+
+    fn other_pool(&mut self, than: u8) -> u8 {
+        (than + 1 + u8::try_from(self.dice.between(0, i64::from(POOLS) - 2)).unwrap()) % POOLS
+    }
+
+    fn quantity(&mut self) -> Quantity {
+        let most = if self.dice.one_in(9) { 300 } else { 9 };
+        units(self.dice.between(1, most))
+    }
+
+    fn value(&mut self) -> i64 {
+        let most = if self.dice.one_in(6) { 3 } else { 20_000 };
+        self.dice.between(0, most)
+    }
+
+    fn ratio(&mut self) -> Option<Ratio> {
+        Ratio::new(self.dice.between(0, 5_000), self.dice.between(1, 7)).filter(|_| !self.dice.one_in(3))
+    }
+
+    fn out(&mut self, pool: u8) -> Kind {
+        let beyond = if may_owe(pool) { Beyond::Owed { fallback: self.ratio() } } else { Beyond::Refused };
+        Kind::Out { quantity: self.quantity(), beyond }
+    }
+
+    /// A line of an earlier document of this kind.
+    fn earlier(&mut self, what: &[&str], number: usize) -> Option<Movement> {
+        let of_kind: Vec<&Document> = self.documents.iter().filter(|one| what.contains(&one.what)).collect();
+        self.dice.pick(&of_kind).map(|one| one.movements[number].clone())
+    }
+
+    /// Takes one step; `None` where there was nothing to build upon.
+    pub fn step(&mut self) -> Option<Step> {
+        if self.is_late && self.dice.one_in(12) {
+            let open = date(Instant(self.dice.between(0, self.now.0)));
+            self.world.open_from = Some(self.world.open_from.map_or(open, |before| before.max(open)));
+        }
+        let least = Instant(0);
+        match self.dice.between(0, 25) {
+            0..=4 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let kind = Kind::In { quantity: units(self.dice.between(1, 60)), cost: Cost::Given(self.value()) };
+                self.post("receipt", at, vec![(pool, kind)])
+            }
+            5..=8 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let kind = self.out(pool);
+                self.post("issue", at, vec![(pool, kind)])
+            }
+            9 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let kind = Kind::In { quantity: self.quantity(), cost: Cost::Present { fallback: self.ratio() } };
+                self.post("found", at, vec![(pool, kind)])
+            }
+            10 | 11 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let (to, quantity) = (self.other_pool(pool), self.quantity());
+                let out = Place::out(at, self.seq + 1, 0);
+                let into = Kind::In { quantity, cost: Cost::From(Source::Whole(out)) };
+                self.post("transfer", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused }), (to, into)])
+            }
+            12 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let quantity = units(self.dice.between(2, 30));
+                self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused })])
+            }
+            13..=15 => self.share(),
+            16 => {
+                let came = self.earlier(&["receipt"], 0)?;
+                let Kind::In { quantity: received, .. } = came.kind else { return None };
+                let at = self.at(came.place.at);
+                let quantity = units(self.dice.between(1, received.get().min(6)));
+                self.post(
+                    "supplier return",
+                    at,
+                    vec![(number(&came), Kind::SupplierReturn { quantity, receipt: came.place, received })],
+                )
+            }
+            17 | 18 => {
+                let came = self.earlier(&["receipt"], 0)?;
+                let Kind::In { quantity: received, .. } = came.kind else { return None };
+                let at = self.at(came.place.at);
+                let amount = self.dice.between(-9_000, 9_000);
+                self.post(
+                    "later cost",
+                    at,
+                    vec![(number(&came), Kind::Value { receipt: came.place, received, amount })],
+                )
+            }
+            19 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let amount = self.dice.between(-9_000, 9_000);
+                self.post("revaluation", at, vec![(pool, Kind::Revalue { amount })])
+            }
+            20 => self.assembly(),
+            21 => self.change_of_valuation(),
+            22 if !self.dice.one_in(4) => self.void(),
+            22 => {
+                let (at, pool) = (self.at(least), self.pool());
+                let to = self.other_pool(pool);
+                let out = Place::out(at, self.seq + 1, 0);
+                self.post("change of scope", at, vec![(pool, Kind::OutAll), (to, Kind::InAll { from: out })])
+            }
+            23 => self.receive_again(),
+            _ => self.void(),
+        }
+    }
+
+    /// A part of what was dispatched or issued comes, or a part of what is in transit is lost.
+    fn share(&mut self) -> Option<Step> {
+        let out = self.earlier(&["dispatch", "issue"], 0)?;
+        let Kind::Out { quantity: total, .. } = out.kind else { return None };
+        let at = self.at(out.place.at);
+        let to = if self.dice.one_in(2) { number(&out) } else { self.pool() };
+        let part =
+            if self.dice.one_in(3) { self.left_of(&out, total) } else { self.dice.between(1, total.get().min(9)) };
+        let quantity = Quantity::new(part)?;
+        let source = Source::Share { of: out.place, total };
+        if self.dice.one_in(5) {
+            return self.post("loss", at, vec![(to, Kind::Lost { quantity, source })]);
+        }
+        self.post("share", at, vec![(to, Kind::In { quantity, cost: Cost::From(source) })])
+    }
+
+    fn left_of(&self, out: &Movement, total: Quantity) -> i64 {
+        let share = |dependent: &Dependent| if let Tie::Share(quantity) = dependent.tie { quantity } else { 0 };
+        total.get() - self.world.dependents.get(&out.place).into_iter().flatten().map(share).sum::<i64>()
+    }
+
+    fn assembly(&mut self) -> Option<Step> {
+        let at = self.at(Instant(0));
+        let mut lines = Vec::new();
+        for _ in 0..self.dice.between(1, 3) {
+            lines.push((self.pool(), Kind::Out { quantity: self.quantity(), beyond: Beyond::Refused }));
+        }
+        let outputs = usize::try_from(self.dice.between(1, 3)).unwrap();
+        let components = (0..).zip(&lines).map(|(line, _)| Place::out(at, self.seq + 1, line)).collect();
+        let weights = (0..outputs).map(|_| self.dice.between(0, 5)).collect();
+        let assembly = Arc::new(Assembly::new(components, self.value(), weights)?);
+        for number in 0..outputs {
+            let cost = Cost::From(Source::Output { assembly: assembly.clone(), number });
+            lines.push((self.pool(), Kind::In { quantity: self.quantity(), cost }));
+        }
+        self.post("assembly", at, lines)
+    }
+
+    fn change_of_valuation(&mut self) -> Option<Step> {
+        let (at, pool) = (self.at(Instant(0)), self.pool());
+        let cost = StandardCost::new(i128::from(self.dice.between(0, 900_000_000)), 10);
+        let kind = match self.dice.between(0, 3) {
+            0 | 1 => Kind::Reclassify { to: account(u8::try_from(self.dice.between(1, 3)).unwrap()) },
+            2 => Kind::ChangeStandard { to: cost? },
+            _ => {
+                let to = self.dice.pick(&[Method::Fifo, Method::Average, Method::Standard, Method::Specific])?;
+                Kind::ChangeMethod { to, standard: cost }
+            }
+        };
+        self.post("change of valuation", at, vec![(pool, kind)])
+    }
+
+    /// Voids a receipt and posts it with another price, in one step.
+    fn receive_again(&mut self) -> Option<Step> {
+        let came =
+            self.dice.pick(&self.documents.iter().filter(|one| one.what == "receipt").collect::<Vec<_>>())?.clone();
+        let Kind::In { quantity, .. } = came.movements[0].kind else { return None };
+        let kind = Kind::In { quantity, cost: Cost::Given(self.value()) };
+        self.take("received again", "receipt", came.at, vec![(number(&came.movements[0]), kind)], came.movements)
+    }
+
+    fn void(&mut self) -> Option<Step> {
+        let one = self.dice.pick(&self.documents)?;
+        self.take("void", "void", one.at, Vec::new(), one.movements)
+    }
+
+    fn post(&mut self, what: &'static str, at: Instant, lines: Vec<(u8, Kind)>) -> Option<Step> {
+        self.take(what, what, at, lines, Vec::new())
+    }
+
+    fn take(
+        &mut self,
+        what: &'static str,
+        leaves: &'static str,
+        at: Instant,
+        lines: Vec<(u8, Kind)>,
+        remove: Vec<Movement>,
+    ) -> Option<Step> {
+        self.seq += 1;
+        let posting_date = self.world.posting_date(at);
+        let new = |(line, (pool, kind))| self.world.movement(pool, at, self.seq, line, kind);
+        let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
+        let change = Change { posting_date, insert, remove };
+        let answer = self.world.change(change.clone());
+        if answer.is_ok() {
+            self.documents.retain(|one| change.remove.first() != one.movements.first());
+            if !change.insert.is_empty() {
+                self.documents.push(Document { what: leaves, at, movements: change.insert.clone() });
+            }
+        }
+        Some(Step { what, change, answer })
+    }
+}
+
+fn number(movement: &Movement) -> u8 {
+    movement.pool.item[0]
+}

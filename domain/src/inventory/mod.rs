@@ -1,0 +1,3 @@
+//! Goods: what they are, how they move, and what they cost.
+
+pub mod costing;
