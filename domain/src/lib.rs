@@ -8,6 +8,7 @@ pub mod command;
 pub mod context;
 pub mod fact;
 mod findings;
+pub mod inventory;
 pub mod ledger;
 pub mod limits;
 pub mod rejection;
@@ -17,6 +18,7 @@ pub mod settings;
 pub mod stop;
 #[cfg(test)]
 mod testing;
+mod tree;
 pub mod value;
 pub mod warehouses;
 

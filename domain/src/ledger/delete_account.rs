@@ -29,7 +29,7 @@ impl Decide for DeleteAccount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.push(Key::Warehouses);
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
         if let Some(id) = AccountId::parse(&self.account) {
             keys.extend([Key::Account(id), Key::AccountChildren(id)]);
         }
@@ -48,7 +48,7 @@ impl Decide for DeleteAccount {
             uses.push(format!("{children} accounts stand below it"));
         }
         if !users.is_empty() {
-            uses.push(format!("{} settings or warehouses name it", users.len()));
+            uses.push(format!("{} settings, warehouses, item categories or reason codes name it", users.len()));
         }
         if !uses.is_empty() {
             let message = format!("account {} is in use: {}; deactivate it instead", account.code, uses.join(", "));

@@ -1,0 +1,12 @@
+//! Inventory: what is kept in stock, how it is counted, and what its labels say.
+
+pub mod categories;
+pub mod effective;
+pub mod gs1;
+pub mod items;
+pub mod locations;
+pub mod lots;
+pub mod movement_kind;
+pub mod reason_codes;
+pub mod serials;
+pub mod units;
