@@ -197,6 +197,11 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "code" | "name" | "number" | "externalId" => of(&format!("{path} {name}")),
         "fromCurrency" | "toCurrency" => fixed(&["EUR", "GBP", "USD", "BTC", "PTS", "eur"]),
         "parentId" => of(path),
+        "itemId" => of("/api/v1/inventory/items"),
+        "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
+        "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
+        "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),
+        "categoryId" => of("/api/v1/inventory/item-categories"),
         "journalId" => of("/api/v1/accounting/journals"),
         "accountId" => of("/api/v1/accounting/accounts"),
         "partyId" => of("/api/v1/accounting/parties"),
@@ -299,7 +304,23 @@ async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
         }
     }
     values_of(pair, &mut known).await;
+    locations_of(pair, &mut known).await;
     known
+}
+
+/// The locations of warehouses, and the paths of each.
+async fn locations_of(pair: &mut Pair, known: &mut Known) {
+    const NOUN: &str = "/api/v1/warehouses/{id}/locations";
+    for warehouse in pair.get("/api/v1/warehouses?limit=200").await["data"].as_array().into_iter().flatten() {
+        let path = NOUN.replace("{id}", warehouse["id"].as_str().unwrap());
+        for location in pair.get(&format!("{path}?limit=200")).await["data"].as_array().into_iter().flatten() {
+            let (id, code) = (location["id"].as_str().unwrap(), location["code"].as_str().unwrap());
+            let mut add = |noun: String, what: String| known.entry(noun).or_default().push(what);
+            add(NOUN.to_owned(), id.to_owned());
+            add(format!("{NOUN} code"), code.to_owned());
+            add(format!("{NOUN}/{{locationId}}"), format!("{path}/{id}"));
+        }
+    }
 }
 
 /// The values of dimensions: what a filter may name, and the paths of each.

@@ -18,6 +18,7 @@ pub mod settings;
 pub mod stop;
 #[cfg(test)]
 mod testing;
+mod tree;
 pub mod value;
 pub mod warehouses;
 

@@ -14,6 +14,20 @@ pub const TREE_DEPTH: usize = 8;
 pub const CHART_ACCOUNTS: usize = 1_000;
 /// Warehouses of one organization.
 pub const WAREHOUSES: usize = 5_000;
+/// Item categories of one organization.
+pub const ITEM_CATEGORIES: usize = 2_000;
+/// Zones and bins of one warehouse.
+pub const LOCATIONS: usize = 20_000;
+/// Reason codes of one organization.
+pub const REASON_CODES: usize = 1_000;
+/// Units of one item beside its base unit.
+pub const UNITS_PER_ITEM: usize = 50;
+/// GTINs of one item.
+pub const GTINS_PER_ITEM: usize = 50;
+/// Decimals that the quantity of an item may have.
+pub const QUANTITY_DECIMALS: u8 = 6;
+/// Days between ordering an item and having it.
+pub const LEAD_TIME_DAYS: i64 = 3_650;
 /// Fiscal years of one organization.
 pub const FISCAL_YEARS: usize = 200;
 /// Periods of one fiscal year.

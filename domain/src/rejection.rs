@@ -157,6 +157,20 @@ named_enum! {
         WarehouseIsDefault = "warehouse_is_default",
         /// The warehouse is the last active one.
         WarehouseIsLastActive = "warehouse_is_last_active",
+        /// Items or categories are in the category.
+        ItemCategoryInUse = "item_category_in_use",
+        /// The item is in use.
+        ItemInUse = "item_in_use",
+        /// The item is not tracked by lot, or not by serial number.
+        ItemNotTracked = "item_not_tracked",
+        /// Something is in the location.
+        LocationInUse = "location_in_use",
+        /// Fields of a resource contradict each other.
+        FieldsConflict = "fields_conflict",
+        /// A quantity has more decimals than its item.
+        QuantityPrecision = "quantity_precision",
+        /// A quantity of one unit is no quantity of another.
+        UnitConversionInexact = "unit_conversion_inexact",
         /// Stock is valued on the account now.
         ValuationAccountInUse = "valuation_account_in_use",
         /// The last administrator cannot go.

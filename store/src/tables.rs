@@ -7,6 +7,12 @@
 use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::items::{Item, ItemGtin};
+use domain::inventory::locations::Location;
+use domain::inventory::lots::Lot;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
@@ -55,6 +61,13 @@ pub const ALL: &[&TableDef] = &[
     &Revaluation::TABLE,
     &RevaluationItem::TABLE,
     &Warehouse::TABLE,
+    &ItemCategory::TABLE,
+    &Item::TABLE,
+    &ItemGtin::TABLE,
+    &Location::TABLE,
+    &Lot::TABLE,
+    &Serial::TABLE,
+    &ReasonCode::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

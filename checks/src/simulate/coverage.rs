@@ -72,6 +72,24 @@ pub const COMMANDS: &[&str] = &[
     "CreateWarehouse",
     "UpdateWarehouse",
     "DeleteWarehouse",
+    "CreateItemCategory",
+    "UpdateItemCategory",
+    "DeleteItemCategory",
+    "CreateItem",
+    "UpdateItem",
+    "DeleteItem",
+    "CreateLocation",
+    "UpdateLocation",
+    "DeleteLocation",
+    "CreateLot",
+    "UpdateLot",
+    "DeleteLot",
+    "CreateSerial",
+    "UpdateSerial",
+    "DeleteSerial",
+    "CreateReasonCode",
+    "UpdateReasonCode",
+    "DeleteReasonCode",
 ];
 
 /// Codes that no command gives yet, each with the reason.
@@ -80,6 +98,7 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::WarehouseNotEmpty, "no stock yet"),
     (Code::WarehouseHasOpenWork, "no orders yet"),
     (Code::ValuationAccountInUse, "no stock yet"),
+    (Code::UnitConversionInexact, "nothing is counted in other units yet"),
 ];
 
 /// Counts of a run.

@@ -58,9 +58,22 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &north).await.expect(201).id();
     let points = json!({"code": "PTS", "name": "Points", "decimals": 0});
     admin.post("/accounting/currencies", &points).await.expect(201);
+    let goods = json!({"code": "GOODS", "name": "Goods"});
+    let category = admin.post("/inventory/item-categories", &goods).await.expect(201).id();
+    let item = admin.post("/inventory/items", &json!({"sku": "A-1", "name": "Apples"})).await.expect(201).id();
+    let bin = admin.post(&format!("/warehouses/{warehouse}/locations"), &json!({"code": "A-1"})).await.expect(201).id();
+    let tracked = async |sku: &str, tracking: &str| {
+        let body = json!({"sku": sku, "name": "Milk", "tracking": tracking});
+        admin.post("/inventory/items", &body).await.expect(201).id()
+    };
+    let (by_lot, by_piece) = (tracked("B-1", "lot").await, tracked("C-1", "serial").await);
+    let lot = admin.post("/inventory/lots", &json!({"itemId": by_lot, "number": "L"})).await.expect(201).id();
+    let piece = admin.post("/inventory/serials", &json!({"itemId": by_piece, "number": "S"})).await.expect(201).id();
+    let broken = json!({"code": "BROKEN", "name": "Broken"});
+    let reason = admin.post("/inventory/reason-codes", &broken).await.expect(201).id();
     let mut found = Vec::new();
-    for (path, item) in document["paths"].as_object().unwrap() {
-        for (method, operation) in item.as_object().unwrap() {
+    for (path, item_of_document) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item_of_document.as_object().unwrap() {
             let reference =
                 operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
             let Some(schema) = document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty())
@@ -87,6 +100,11 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "parties" => &party,
                 "currencies" => "PTS",
                 "dimensions" => &dimension,
+                "item-categories" => &category,
+                "items" => &item,
+                "lots" => &lot,
+                "serials" => &piece,
+                "reason-codes" => &reason,
                 _ => "",
             };
             let fields =
@@ -96,7 +114,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
             found.push((
                 operation,
                 Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
-                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value)),
+                format!("~{}", path.replace("{id}", id).replace("{valueId}", &value).replace("{locationId}", &bin)),
                 example,
                 fields,
             ));
@@ -134,7 +152,7 @@ on_both! {
                 }
                 let before = (app.heads().await, if method == Method::PUT { admin.get(&path).await.json() } else { Value::Null });
                 let answer = admin.ask(method.clone(), &path).text(&body.to_string()).await;
-                let is_own = method == Method::PUT && ["permissions", "kind", "isActive"].contains(&field) && fields.iter().any(|known| known == field);
+                let is_own = method == Method::PUT && ["permissions", "kind", "isActive", "number"].contains(&field) && fields.iter().any(|known| known == field);
                 if is_own {
                     continue;
                 }
@@ -173,6 +191,7 @@ on_both! {
         let mut paths = vec![format!("/accounting/journal-entries/{entry}"), "/accounting/journal-entries".to_owned(), "/events?limit=200".to_owned()];
         for (noun, body) in [
             ("/accounting/accounts", json!({"code": "x", "name": script, "type": "asset", "description": script})), ("/accounting/parties", json!({"name": script, "contact": {script: script}})), ("/accounting/journals", json!({"code": "x", "name": script, "type": "general"})),
+            ("/inventory/items", json!({"sku": script, "name": script, "description": script})), ("/inventory/item-categories", json!({"code": "X", "name": script})),
             ("/warehouses", json!({"code": "X", "name": script, "tags": [script], "metadata": {script: script}})), ("/roles", json!({"name": script, "description": script, "permissions": []})), ("/users", json!({"username": "xss", "displayName": script, "password": PASSWORD, "roles": []})), ("/service-accounts", json!({"name": script, "roles": []})),
         ] {
             let made = admin.post(noun, &body).await;

@@ -67,6 +67,19 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let dimension = admin.post("/accounting/dimensions", &dimension).await.expect(201).id();
     let value = json!({"code": "D10", "name": "Department 10"});
     let value = admin.post(&format!("/accounting/dimensions/{dimension}/values"), &value).await.expect(201).id();
+    let goods = json!({"code": "GOODS", "name": "Goods"});
+    let category = admin.post("/inventory/item-categories", &goods).await.expect(201).id();
+    let item = admin.post("/inventory/items", &json!({"sku": "A-1", "name": "Apples"})).await.expect(201).id();
+    let bin = admin.post(&format!("/warehouses/{warehouse}/locations"), &json!({"code": "A-1"})).await.expect(201).id();
+    let tracked = async |sku: &str, tracking: &str| {
+        let body = json!({"sku": sku, "name": "Milk", "tracking": tracking});
+        admin.post("/inventory/items", &body).await.expect(201).id()
+    };
+    let (by_lot, by_piece) = (tracked("B-1", "lot").await, tracked("C-1", "serial").await);
+    let lot = admin.post("/inventory/lots", &json!({"itemId": by_lot, "number": "L"})).await.expect(201).id();
+    let piece = admin.post("/inventory/serials", &json!({"itemId": by_piece, "number": "S"})).await.expect(201).id();
+    let broken = json!({"code": "BROKEN", "name": "Broken"});
+    let reason = admin.post("/inventory/reason-codes", &broken).await.expect(201).id();
     let other = app.other.clone();
     move |noun: &str| match noun {
         "accounts" => other.accounts["1000"].clone(),
@@ -75,6 +88,12 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "statement-mappings" => mapping.clone(),
         "dimensions" => dimension.clone(),
         "values" => value.clone(),
+        "item-categories" => category.clone(),
+        "items" => item.clone(),
+        "locations" => bin.clone(),
+        "lots" => lot.clone(),
+        "serials" => piece.clone(),
+        "reason-codes" => reason.clone(),
         "periods" => other.periods[0].clone(),
         "fiscal-years" => other.year.clone(),
         "matches" => matched.clone(),
@@ -157,7 +176,7 @@ on_both! {
     async fn lists_never_hold_another_organizations_rows(app) {
         let document = app.with_token(None).get("~/openapi.json").await.json();
         let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("item-categories"), id_of("items"), id_of("lots"), id_of("serials"), id_of("reason-codes"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
         let admin = app.as_role("admin");
         for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
             let text = operation.send(&admin, &id_of).await.text();

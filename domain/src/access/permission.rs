@@ -48,6 +48,9 @@ named_enum! {
         WarehousesCreate = "warehouses:create",
         WarehousesUpdate = "warehouses:update",
         WarehousesDelete = "warehouses:delete",
+        ItemsRead = "items:read",
+        ItemsManage = "items:manage",
+        CostsRead = "costs:read",
         EventsRead = "events:read",
         AuditRead = "audit:read",
         MetricsRead = "metrics:read",
@@ -149,6 +152,8 @@ impl BuiltInRole {
             P::RecurringEntriesRead,
             P::ReportsRead,
             P::WarehousesRead,
+            P::ItemsRead,
+            P::CostsRead,
             P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
@@ -186,11 +191,15 @@ impl BuiltInRole {
                 P::UsersRead,
                 P::RolesRead,
             ])),
-            Self::WarehouseOperator => PermissionSet::of(&[P::OrganizationRead, P::WarehousesRead, P::EventsRead]),
+            Self::WarehouseOperator => {
+                PermissionSet::of(&[P::OrganizationRead, P::WarehousesRead, P::ItemsRead, P::EventsRead])
+            }
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
                 P::WarehousesCreate,
                 P::WarehousesUpdate,
                 P::WarehousesDelete,
+                P::ItemsManage,
+                P::CostsRead,
                 P::AccountsRead,
             ])),
         }

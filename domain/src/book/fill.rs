@@ -4,6 +4,12 @@ use super::{Book, Key};
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
+use crate::inventory::categories::ItemCategory;
+use crate::inventory::items::{Item, ItemGtin};
+use crate::inventory::locations::Location;
+use crate::inventory::lots::Lot;
+use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
@@ -41,6 +47,34 @@ impl Book {
             Key::Receipt(hash) => one::<Receipt>(&mut self.receipts, (*hash,), rows),
             Key::RecurringEntry(id) => one::<RecurringEntry>(&mut self.recurring_entries, (*id,), rows),
             Key::Match(id) => one::<Match>(&mut self.matches, (*id,), rows),
+            Key::Item(id) => one::<Item>(&mut self.items, (*id,), rows),
+            Key::ItemGtin(gtin) => one::<ItemGtin>(&mut self.item_gtins, (gtin.clone(),), rows),
+            Key::ItemBySku(sku) => {
+                self.item_skus.fill(sku.clone(), found::<Item>(&mut self.items, rows)?.map(|(id,)| id));
+                Ok(())
+            }
+            Key::Location(id) => one::<Location>(&mut self.locations, (*id,), rows),
+            Key::Lot(id) => one::<Lot>(&mut self.lots, (*id,), rows),
+            Key::Serial(id) => one::<Serial>(&mut self.serials, (*id,), rows),
+            Key::LocationByCode(warehouse, code) => {
+                let id = found::<Location>(&mut self.locations, rows)?.map(|(id,)| id);
+                self.location_codes.fill((*warehouse, code.clone()), id);
+                Ok(())
+            }
+            Key::LotByNumber(item, number) => {
+                let id = found::<Lot>(&mut self.lots, rows)?.map(|(id,)| id);
+                self.lot_numbers.fill((*item, number.clone()), id);
+                Ok(())
+            }
+            Key::SerialByNumber(item, number) => {
+                let id = found::<Serial>(&mut self.serials, rows)?.map(|(id,)| id);
+                self.serial_numbers.fill((*item, number.clone()), id);
+                Ok(())
+            }
+            Key::LocationChildren(_) => self.range::<Location>(key, |book| &mut book.locations, rows),
+            Key::ReasonCodes => self.range::<ReasonCode>(key, |book| &mut book.reason_codes, rows),
+            Key::ItemCategories => self.range::<ItemCategory>(key, |book| &mut book.item_categories, rows),
+            Key::ItemGtins(_) => self.range::<ItemGtin>(key, |book| &mut book.item_gtins, rows),
             Key::AccountByCode(code) => {
                 self.account_codes.fill(code.clone(), found::<Account>(&mut self.accounts, rows)?.map(|(id,)| id));
                 Ok(())
@@ -103,7 +137,11 @@ impl Book {
             | Key::RecurringEntriesCount
             | Key::ValuesOfDimension(_)
             | Key::SetsOfDimension(_)
-            | Key::SetsOfDimensionValue(..) => {
+            | Key::SetsOfDimensionValue(..)
+            | Key::ItemsOfCategory(_)
+            | Key::LocationsOfWarehouse(_)
+            | Key::LotsOfItem(_)
+            | Key::SerialsOfItem(_) => {
                 let count = rows.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
@@ -136,6 +174,15 @@ impl Book {
             Key::Receipt(hash) => self.receipts.get(&(*hash,)).is_some(),
             Key::RecurringEntry(id) => self.recurring_entries.get(&(*id,)).is_some(),
             Key::Match(id) => self.matches.get(&(*id,)).is_some(),
+            Key::Item(id) => self.items.get(&(*id,)).is_some(),
+            Key::ItemGtin(gtin) => self.item_gtins.get(&(gtin.clone(),)).is_some(),
+            Key::ItemBySku(sku) => self.item_skus.get(sku).is_some(),
+            Key::Location(id) => self.locations.get(&(*id,)).is_some(),
+            Key::Lot(id) => self.lots.get(&(*id,)).is_some(),
+            Key::Serial(id) => self.serials.get(&(*id,)).is_some(),
+            Key::LocationByCode(warehouse, code) => self.location_codes.get(&(*warehouse, code.clone())).is_some(),
+            Key::LotByNumber(item, number) => self.lot_numbers.get(&(*item, number.clone())).is_some(),
+            Key::SerialByNumber(item, number) => self.serial_numbers.get(&(*item, number.clone())).is_some(),
             Key::AccountByCode(code) => self.account_codes.get(code).is_some(),
             Key::PartyByName(name) => self.party_ids_by_name.get(name).is_some(),
             Key::PartyByCode(code) => self.party_codes.get(code).is_some(),
@@ -152,7 +199,11 @@ impl Book {
             | Key::RecurringEntriesCount
             | Key::ValuesOfDimension(_)
             | Key::SetsOfDimension(_)
-            | Key::SetsOfDimensionValue(..) => self.counts.contains_key(key),
+            | Key::SetsOfDimensionValue(..)
+            | Key::ItemsOfCategory(_)
+            | Key::LocationsOfWarehouse(_)
+            | Key::LotsOfItem(_)
+            | Key::SerialsOfItem(_) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships
@@ -165,6 +216,10 @@ impl Book {
             | Key::FiscalYears
             | Key::Periods
             | Key::Warehouses
+            | Key::ItemCategories
+            | Key::ItemGtins(_)
+            | Key::LocationChildren(_)
+            | Key::ReasonCodes
             | Key::Lines(_)
             | Key::MatchItems(_)
             | Key::MatchItemsOfEntry(_)

@@ -4,6 +4,12 @@ use super::query::{Is, Query, Sums};
 use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
+use crate::inventory::categories::ItemCategory;
+use crate::inventory::items::{Item, ItemGtin};
+use crate::inventory::locations::Location;
+use crate::inventory::lots::Lot;
+use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::{ExchangeRate, RateType};
@@ -17,8 +23,8 @@ use crate::ledger::{
 use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
-    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, JournalId, MatchId, PartyId, PeriodId,
-    PrincipalId, RecurringEntryId, RevaluationId,
+    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId,
+    LotId, MatchId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RevaluationId, SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -52,12 +58,23 @@ pub enum Key {
     Receipt([u8; 16]),
     RecurringEntry(RecurringEntryId),
     Match(MatchId),
+    Item(ItemId),
+    /// 14 digits on a label.
+    ItemGtin(String),
+    Location(LocationId),
+    Lot(LotId),
+    Serial(SerialId),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
     PartyByCode(String),
     DimensionValueByCode(DimensionId, String),
     EntryByExternal(String, String),
+    /// A sku in lower case.
+    ItemBySku(String),
+    LocationByCode(WarehouseId, String),
+    LotByNumber(ItemId, String),
+    SerialByNumber(ItemId, String),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
     Roles,
     Memberships,
@@ -73,6 +90,10 @@ pub enum Key {
     FiscalYears,
     Periods,
     Warehouses,
+    ItemCategories,
+    ItemGtins(ItemId),
+    LocationChildren(LocationId),
+    ReasonCodes,
     Lines(i64),
     MatchItems(MatchId),
     /// What any match, active or undone, took of the lines of the entry with this sequence.
@@ -109,6 +130,10 @@ pub enum Key {
     ValuesOfDimension(DimensionId),
     SetsOfDimension(DimensionId),
     SetsOfDimensionValue(DimensionId, DimensionValueId),
+    ItemsOfCategory(ItemCategoryId),
+    LocationsOfWarehouse(WarehouseId),
+    LotsOfItem(ItemId),
+    SerialsOfItem(ItemId),
 }
 
 /// Per account and currency, what its balances of some days come to.
@@ -152,6 +177,31 @@ impl Key {
             Self::Receipt(hash) => Query::row::<Receipt>(&(*hash,)),
             Self::RecurringEntry(id) => Query::row::<RecurringEntry>(&(*id,)),
             Self::Match(id) => Query::row::<Match>(&(*id,)),
+            Self::Item(id) => Query::row::<Item>(&(*id,)),
+            Self::ItemGtin(gtin) => Query::row::<ItemGtin>(&(gtin.clone(),)),
+            Self::ItemBySku(sku) => Query::all::<Item>().when("sku_key", Is::Equal, text(sku)),
+            Self::ItemCategories => Query::all::<ItemCategory>(),
+            Self::Location(id) => Query::row::<Location>(&(*id,)),
+            Self::Lot(id) => Query::row::<Lot>(&(*id,)),
+            Self::Serial(id) => Query::row::<Serial>(&(*id,)),
+            Self::LocationByCode(warehouse, code) => Query::all::<Location>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("code", Is::Equal, text(code)),
+            Self::LotByNumber(item, number) => {
+                Query::all::<Lot>().when("item_id", Is::Equal, item.to_cell()).when("number", Is::Equal, text(number))
+            }
+            Self::SerialByNumber(item, number) => Query::all::<Serial>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("number", Is::Equal, text(number)),
+            Self::LocationChildren(id) => Query::all::<Location>().when("parent_id", Is::Equal, id.to_cell()),
+            Self::ReasonCodes => Query::all::<ReasonCode>(),
+            Self::LocationsOfWarehouse(id) => {
+                Query::all::<Location>().when("warehouse_id", Is::Equal, id.to_cell()).count()
+            }
+            Self::LotsOfItem(id) => Query::all::<Lot>().when("item_id", Is::Equal, id.to_cell()).count(),
+            Self::SerialsOfItem(id) => Query::all::<Serial>().when("item_id", Is::Equal, id.to_cell()).count(),
+            Self::ItemGtins(id) => Query::all::<ItemGtin>().when("item_id", Is::Equal, id.to_cell()),
+            Self::ItemsOfCategory(id) => Query::all::<Item>().when("category_id", Is::Equal, id.to_cell()).count(),
             Self::AccountByCode(code) => Query::all::<Account>().when("code", Is::Equal, text(code)),
             Self::PartyByName(name) => Query::all::<PartyName>().when("name", Is::Equal, text(name)),
             Self::PartyByCode(code) => Query::all::<Party>().when("code", Is::Equal, text(code)),

@@ -14,6 +14,7 @@ pub mod model;
 pub mod query;
 pub mod row;
 pub mod slots;
+mod stock_lookups;
 
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
@@ -27,6 +28,12 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
+use crate::inventory::categories::ItemCategory;
+use crate::inventory::items::{Item, ItemGtin};
+use crate::inventory::locations::Location;
+use crate::inventory::lots::Lot;
+use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use crate::ledger::exchange_rates::ExchangeRate;
@@ -40,7 +47,10 @@ use crate::ledger::{
 use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
 use crate::value::Cell;
-use crate::value::id::{AccountId, DimensionId, DimensionValueId, EntryId, OrganizationId, PartyId};
+use crate::value::id::{
+    AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, OrganizationId, PartyId, SerialId,
+    WarehouseId,
+};
 use crate::warehouses::Warehouse;
 
 /// The rows that a command wrote, shared by its reply and its fact.
@@ -70,6 +80,10 @@ macro_rules! book_tables {
             pub(crate) party_ids_by_name: Slots<String, PartyId>,
             pub(crate) party_codes: Slots<String, PartyId>,
             pub(crate) dimension_value_codes: Slots<(DimensionId, String), DimensionValueId>,
+            pub(crate) item_skus: Slots<String, ItemId>,
+            pub(crate) location_codes: Slots<(WarehouseId, String), LocationId>,
+            pub(crate) lot_numbers: Slots<(ItemId, String), LotId>,
+            pub(crate) serial_numbers: Slots<(ItemId, String), SerialId>,
             pub(crate) external_ids: Slots<(String, String), EntryId>,
             pub(crate) ranges: BTreeSet<Key>,
             pub(crate) counts: BTreeMap<Key, i64>,
@@ -93,6 +107,10 @@ macro_rules! book_tables {
                     party_ids_by_name: Slots::default(),
                     party_codes: Slots::default(),
                     dimension_value_codes: Slots::default(),
+                    item_skus: Slots::default(),
+                    location_codes: Slots::default(),
+                    lot_numbers: Slots::default(),
+                    serial_numbers: Slots::default(),
                     external_ids: Slots::default(),
                     ranges: BTreeSet::new(),
                     counts: BTreeMap::new(),
@@ -108,6 +126,10 @@ macro_rules! book_tables {
                 self.party_ids_by_name.savepoint();
                 self.party_codes.savepoint();
                 self.dimension_value_codes.savepoint();
+                self.item_skus.savepoint();
+                self.location_codes.savepoint();
+                self.lot_numbers.savepoint();
+                self.serial_numbers.savepoint();
                 self.external_ids.savepoint();
                 self.savepoint = (self.head.clone(), self.facts.len());
             }
@@ -119,6 +141,10 @@ macro_rules! book_tables {
                 self.party_ids_by_name.rollback();
                 self.party_codes.rollback();
                 self.dimension_value_codes.rollback();
+                self.item_skus.rollback();
+                self.location_codes.rollback();
+                self.lot_numbers.rollback();
+                self.serial_numbers.rollback();
                 self.external_ids.rollback();
                 self.head = self.savepoint.0.clone();
                 self.facts.truncate(self.savepoint.1);
@@ -131,6 +157,10 @@ macro_rules! book_tables {
                 self.party_ids_by_name.reset();
                 self.party_codes.reset();
                 self.dimension_value_codes.reset();
+                self.item_skus.reset();
+                self.location_codes.reset();
+                self.lot_numbers.reset();
+                self.serial_numbers.reset();
                 self.external_ids.reset();
                 self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
                 self.facts.clear();
@@ -144,6 +174,10 @@ macro_rules! book_tables {
                 self.party_ids_by_name.settle();
                 self.party_codes.settle();
                 self.dimension_value_codes.settle();
+                self.item_skus.settle();
+                self.location_codes.settle();
+                self.lot_numbers.settle();
+                self.serial_numbers.settle();
                 self.external_ids.clear();
                 self.entries.clear();
                 self.replacements.clear();
@@ -237,6 +271,13 @@ book_tables! {
     revaluations: Revaluation,
     revaluation_items: RevaluationItem,
     warehouses: Warehouse,
+    item_categories: ItemCategory,
+    items: Item,
+    item_gtins: ItemGtin,
+    locations: Location,
+    lots: Lot,
+    serials: Serial,
+    reason_codes: ReasonCode,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,

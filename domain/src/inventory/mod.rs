@@ -1,3 +1,13 @@
-//! Goods: what they are, how they move, and what they cost.
+//! Inventory: what is kept in stock, how it is counted, what its labels say, and what it costs.
 
+pub mod categories;
 pub mod costing;
+pub mod effective;
+pub mod gs1;
+pub mod items;
+pub mod locations;
+pub mod lots;
+pub mod movement_kind;
+pub mod reason_codes;
+pub mod serials;
+pub mod units;

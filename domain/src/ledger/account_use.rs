@@ -1,4 +1,5 @@
-//! Who uses an account beside its postings: the groups above, the organization's defaults, warehouses and templates.
+//! Who uses an account beside its postings: the groups above, the organization's defaults, warehouses, item categories,
+//! reason codes and templates.
 
 use super::{RecurringEntry, draft};
 use crate::book::Book;
@@ -11,7 +12,7 @@ pub(super) fn children(book: &Book, id: AccountId) -> Result<usize, Stop> {
     Ok(book.account_children(id)?.count())
 }
 
-/// Wire ids of the organization and the warehouses that name it as one of their accounts.
+/// Wire ids of the organization, the warehouses, item categories and reason codes that name it as one of their accounts.
 pub(super) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop> {
     let organization = book.organization()?;
     let mut users = Vec::new();
@@ -39,6 +40,20 @@ pub(super) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop
             users.push(warehouse.id.to_string());
         }
     }
+    for category in book.item_categories()? {
+        let accounts = [
+            category.valuation_account_id,
+            category.cogs_account_id,
+            category.adjustment_account_id,
+            category.in_transit_account_id,
+            category.scrap_account_id,
+        ];
+        if accounts.contains(&Some(id)) {
+            users.push(category.id.to_string());
+        }
+    }
+    let reasons = book.reason_codes()?.filter(|reason| reason.account_id == Some(id));
+    users.extend(reasons.map(|reason| reason.id.to_string()));
     Ok(users)
 }
 

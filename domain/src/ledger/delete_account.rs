@@ -30,7 +30,7 @@ impl Decide for DeleteAccount {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Warehouses, Key::RecurringEntries]);
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::RecurringEntries]);
         if let Some(id) = AccountId::parse(&self.account) {
             keys.extend([Key::Account(id), Key::AccountChildren(id)]);
         }
@@ -50,7 +50,7 @@ impl Decide for DeleteAccount {
             uses.push(format!("{children} accounts stand below it"));
         }
         if !users.is_empty() {
-            uses.push(format!("{} settings or warehouses name it", users.len()));
+            uses.push(format!("{} settings, warehouses, item categories or reason codes name it", users.len()));
         }
         if let Some(first) = templates.first() {
             uses.push(format!("{} recurring entries name it, such as {:?}", templates.len(), first.name));

@@ -245,7 +245,7 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
         return Ok(());
     }
     let message = format!(
-        "{} settings or warehouses name account {} and rely on its type, currency and control: change them first",
+        "{} settings, warehouses, categories or reasons name account {} and rely on its type, currency and control: change them first",
         users.len(),
         before.code
     );

@@ -129,6 +129,18 @@ typed_id! {
     MatchId = "mat";
     /// A warehouse.
     WarehouseId = "wh";
+    /// A category of items.
+    ItemCategoryId = "icat";
+    /// An item.
+    ItemId = "item";
+    /// A zone or a bin of a warehouse.
+    LocationId = "loc";
+    /// A lot of an item.
+    LotId = "lot";
+    /// One piece of an item.
+    SerialId = "ser";
+    /// A reason for movements.
+    ReasonCodeId = "rsn";
 }
 
 #[cfg(test)]

@@ -52,6 +52,13 @@ impl<T> Patch<T> {
     }
 }
 
+impl<T> From<Option<T>> for Patch<T> {
+    /// A field of something new: null is as good as absent.
+    fn from(field: Option<T>) -> Self {
+        field.map_or(Self::Absent, Self::Set)
+    }
+}
+
 impl Patch<Json> {
     /// A stored object with the patch merged in; `empty` is how an object without members is stored.
     #[must_use]

@@ -12,6 +12,8 @@ use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::WarehouseId;
 
 /// Deletes an unused warehouse.
 #[derive(Clone, Debug)]
@@ -29,6 +31,7 @@ impl Decide for DeleteWarehouse {
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::Warehouses);
+        keys.extend(WarehouseId::parse(&self.warehouse).map(Key::LocationsOfWarehouse));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -48,6 +51,11 @@ impl Decide for DeleteWarehouse {
             return Err(Rejection::new(Code::WarehouseInUse, message)
                 .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>())
                 .into());
+        }
+        let locations = book.locations_of_warehouse(warehouse.id)?;
+        if locations > 0 {
+            let message = format!("the warehouse has {locations} locations: delete them first, or deactivate it");
+            return Err(Rejection::new(Code::WarehouseInUse, message).with("locations", locations).into());
         }
         book.warehouses.set((warehouse.id,), None);
         let recorded = book.record(ctx, FactKind::WarehouseDeleted, warehouse.id);

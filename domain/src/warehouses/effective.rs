@@ -19,6 +19,11 @@ pub struct EffectiveAccounts {
 /// Resolves a warehouse's accounts among all warehouses by id.
 #[must_use]
 pub fn effective_accounts(organization: &Organization, all: &Others, warehouse: &Warehouse) -> EffectiveAccounts {
+    of_warehouse(all, warehouse).or(EffectiveAccounts::of_organization(organization))
+}
+
+/// What a warehouse and its ancestors name.
+pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAccounts {
     let mut found = EffectiveAccounts::default();
     let mut next = Some(warehouse);
     // The bound holds for stored trees; it keeps damage from looping.
@@ -33,17 +38,25 @@ pub fn effective_accounts(organization: &Organization, all: &Others, warehouse: 
         });
         next = here.parent_id.and_then(|parent| all.get(&parent));
     }
-    found.or(EffectiveAccounts {
-        valuation: organization.valuation_account_id,
-        cogs: organization.cogs_account_id,
-        adjustment: organization.adjustment_account_id,
-        in_transit: organization.in_transit_account_id,
-        scrap: organization.scrap_account_id,
-    })
+    found
 }
 
 impl EffectiveAccounts {
-    fn or(self, other: Self) -> Self {
+    /// The organization's defaults.
+    #[must_use]
+    pub fn of_organization(organization: &Organization) -> Self {
+        Self {
+            valuation: organization.valuation_account_id,
+            cogs: organization.cogs_account_id,
+            adjustment: organization.adjustment_account_id,
+            in_transit: organization.in_transit_account_id,
+            scrap: organization.scrap_account_id,
+        }
+    }
+
+    /// These, and the other ones where there is none.
+    #[must_use]
+    pub(crate) fn or(self, other: Self) -> Self {
         Self {
             valuation: self.valuation.or(other.valuation),
             cogs: self.cogs.or(other.cogs),

@@ -6,9 +6,9 @@ use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
 use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation};
 use crate::book::Book;
-use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
+use crate::tree;
 use crate::value::id::WarehouseId;
 use crate::value::{Json, TypedId};
 
@@ -41,43 +41,9 @@ pub(super) fn check(
 }
 
 fn check_parent(others: &Others, after: &Warehouse, faults: &mut Vec<Fault>) {
-    let Some(parent_id) = after.parent_id else { return };
-    if parent_id != after.id && !others.contains_key(&parent_id) {
-        faults.push(unknown("/parentId", &parent_id.to_string()));
-        return;
-    }
-    let mut above = 0;
-    let mut next = Some(parent_id);
-    while let Some(id) = next {
-        above += 1;
-        if id == after.id || above > limits::WAREHOUSES {
-            let message = "a warehouse cannot stand below itself: choose a parent outside of its own tree";
-            faults.push(Fault::new("/parentId", Code::ParentCycle, message));
-            return;
-        }
-        next = others.get(&id).and_then(|warehouse| warehouse.parent_id);
-    }
-    let depth = above + height(others, after.id);
-    if depth > limits::TREE_DEPTH {
-        let message = format!("the tree would have {depth} levels: at most {} are allowed", limits::TREE_DEPTH);
-        faults.push(Fault::new("/parentId", Code::ParentTooDeep, message));
-    }
-}
-
-/// Levels of the tree under a warehouse, itself included.
-fn height(others: &Others, id: WarehouseId) -> usize {
-    let mut level = vec![id];
-    let mut height = 0;
-    // The bound holds for stored trees, which have no cycles; it keeps damage from looping.
-    while !level.is_empty() && height <= limits::TREE_DEPTH {
-        height += 1;
-        level = others
-            .values()
-            .filter(|other| other.parent_id.is_some_and(|parent| level.contains(&parent)))
-            .map(|other| other.id)
-            .collect();
-    }
-    height
+    let Some(parent) = after.parent_id else { return };
+    let parents = others.iter().map(|(id, other)| (*id, other.parent_id)).collect();
+    faults.extend(tree::check_parent(&parents, (after.id, parent), "a warehouse"));
 }
 
 fn check_accounts(

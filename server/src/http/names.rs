@@ -1,13 +1,17 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::inventory::items::{CostingMethod, Tracking};
+use domain::inventory::locations::{LocationActivity, LocationKind};
+use domain::inventory::lots::StockStatus;
+use domain::inventory::movement_kind::MovementKind;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
 };
-use domain::settings::VoidInClosedPeriod;
+use domain::settings::{ActiveState, VoidInClosedPeriod};
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 crate::wire_enum! {
@@ -29,6 +33,13 @@ crate::wire_enum! {
     EntryType = "EntryType",
     PartyKind = "PartyKind",
     VoidInClosedPeriod = "VoidInClosedPeriod",
+    ActiveState = "ActiveState",
+    Tracking = "Tracking",
+    CostingMethod = "CostingMethod",
+    LocationKind = "LocationKind",
+    LocationActivity = "LocationActivity",
+    StockStatus = "StockStatus",
+    MovementKind = "MovementKind",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

@@ -8,9 +8,9 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
-    fiscal_years, journal_entries, journals, landing, matches, openapi, organization, organizations, parties, periods,
-    plaintext, problem, recurring_entries, reports, revaluations, roles, service_accounts, statement_mappings, system,
-    users, warehouses,
+    fiscal_years, item_categories, items, journal_entries, journals, landing, locations, lots, matches, openapi,
+    organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
+    revaluations, roles, scan, serials, service_accounts, statement_mappings, system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -45,6 +45,14 @@ pub fn operations() -> Vec<Operation> {
         service_accounts::OPERATIONS,
         users::OPERATIONS,
         warehouses::OPERATIONS,
+        item_categories::OPERATIONS,
+        items::OPERATIONS,
+        units::OPERATIONS,
+        scan::OPERATIONS,
+        locations::OPERATIONS,
+        lots::OPERATIONS,
+        serials::OPERATIONS,
+        reason_codes::OPERATIONS,
     ]
     .concat()
 }
@@ -80,6 +88,14 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(service_accounts::routes())
         .merge(users::routes())
         .merge(warehouses::routes())
+        .merge(item_categories::routes())
+        .merge(items::routes())
+        .merge(units::routes())
+        .merge(scan::routes())
+        .merge(locations::routes())
+        .merge(lots::routes())
+        .merge(serials::routes())
+        .merge(reason_codes::routes())
 }
 
 /// The OpenAPI document as it is served below `base_url`.

@@ -721,6 +721,165 @@ create table warehouses (
     check (parent_id is null or parent_id <> id)
 );
 
+create table item_categories (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    description text collate "C",
+    parent_id uuid,
+    valuation_account_id uuid,
+    cogs_account_id uuid,
+    adjustment_account_id uuid,
+    in_transit_account_id uuid,
+    scrap_account_id uuid,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references item_categories (organization_id, id),
+    foreign key (organization_id, valuation_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, cogs_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, adjustment_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+);
+
+-- Measures are kept with six decimals: costs in millionths of the currency, weights in milligrams, volumes in cubic
+-- centimetres.
+create table items (
+    organization_id uuid not null,
+    id uuid not null,
+    sku text collate "C" not null check (length(sku) >= 1),
+    sku_key text collate "C" not null,
+    name text collate "C" not null,
+    description text collate "C",
+    category_id uuid,
+    unit_code text collate "C" not null check (length(unit_code) between 2 and 3),
+    quantity_decimals bigint not null check (quantity_decimals between 0 and 6),
+    units text collate "C" not null,
+    tracking text collate "C" not null check (tracking in ('none', 'lot', 'serial')),
+    costing_method text collate "C" not null check (costing_method in ('fifo', 'average', 'standard', 'specific')),
+    fallback_cost bigint check (fallback_cost >= 0),
+    reorder_point bigint check (reorder_point >= 0),
+    min_quantity bigint check (min_quantity >= 0),
+    max_quantity bigint check (max_quantity >= 0),
+    lead_time_days bigint check (lead_time_days >= 0),
+    weight_mg bigint check (weight_mg >= 0),
+    volume_cm3 bigint check (volume_cm3 >= 0),
+    status text collate "C" not null check (status in ('active', 'inactive')),
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, sku_key),
+    foreign key (organization_id, category_id) references item_categories (organization_id, id),
+    check (costing_method <> 'specific' or tracking <> 'none'),
+    check (tracking <> 'serial' or quantity_decimals = 0)
+);
+
+create index items_by_category on items (organization_id, category_id);
+
+create table item_gtins (
+    organization_id uuid not null,
+    gtin text collate "C" not null check (length(gtin) = 14),
+    item_id uuid not null,
+    unit_code text collate "C",
+    primary key (organization_id, gtin),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+);
+
+create index item_gtins_by_item on item_gtins (organization_id, item_id);
+
+create table locations (
+    organization_id uuid not null,
+    id uuid not null,
+    warehouse_id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C",
+    kind text collate "C" not null check (kind in ('zone', 'bin')),
+    parent_id uuid,
+    activities text collate "C" not null,
+    status text collate "C" not null check (status in ('active', 'inactive')),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, warehouse_id, code),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, parent_id) references locations (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+);
+
+create index locations_by_parent on locations (organization_id, parent_id);
+
+create table lots (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    number text collate "C" not null check (length(number) >= 1),
+    produced_on text collate "C" check (length(produced_on) = 10),
+    best_before text collate "C" check (length(best_before) = 10),
+    expires_on text collate "C" check (length(expires_on) = 10),
+    status text collate "C" not null check (status in ('available', 'hold', 'quarantine', 'recalled', 'expired')),
+    attributes text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, number),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+);
+
+create index lots_by_expiry on lots (organization_id, expires_on) where expires_on is not null;
+
+create table serials (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    number text collate "C" not null check (length(number) >= 1),
+    status text collate "C" not null check (status in ('available', 'hold', 'quarantine', 'recalled', 'expired')),
+    attributes text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, number),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+);
+
+create table reason_codes (
+    organization_id uuid not null,
+    id uuid not null,
+    code text collate "C" not null check (length(code) >= 1),
+    name text collate "C" not null,
+    account_id uuid,
+    kinds text collate "C" not null,
+    status text collate "C" not null check (status in ('active', 'inactive')),
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+);
+
 create table approval_policies (
     organization_id uuid not null,
     id uuid not null,

@@ -739,6 +739,165 @@ create table warehouses (
     check (parent_id is null or parent_id <> id)
 ) strict;
 
+create table item_categories (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    description text,
+    parent_id blob,
+    valuation_account_id blob,
+    cogs_account_id blob,
+    adjustment_account_id blob,
+    in_transit_account_id blob,
+    scrap_account_id blob,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, parent_id) references item_categories (organization_id, id),
+    foreign key (organization_id, valuation_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, cogs_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, adjustment_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, in_transit_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, scrap_account_id) references accounts (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+) strict, without rowid;
+
+-- Measures are kept with six decimals: costs in millionths of the currency, weights in milligrams, volumes in cubic
+-- centimetres.
+create table items (
+    organization_id blob not null,
+    id blob not null,
+    sku text not null check (length(sku) >= 1),
+    sku_key text not null,
+    name text not null,
+    description text,
+    category_id blob,
+    unit_code text not null check (length(unit_code) between 2 and 3),
+    quantity_decimals integer not null check (quantity_decimals between 0 and 6),
+    units text not null,
+    tracking text not null check (tracking in ('none', 'lot', 'serial')),
+    costing_method text not null check (costing_method in ('fifo', 'average', 'standard', 'specific')),
+    fallback_cost integer check (fallback_cost >= 0),
+    reorder_point integer check (reorder_point >= 0),
+    min_quantity integer check (min_quantity >= 0),
+    max_quantity integer check (max_quantity >= 0),
+    lead_time_days integer check (lead_time_days >= 0),
+    weight_mg integer check (weight_mg >= 0),
+    volume_cm3 integer check (volume_cm3 >= 0),
+    status text not null check (status in ('active', 'inactive')),
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, sku_key),
+    foreign key (organization_id, category_id) references item_categories (organization_id, id),
+    check (costing_method <> 'specific' or tracking <> 'none'),
+    check (tracking <> 'serial' or quantity_decimals = 0)
+) strict;
+
+create index items_by_category on items (organization_id, category_id);
+
+create table item_gtins (
+    organization_id blob not null,
+    gtin text not null check (length(gtin) = 14),
+    item_id blob not null,
+    unit_code text,
+    primary key (organization_id, gtin),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+) strict, without rowid;
+
+create index item_gtins_by_item on item_gtins (organization_id, item_id);
+
+create table locations (
+    organization_id blob not null,
+    id blob not null,
+    warehouse_id blob not null,
+    code text not null check (length(code) >= 1),
+    name text,
+    kind text not null check (kind in ('zone', 'bin')),
+    parent_id blob,
+    activities text not null,
+    status text not null check (status in ('active', 'inactive')),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, warehouse_id, code),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, parent_id) references locations (organization_id, id),
+    check (parent_id is null or parent_id <> id)
+) strict, without rowid;
+
+create index locations_by_parent on locations (organization_id, parent_id);
+
+create table lots (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob not null,
+    number text not null check (length(number) >= 1),
+    produced_on text check (length(produced_on) = 10),
+    best_before text check (length(best_before) = 10),
+    expires_on text check (length(expires_on) = 10),
+    status text not null check (status in ('available', 'hold', 'quarantine', 'recalled', 'expired')),
+    attributes text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, number),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+) strict, without rowid;
+
+create index lots_by_expiry on lots (organization_id, expires_on) where expires_on is not null;
+
+create table serials (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob not null,
+    number text not null check (length(number) >= 1),
+    status text not null check (status in ('available', 'hold', 'quarantine', 'recalled', 'expired')),
+    attributes text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, number),
+    foreign key (organization_id, item_id) references items (organization_id, id)
+) strict, without rowid;
+
+create table reason_codes (
+    organization_id blob not null,
+    id blob not null,
+    code text not null check (length(code) >= 1),
+    name text not null,
+    account_id blob,
+    kinds text not null,
+    status text not null check (status in ('active', 'inactive')),
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, code),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
 create table approval_policies (
     organization_id blob not null,
     id blob not null,

@@ -8,6 +8,7 @@ pub mod entries;
 pub mod events;
 pub mod figures;
 pub mod heads;
+pub mod items;
 pub mod journal;
 pub mod known;
 pub mod matches;

@@ -11,8 +11,10 @@ mod mappings;
 mod matching;
 mod opening;
 mod periods;
+mod places;
 mod recurring;
 mod settings;
+mod stock;
 mod undoing;
 mod warehouses;
 
@@ -67,7 +69,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 7, 9, 2, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -84,6 +86,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         13 => (None, currencies::any(random, world)),
         14 => (None, undoing::any(random, world)),
         15 => (None, mappings::any(random, world)),
+        16 => (None, stock::any(random, world)),
         _ => (None, matching::any(random, world)),
     }
 }

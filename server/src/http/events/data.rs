@@ -8,6 +8,12 @@ use std::collections::BTreeMap;
 use domain::approvals::ApprovalPolicy;
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::items::Item;
+use domain::inventory::locations::Location;
+use domain::inventory::lots::Lot;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
 use domain::ledger::exchange_rates::ExchangeRate;
@@ -196,6 +202,12 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
         () if is(Revaluation::TABLE.number) => ("revaluationIds", text::<id::RevaluationId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),
+        () if is(ItemCategory::TABLE.number) => ("itemCategoryIds", text::<id::ItemCategoryId>(cells)?),
+        () if is(Item::TABLE.number) => ("itemIds", text::<id::ItemId>(cells)?),
+        () if is(Location::TABLE.number) => ("locationIds", text::<id::LocationId>(cells)?),
+        () if is(Lot::TABLE.number) => ("lotIds", text::<id::LotId>(cells)?),
+        () if is(Serial::TABLE.number) => ("serialIds", text::<id::SerialId>(cells)?),
+        () if is(ReasonCode::TABLE.number) => ("reasonCodeIds", text::<id::ReasonCodeId>(cells)?),
         () => return None,
     })
 }

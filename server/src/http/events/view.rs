@@ -50,7 +50,8 @@ pub fn needed(kind: &str) -> Permission {
         "exchangeRate" => Permission::ExchangeRatesRead,
         "journal" => Permission::JournalsRead,
         "fiscalYear" | "period" => Permission::PeriodsRead,
-        "warehouse" => Permission::WarehousesRead,
+        "warehouse" | "location" => Permission::WarehousesRead,
+        "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,
         "organization" => Permission::OrganizationRead,
         "role" => Permission::RolesRead,
         // Memberships, and whatever comes later and is not listed yet.

@@ -216,6 +216,15 @@ impl<const MAX: usize> Decode for StringMapPatch<MAX> {
     }
 }
 
+impl JsonObject {
+    /// The object for the core.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        // The reader made the text itself, so that it always parses.
+        Json::parse(&self.0).unwrap_or(Json::Null)
+    }
+}
+
 impl Decode for JsonObject {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         if !matches!(node, Node::Object(_)) {

@@ -2,7 +2,7 @@
 
 mod create;
 mod delete;
-mod get;
+pub mod get;
 mod list;
 mod update;
 pub mod view;

@@ -1,5 +1,6 @@
 //! What clients send as a warehouse.
 
+use domain::inventory::gs1::check_digit::wrong_check_digit;
 use domain::rejection::Violation;
 use domain::value::id::{AccountId, PrincipalId, WarehouseId};
 use domain::value::{Json, Patch};
@@ -40,8 +41,8 @@ impl Decode for Gln {
         let Text(text) = Text::<13, 13>::decode(node, at, errors)?;
         if !text.bytes().all(|byte| byte.is_ascii_digit()) {
             errors.push(at, "bad_gln", "must be 13 digits");
-        } else if gs1_check_digit(&text[..12]) != text.as_bytes()[12] {
-            errors.push(at, "bad_check_digit", "the last digit does not fit the others: check for a typing error");
+        } else if let Some((wanted, _)) = wrong_check_digit(&text) {
+            errors.push(at, "bad_check_digit", format!("the last digit should be {wanted}: check for a typing error"));
         } else {
             return Some(Self(text));
         }
@@ -51,16 +52,6 @@ impl Decode for Gln {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).pattern(Some("^[0-9]{13}$")).into()
     }
-}
-
-/// The check digit of GS1 keys (GS1 General Specifications, 7.9): weights 3 and 1 from the right.
-fn gs1_check_digit(digits: &str) -> u8 {
-    let sum: u32 = (0_u32..)
-        .zip(digits.bytes().rev())
-        .map(|(place, digit)| u32::from(digit - b'0') * if place % 2 == 0 { 3 } else { 1 })
-        .sum();
-    // A remainder of 10 is one digit.
-    b'0' + u8::try_from((10 - sum % 10) % 10).unwrap_or(0)
 }
 
 /// An IANA time zone.
@@ -273,16 +264,4 @@ fn texts<const LEAST: usize, const MOST: usize, const MIN: usize, const MAX: usi
     list: List<Text<LEAST, MOST>, MIN, MAX>,
 ) -> Json {
     Json::List(list.0.into_iter().map(|text| Json::Text(text.0)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::gs1_check_digit;
-
-    #[test]
-    fn the_check_digit_is_that_of_gs1() {
-        // The example of the GS1 General Specifications: GLN 0614141000005 ends in 5... of 061414100000.
-        assert_eq!(gs1_check_digit("061414100000"), b'5');
-        assert_eq!(gs1_check_digit("629104150021"), b'3');
-    }
 }

@@ -1,0 +1,182 @@
+//! Locations, lots, serial numbers and reason codes that come and go.
+
+use domain::command::Command;
+use domain::inventory::items::{Item, Tracking};
+use domain::inventory::locations::change::LocationChange;
+use domain::inventory::locations::create::CreateLocation;
+use domain::inventory::locations::delete::DeleteLocation;
+use domain::inventory::locations::update::UpdateLocation;
+use domain::inventory::locations::{LocationActivity, LocationKind};
+use domain::inventory::lots::StockStatus;
+use domain::inventory::lots::change::LotChange;
+use domain::inventory::lots::create::CreateLot;
+use domain::inventory::lots::delete::DeleteLot;
+use domain::inventory::lots::update::UpdateLot;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::reason_codes::change::ReasonCodeChange;
+use domain::inventory::reason_codes::create::CreateReasonCode;
+use domain::inventory::reason_codes::delete::DeleteReasonCode;
+use domain::inventory::reason_codes::update::UpdateReasonCode;
+use domain::inventory::serials::change::SerialChange;
+use domain::inventory::serials::create::CreateSerial;
+use domain::inventory::serials::delete::DeleteSerial;
+use domain::inventory::serials::update::UpdateSerial;
+use domain::settings::ActiveState;
+use domain::value::Date;
+
+use super::{id, if_match, object, patch};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Of each noun, what is kept at most.
+const KEPT: usize = 50;
+
+/// Creates, updates or deletes one of them.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[40, 25, 20, 15]) {
+        0 => location(random, world),
+        1 => lot(random, world),
+        2 => serial(random, world),
+        _ => reason(random, world),
+    }
+}
+
+/// What to do: create, update or delete.
+fn verb(random: &mut Random, kept: usize) -> usize {
+    random.weighed(&[if kept < KEPT { 45 } else { 5 }, 40, 15])
+}
+
+fn location(random: &mut Random, world: &mut World) -> Command {
+    let number = world.number();
+    match verb(random, world.locations.len()) {
+        0 => {
+            let warehouse = id(random, &world.warehouses, &world.foreign);
+            let fields = location_fields(random, world, &warehouse, Some(number));
+            CreateLocation { warehouse, fields }.into()
+        }
+        1 => {
+            let (warehouse, location) = any_location(random, world);
+            let renamed = random.maybe(20, |_| number);
+            let fields = location_fields(random, world, &warehouse, renamed);
+            UpdateLocation { warehouse, location, if_match: if_match(random), fields }.into()
+        }
+        _ => {
+            let (warehouse, location) = any_location(random, world);
+            DeleteLocation { warehouse, location, if_match: if_match(random) }.into()
+        }
+    }
+}
+
+/// A location with its warehouse, or now and then with another one.
+fn any_location(random: &mut Random, world: &World) -> (String, String) {
+    match random.pick(&world.locations) {
+        Some(known) if !random.chance(6) => known.clone(),
+        _ => (id(random, &world.warehouses, &world.foreign), id(random, &[], &world.foreign)),
+    }
+}
+
+fn location_fields(random: &mut Random, world: &World, warehouse: &str, code: Option<usize>) -> LocationChange {
+    let own: Vec<String> = world
+        .locations
+        .iter()
+        .filter(|(of, _)| of == warehouse || random.chance(3))
+        .map(|(_, location)| location.clone())
+        .collect();
+    // Often the last one made, so that trees grow deep and cycles are tried.
+    let parent = |random: &mut Random| match own.last() {
+        Some(last) if random.chance(50) => last.clone(),
+        _ => id(random, &own, &world.foreign),
+    };
+    LocationChange {
+        code: code.map(|number| if random.chance(8) { "loc1".to_owned() } else { format!("loc{number}") }),
+        name: patch(random, 20, |random| format!("Place {}", random.below(50))),
+        kind: random.maybe(60, |random| if random.chance(75) { LocationKind::Zone } else { LocationKind::Bin }),
+        parent: patch(random, 60, parent),
+        activities: random
+            .maybe(15, |random| (0..random.below(4)).map(|_| random.one(LocationActivity::ALL)).collect()),
+        status: random.maybe(10, |random| random.one(ActiveState::ALL)),
+    }
+}
+
+/// An item that is mostly tracked so.
+fn item(random: &mut Random, world: &World, tracking: Tracking) -> String {
+    let tracked: Vec<String> = world
+        .rows::<Item>()
+        .into_iter()
+        .filter(|item| item.tracking == tracking || random.chance(2))
+        .map(|item| item.id.to_string())
+        .collect();
+    id(random, &tracked, &world.foreign)
+}
+
+/// A number that is mostly new.
+fn numbered(random: &mut Random, world: &mut World) -> String {
+    let number = world.number();
+    if random.chance(15) { "N-1".to_owned() } else { format!("N-{number}") }
+}
+
+fn lot(random: &mut Random, world: &mut World) -> Command {
+    let number = numbered(random, world);
+    let is_new = matches!(verb(random, world.lots.len()), 0);
+    let fields = LotChange {
+        number: random.maybe(if is_new { 100 } else { 20 }, |_| number),
+        produced_on: patch(random, 20, day),
+        best_before: patch(random, 20, day),
+        expires_on: patch(random, 30, day),
+        status: random.maybe(20, |random| random.one(StockStatus::ALL)),
+        attributes: patch(random, 10, object),
+    };
+    if is_new {
+        return CreateLot { item: item(random, world, Tracking::Lot), fields }.into();
+    }
+    let lot = id(random, &world.lots, &world.foreign);
+    if random.chance(75) {
+        UpdateLot { lot, if_match: if_match(random), fields }.into()
+    } else {
+        DeleteLot { lot, if_match: if_match(random) }.into()
+    }
+}
+
+fn serial(random: &mut Random, world: &mut World) -> Command {
+    let number = numbered(random, world);
+    let is_new = matches!(verb(random, world.serials.len()), 0);
+    let fields = SerialChange {
+        number: random.maybe(if is_new { 100 } else { 20 }, |_| number),
+        status: random.maybe(20, |random| random.one(StockStatus::ALL)),
+        attributes: patch(random, 10, object),
+    };
+    if is_new {
+        return CreateSerial { item: item(random, world, Tracking::Serial), fields }.into();
+    }
+    let serial = id(random, &world.serials, &world.foreign);
+    if random.chance(75) {
+        UpdateSerial { serial, if_match: if_match(random), fields }.into()
+    } else {
+        DeleteSerial { serial, if_match: if_match(random) }.into()
+    }
+}
+
+fn reason(random: &mut Random, world: &mut World) -> Command {
+    let number = world.number();
+    let verb = verb(random, world.reason_codes.len());
+    let accounts: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
+    let code = if random.chance(10) { "reason1".to_owned() } else { format!("reason{number}") };
+    let fields = ReasonCodeChange {
+        code: random.maybe(if verb == 0 { 100 } else { 15 }, |_| code),
+        name: random.maybe(if verb == 0 { 100 } else { 30 }, |random| format!("Reason {}", random.below(50))),
+        account: patch(random, 25, |random| id(random, &accounts, &world.foreign)),
+        kinds: patch(random, 25, |random| (0..random.below(4)).map(|_| random.one(MovementKind::ALL)).collect()),
+        status: random.maybe(10, |random| random.one(ActiveState::ALL)),
+    };
+    let reason = id(random, &world.reason_codes, &world.foreign);
+    match verb {
+        0 => CreateReasonCode { fields }.into(),
+        1 => UpdateReasonCode { reason, if_match: if_match(random), fields }.into(),
+        _ => DeleteReasonCode { reason, if_match: if_match(random) }.into(),
+    }
+}
+
+fn day(random: &mut Random) -> Date {
+    let month = i8::try_from(1 + random.below(12)).unwrap_or(1);
+    jiff::civil::date(2010, month, 15)
+}

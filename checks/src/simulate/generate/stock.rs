@@ -1,0 +1,146 @@
+//! Master data of stock: categories and items that come and go, some of which contradict themselves.
+
+use domain::command::Command;
+use domain::inventory::categories::change::ItemCategoryChange;
+use domain::inventory::categories::create::CreateItemCategory;
+use domain::inventory::categories::delete::DeleteItemCategory;
+use domain::inventory::categories::update::UpdateItemCategory;
+use domain::inventory::gs1::Gtin;
+use domain::inventory::gs1::check_digit::check_digit;
+use domain::inventory::items::change::{CategoryRef, ItemChange, NewGtin};
+use domain::inventory::items::create::CreateItem;
+use domain::inventory::items::delete::DeleteItem;
+use domain::inventory::items::update::UpdateItem;
+use domain::inventory::items::{CostingMethod, Tracking};
+use domain::inventory::units::{UnitCode, UnitConversion};
+use domain::settings::ActiveState;
+use domain::value::{Decimal, Patch};
+
+use super::{id, if_match, object, oversized, patch, places};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Categories that are kept at most.
+const CATEGORIES: usize = 30;
+/// Items that are kept at most.
+const ITEMS: usize = 80;
+
+/// Something of the master data of stock.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[60, 40]) {
+        0 => item_or_category(random, world),
+        _ => places::any(random, world),
+    }
+}
+
+/// Creates, updates or deletes a category or an item.
+fn item_or_category(random: &mut Random, world: &mut World) -> Command {
+    let (categories, items) = (world.item_categories.len() < CATEGORIES, world.items.len() < ITEMS);
+    match random.weighed(&[if categories { 14 } else { 2 }, 12, 6, if items { 30 } else { 4 }, 30, 8]) {
+        0 => CreateItemCategory { fields: category_fields(random, world, true) }.into(),
+        1 => UpdateItemCategory {
+            category: id(random, &world.item_categories, &world.foreign),
+            if_match: if_match(random),
+            fields: category_fields(random, world, false),
+        }
+        .into(),
+        2 => {
+            let category = id(random, &world.item_categories, &world.foreign);
+            DeleteItemCategory { category, if_match: if_match(random) }.into()
+        }
+        3 => CreateItem { fields: item_fields(random, world, true) }.into(),
+        4 => UpdateItem {
+            item: id(random, &world.items, &world.foreign),
+            if_match: if_match(random),
+            fields: item_fields(random, world, false),
+        }
+        .into(),
+        _ => DeleteItem { item: id(random, &world.items, &world.foreign), if_match: if_match(random) }.into(),
+    }
+}
+
+/// Ids of accounts that stock is valued on, or of any.
+fn account(random: &mut Random, world: &World, code: &str) -> Patch<String> {
+    let right: Vec<String> =
+        world.accounts.iter().filter(|account| account.code == code).map(|account| account.id.clone()).collect();
+    let any: Vec<String> = world.accounts.iter().map(|account| account.id.clone()).collect();
+    patch(random, 20, |random| {
+        let known = if random.chance(85) { &right } else { &any };
+        id(random, known, &world.foreign)
+    })
+}
+
+fn category_fields(random: &mut Random, world: &mut World, is_new: bool) -> ItemCategoryChange {
+    let number = world.number();
+    let code = if random.chance(10) { format!("cat{}", random.below(20)) } else { format!("cat{number}") };
+    let parent = |random: &mut Random| match world.item_categories.last() {
+        Some(last) if random.chance(50) => last.clone(),
+        _ => id(random, &world.item_categories, &world.foreign),
+    };
+    ItemCategoryChange {
+        code: random.maybe(if is_new { 100 } else { 15 }, |_| code),
+        name: random.maybe(if is_new { 100 } else { 30 }, |random| format!("Category {}", random.below(50))),
+        description: patch(random, 10, |_| "described".to_owned()),
+        parent: patch(random, 40, parent),
+        valuation_account: account(random, world, "1200"),
+        cogs_account: account(random, world, "5000"),
+        adjustment_account: account(random, world, "5000"),
+        in_transit_account: account(random, world, "1200"),
+        scrap_account: account(random, world, "6000"),
+        metadata: patch(random, 10, |random| if random.chance(5) { oversized() } else { object(random) }),
+    }
+}
+
+fn item_fields(random: &mut Random, world: &mut World, is_new: bool) -> ItemChange {
+    let number = world.number();
+    let taken = random.chance(8);
+    let sku = if taken { format!("SKU-{}", random.below(60)) } else { format!("sku-{number}") };
+    let category = |random: &mut Random| match random.below(12) {
+        0 => CategoryRef::Code("cat1".to_owned()),
+        1 => CategoryRef::Code("none".to_owned()),
+        _ => CategoryRef::Id(id(random, &world.item_categories, &world.foreign)),
+    };
+    ItemChange {
+        sku: random.maybe(if is_new { 100 } else { 12 }, |_| sku),
+        name: random.maybe(if is_new { 100 } else { 30 }, |random| format!("Item {}", random.below(500))),
+        description: patch(random, 10, |_| "described".to_owned()),
+        category: patch(random, 40, category),
+        unit: random.maybe(15, unit),
+        quantity_decimals: random.maybe(20, |random| random.one(&[0, 1, 3, 6])),
+        units: patch(random, 20, |random| (0..random.below(3)).filter_map(|_| conversion(random)).collect()),
+        tracking: random
+            .maybe(20, |random| random.one(&[Tracking::None, Tracking::Lot, Tracking::Lot, Tracking::Serial])),
+        costing_method: random.maybe(20, |random| random.one(CostingMethod::ALL)),
+        fallback_cost: patch(random, 10, measure),
+        gtins: patch(random, 20, |random| (0..random.below(3)).filter_map(|_| gtin(random)).collect()),
+        reorder_point: patch(random, 15, measure),
+        min_quantity: patch(random, 10, measure),
+        max_quantity: patch(random, 10, measure),
+        lead_time_days: patch(random, 10, |random| random.between(0, 30)),
+        weight_kg: patch(random, 8, measure),
+        volume_m3: patch(random, 8, measure),
+        status: random.maybe(15, |random| random.one(ActiveState::ALL)),
+        metadata: patch(random, 10, |random| if random.chance(5) { oversized() } else { object(random) }),
+    }
+}
+
+fn unit(random: &mut Random) -> UnitCode {
+    let code = random.one(&["C62", "C62", "KGM", "XBX", "XCS"]);
+    UnitCode::parse(code).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn conversion(random: &mut Random) -> Option<UnitConversion> {
+    UnitConversion::new(unit(random), random.between(1, 24), random.one(&[1, 1, 1, 3]))
+}
+
+/// One of a few hundred, so that they meet now and then.
+fn gtin(random: &mut Random) -> Option<NewGtin> {
+    let digits = format!("{:0>12}", 629_104_150_000 + random.below(400));
+    let gtin = Gtin::parse(&format!("{digits}{}", check_digit(&digits)?)).ok()?;
+    Some(NewGtin { gtin, unit: random.maybe(25, unit) })
+}
+
+fn measure(random: &mut Random) -> Decimal {
+    let text = random.one(&["0", "1", "2", "12", "0.5", "1.250", "0.000001", "0.0000001", "1000000000000"]);
+    Decimal::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"))
+}

@@ -1,0 +1,76 @@
+//! Scanning labels: what stands on them, and what that names.
+
+use checks::on_both;
+use serde_json::{Value, json};
+
+const SCAN: &str = "/inventory/scan";
+
+on_both! {
+    async fn a_label_names_item_quantity_lot_piece_and_warehouse(app) {
+        let user = app.as_role("warehouseManager");
+        let milk = json!({
+            "sku": "MILK", "name": "Milk", "tracking": "lot", "units": [{"unitCode": "XCS", "numerator": 12}],
+            "gtins": [{"gtin": "09506000134352"}, {"gtin": "19506000134359", "unitCode": "XCS"}],
+        });
+        let milk = user.post("/inventory/items", &milk).await.expect(201).id();
+        let lot = user.post("/inventory/lots", &json!({"itemId": milk, "number": "L-1", "expiresOn": "2011-06-30"})).await.expect(201).json();
+        let cheese = json!({"sku": "CHEESE", "name": "Cheese", "unitCode": "KGM", "quantityDecimals": 3, "gtins": [{"gtin": "96385074"}]});
+        user.post("/inventory/items", &cheese).await.expect(201);
+        let drill = json!({"sku": "DRILL", "name": "Drill", "tracking": "serial", "gtins": [{"gtin": "6291041500213"}]});
+        let drill = user.post("/inventory/items", &drill).await.expect(201).id();
+        let piece = user.post("/inventory/serials", &json!({"itemId": drill, "number": "SN/1"})).await.expect(201).json();
+        let warehouse = user.post("/warehouses", &json!({"code": "LON", "name": "London", "gln": "0614141000005"})).await.expect(201).id();
+
+        let operator = app.as_role("warehouseOperator");
+        let scan = async |data: &str| operator.post(SCAN, &json!({"data": data})).await.expect(200).json();
+        let before = app.heads().await;
+        let told = scan("]C10119506000134359171106303002\u{1d}10L-1").await;
+        assert_eq!((&told["carrier"], &told["gtin"], &told["expiresOn"], &told["lotNumber"]), (&json!("elementString"), &json!("19506000134359"), &json!("2011-06-30"), &json!("L-1")));
+        assert_eq!((&told["item"]["id"], &told["item"]["sku"], &told["lot"]), (&json!(milk), &json!("MILK"), &lot));
+        assert_eq!(told["elements"], json!([{"ai": "01", "value": "19506000134359"}, {"ai": "17", "value": "110630"}, {"ai": "30", "value": "02"}, {"ai": "10", "value": "L-1"}]));
+        for (data, quantity, unit, base, base_unit) in [
+            ("9506000134352", "1", "C62", json!("1"), "C62"),
+            ("(01)19506000134359", "1", "XCS", json!("12"), "C62"),
+            ("02195060001343593705", "5", "XCS", json!("60"), "C62"),
+            ("01195060001343593007", "7", "C62", json!("7"), "C62"),
+            ("01000000963850743103001250", "1.250", "KGM", json!("1.250"), "KGM"),
+            ("01000000963850743105001255", "0.01255", "KGM", Value::Null, "KGM"),
+        ] {
+            let found = scan(data).await["quantity"].clone();
+            assert_eq!(found, json!({"quantity": quantity, "unitCode": unit, "baseQuantity": base, "baseUnitCode": base_unit}), "{data}");
+        }
+        let told = scan("https://example.com/01/06291041500213/21/SN%2F1?17=110600").await;
+        assert_eq!((&told["carrier"], &told["serial"], &told["expiresOn"]), (&json!("digitalLink"), &piece, &json!("2011-06-30")));
+        let told = scan("00376104250021234569\u{1d}4140614141000005").await;
+        assert_eq!((&told["sscc"], &told["item"], &told["quantity"]), (&json!("376104250021234569"), &Value::Null, &Value::Null));
+        assert_eq!(told["locations"], json!([{"usedFor": "location", "gln": "0614141000005", "warehouse": {"id": warehouse, "code": "LON", "name": "London"}}]));
+        // What nobody made yet is read all the same.
+        let told = scan("036000291452").await;
+        assert_eq!((&told["carrier"], &told["item"]), (&json!("tradeItemNumber"), &Value::Null));
+        assert_eq!(app.heads().await, before, "reading a label writes nothing");
+        // Another organization's goods are not named.
+        let foreign = app.as_foreign("admin").post(SCAN, &json!({"data": "9506000134352"})).await.expect(200).json();
+        assert_eq!(foreign["item"], Value::Null);
+    }
+
+    async fn what_was_misread_is_refused_with_what_to_do(app) {
+        let operator = app.as_role("warehouseOperator");
+        for (data, code, says) in [
+            (json!(""), "malformed_gs1", "scan it again"),
+            (json!("9506000134353"), "bad_check_digit", "should be 2 and is 3"),
+            (json!("0109506000134353"), "bad_check_digit", "scan it again"),
+            (json!("hello"), "unknown_application_identifier", "hello"),
+            (json!("]A0123"), "not_gs1", "]A0"),
+            (json!("17112233"), "bad_check_digit", "(01)"),
+            (json!("https://example.com/"), "malformed_gs1", "/01/"),
+            (json!("x".repeat(2_001)), "too_long", "2000"),
+            (json!(12), "wrong_type", "a string"),
+        ] {
+            let answer = operator.post(SCAN, &json!({"data": data})).await;
+            answer.expect(400).code("validation_failed").pointer("/data").says(says);
+            assert_eq!(answer.json()["errors"][0]["code"], code, "{data}");
+        }
+        operator.post(SCAN, &json!({})).await.expect(400).pointer("/data");
+        app.with_token(None).post(SCAN, &json!({"data": "1"})).await.expect(401);
+    }
+}

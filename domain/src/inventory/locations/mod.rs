@@ -1,0 +1,57 @@
+//! Locations: zones and bins inside a warehouse.
+//!
+//! A zone only groups what is in it and holds no stock; a bin holds stock and nothing stands below it.
+
+pub mod change;
+pub mod create;
+pub mod delete;
+mod rules;
+pub mod update;
+
+use crate::settings::ActiveState;
+use crate::value::Instant;
+use crate::value::id::{LocationId, PrincipalId, WarehouseId};
+use crate::{named_enum, rows};
+
+named_enum! {
+    /// What a location is.
+    LocationKind {
+        /// Groups zones and bins; holds no stock.
+        Zone = "zone",
+        /// Holds stock.
+        Bin = "bin",
+    }
+
+    /// What may be done at a location.
+    LocationActivity {
+        Receiving = "receiving",
+        Putaway = "putaway",
+        Picking = "picking",
+        Shipping = "shipping",
+        Production = "production",
+        Returns = "returns",
+        Quarantine = "quarantine",
+    }
+}
+
+rows! {
+    /// A zone or a bin of a warehouse.
+    Location in "locations" (83 v 1, Books) key { id: LocationId } {
+        warehouse_id: WarehouseId,
+        /// Stored in upper case, unique in the warehouse.
+        code: String,
+        name: Option<String>,
+        kind: LocationKind,
+        /// A zone of the same warehouse.
+        parent_id: Option<LocationId>,
+        /// Names of activities separated by blanks, in their order.
+        activities: String,
+        /// An inactive location takes nothing in.
+        status: ActiveState,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+}

@@ -1,0 +1,24 @@
+//! `POST /inventory/item-categories`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::categories::create::CreateItemCategory;
+
+use super::view::{Inherited, ItemCategoryView};
+use super::wire::ItemCategoryInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create an item category
+#[utoipa::path(post, path = "/api/v1/inventory/item-categories", operation_id = "ItemCategoriesController_create",
+    tag = "Items", request_body = ItemCategoryInput,
+    responses((status = 201, description = "The category", body = ItemCategoryView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: ItemCategoryInput = writing.body(Permission::ItemsManage).await?;
+    let done = writing.run(CreateItemCategory { fields: input.fields() }).await?;
+    let category: ItemCategory = done.row().ok_or_else(|| Problem::internal(&"a category without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let inherited = Inherited::read(&mut snapshot, writing.caller.organization).await?;
+    done.created("/inventory/item-categories", ItemCategoryView::of(category, &inherited))
+}

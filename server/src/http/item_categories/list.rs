@@ -1,0 +1,63 @@
+//! `GET /inventory/item-categories`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::categories::ItemCategory;
+use domain::value::id::ItemCategoryId;
+use domain::value::{Cell, CellKind};
+use store::read::Conditions;
+
+use super::view::{Inherited, ItemCategoryView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which item categories.
+    pub struct ItemCategoryQuery {
+        /// Only those directly below this one.
+        pub parent_id: Option<Ref<ItemCategoryId>>,
+        /// Only the one with this code.
+        pub code: Option<Text<1, 20>>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of item categories.
+    pub struct ItemCategoryPage {
+        pub data: Vec<ItemCategoryView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List item categories by code
+#[utoipa::path(get, path = "/api/v1/inventory/item-categories", operation_id = "ItemCategoriesController_list",
+    tag = "Items", params(ItemCategoryQuery),
+    responses((status = 200, description = "A page", body = ItemCategoryPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: ItemCategoryQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    // A malformed id names nothing, and nothing stands below it.
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
+    conditions.contains(&["code", "name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<ItemCategory> = conditions.page(&mut snapshot, "code", query.limit.0 + 1).await?;
+    let inherited = Inherited::read(&mut snapshot, caller.organization).await?;
+    let page = Page::of(rows, query.limit.0, |category: &ItemCategory| vec![Cell::Text(category.code.clone())]);
+    Ok(page.map(|category| ItemCategoryView::of(category, &inherited)).respond(&uri))
+}

@@ -1,0 +1,34 @@
+//! `PUT /inventory/item-categories/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::categories::update::UpdateItemCategory;
+
+use super::get;
+use super::view::ItemCategoryView;
+use super::wire::ItemCategoryPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update an item category
+///
+/// A merge: what is absent stays, null clears, objects merge by key. The empty object checks everything and changes
+/// nothing.
+#[utoipa::path(put, path = "/api/v1/inventory/item-categories/{id}", operation_id = "ItemCategoriesController_update",
+    tag = "Items", request_body = ItemCategoryPatch, params(("id" = String, Path, description = "The category")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemCategoryView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ItemCategoryPatch = writing.body(Permission::ItemsManage).await?;
+    writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(UpdateItemCategory { category: id.clone(), if_match, fields: input.fields() }).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

@@ -1,0 +1,98 @@
+//! An item category as it is answered, and what categories inherit from.
+
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::effective::{Categories, category_accounts};
+use domain::settings::Organization;
+use domain::value::Cell;
+use domain::value::id::{AccountId, ItemCategoryId, OrganizationId, PrincipalId};
+use domain::warehouses::effective::EffectiveAccounts;
+use store::Snapshot;
+
+use crate::http::organization;
+use crate::http::output::{At, Id, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A category of items. The `effective…` accounts are its own or what it inherits; a warehouse's own come before
+    /// them.
+    pub struct ItemCategoryView {
+        pub id: Id<ItemCategoryId>,
+        pub code: String,
+        pub name: String,
+        pub description: Option<String>,
+        pub parent_id: Option<Id<ItemCategoryId>>,
+        pub valuation_account_id: Option<Id<AccountId>>,
+        pub cogs_account_id: Option<Id<AccountId>>,
+        pub adjustment_account_id: Option<Id<AccountId>>,
+        pub in_transit_account_id: Option<Id<AccountId>>,
+        pub scrap_account_id: Option<Id<AccountId>>,
+        pub effective_valuation_account_id: Option<Id<AccountId>>,
+        pub effective_cogs_account_id: Option<Id<AccountId>>,
+        pub effective_adjustment_account_id: Option<Id<AccountId>>,
+        pub effective_in_transit_account_id: Option<Id<AccountId>>,
+        pub effective_scrap_account_id: Option<Id<AccountId>>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+/// What categories inherit from: all categories, which are few, and the organization.
+pub struct Inherited {
+    pub organization: Organization,
+    categories: Categories,
+}
+
+impl Inherited {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Self, Problem> {
+        let settings = organization::find(snapshot, organization).await?;
+        let rows: Vec<ItemCategory> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+        let categories = rows.into_iter().map(|category| (category.id, category)).collect();
+        Ok(Self { organization: settings, categories })
+    }
+
+    /// The accounts of what is in a category, whatever warehouse it is in.
+    #[must_use]
+    pub fn accounts(&self, category: Option<ItemCategoryId>) -> EffectiveAccounts {
+        let category = category.and_then(|id| self.categories.get(&id));
+        category_accounts(&self.organization, &self.categories, category)
+    }
+}
+
+impl ItemCategoryView {
+    /// The view of a category among what it inherits from.
+    #[must_use]
+    pub fn of(category: ItemCategory, inherited: &Inherited) -> Self {
+        let effective = inherited.accounts(Some(category.id));
+        Self {
+            effective_valuation_account_id: effective.valuation.map(Id),
+            effective_cogs_account_id: effective.cogs.map(Id),
+            effective_adjustment_account_id: effective.adjustment.map(Id),
+            effective_in_transit_account_id: effective.in_transit.map(Id),
+            effective_scrap_account_id: effective.scrap.map(Id),
+            id: Id(category.id),
+            code: category.code,
+            name: category.name,
+            description: category.description,
+            parent_id: category.parent_id.map(Id),
+            valuation_account_id: category.valuation_account_id.map(Id),
+            cogs_account_id: category.cogs_account_id.map(Id),
+            adjustment_account_id: category.adjustment_account_id.map(Id),
+            in_transit_account_id: category.in_transit_account_id.map(Id),
+            scrap_account_id: category.scrap_account_id.map(Id),
+            metadata: RawObject(category.metadata),
+            version: category.version,
+            created_at: At(category.created_at),
+            created_by: Id(category.created_by),
+            updated_at: At(category.updated_at),
+            updated_by: Id(category.updated_by),
+        }
+    }
+}

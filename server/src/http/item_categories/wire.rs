@@ -1,0 +1,86 @@
+//! What clients send as an item category.
+
+use domain::inventory::categories::change::ItemCategoryChange;
+use domain::value::Patch;
+use domain::value::id::{AccountId, ItemCategoryId};
+
+use crate::http::input::{Change, JsonObject, LongText, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::warehouses::wire::Code;
+
+crate::input! {
+    /// A new item category; only `code` and `name` are required.
+    pub struct ItemCategoryInput {
+        /// Unique; stored in upper case.
+        pub code: Code = "GIFTS",
+        pub name: Text<1, 120> = "Gifts",
+        pub description: Option<LongText<0, 2000>>,
+        /// The category above.
+        pub parent_id: Option<Ref<ItemCategoryId>>,
+        /// Holds the value of stock; null inherits.
+        pub valuation_account_id: Option<Ref<AccountId>>,
+        pub cogs_account_id: Option<Ref<AccountId>>,
+        pub adjustment_account_id: Option<Ref<AccountId>>,
+        pub in_transit_account_id: Option<Ref<AccountId>>,
+        pub scrap_account_id: Option<Ref<AccountId>>,
+        /// Your own data, at most 16 KB.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// A change of an item category: what is absent stays, null clears, objects merge by key.
+    pub struct ItemCategoryPatch ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
+        "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId",
+    ] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub code: Change<Code>,
+        pub name: Change<Text<1, 120>> = "Gifts and cards",
+        pub description: Patch<LongText<0, 2000>>,
+        pub parent_id: Patch<Ref<ItemCategoryId>>,
+        pub valuation_account_id: Patch<Ref<AccountId>>,
+        pub cogs_account_id: Patch<Ref<AccountId>>,
+        pub adjustment_account_id: Patch<Ref<AccountId>>,
+        pub in_transit_account_id: Patch<Ref<AccountId>>,
+        pub scrap_account_id: Patch<Ref<AccountId>>,
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+impl ItemCategoryInput {
+    /// The core's fields.
+    pub fn fields(self) -> ItemCategoryChange {
+        ItemCategoryChange {
+            code: Some(self.code.0),
+            name: Some(self.name.0),
+            description: Patch::from(self.description).map(|text| text.0),
+            parent: Patch::from(self.parent_id).map(Ref::text),
+            valuation_account: Patch::from(self.valuation_account_id).map(Ref::text),
+            cogs_account: Patch::from(self.cogs_account_id).map(Ref::text),
+            adjustment_account: Patch::from(self.adjustment_account_id).map(Ref::text),
+            in_transit_account: Patch::from(self.in_transit_account_id).map(Ref::text),
+            scrap_account: Patch::from(self.scrap_account_id).map(Ref::text),
+            metadata: Patch::from(self.metadata).map(|object| object.json()),
+        }
+    }
+}
+
+impl ItemCategoryPatch {
+    /// The core's fields.
+    pub fn fields(self) -> ItemCategoryChange {
+        ItemCategoryChange {
+            code: self.code.set().map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            description: self.description.map(|text| text.0),
+            parent: self.parent_id.map(Ref::text),
+            valuation_account: self.valuation_account_id.map(Ref::text),
+            cogs_account: self.cogs_account_id.map(Ref::text),
+            adjustment_account: self.adjustment_account_id.map(Ref::text),
+            in_transit_account: self.in_transit_account_id.map(Ref::text),
+            scrap_account: self.scrap_account_id.map(Ref::text),
+            metadata: self.metadata.map(|object| object.json()),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! `POST /inventory/items`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::items::Item;
+use domain::inventory::items::create::CreateItem;
+
+use super::view::{Beside, ItemView};
+use super::wire::ItemInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create an item
+#[utoipa::path(post, path = "/api/v1/inventory/items", operation_id = "ItemsController_create", tag = "Items",
+    request_body = ItemInput, responses((status = 201, description = "The item", body = ItemView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: ItemInput = writing.body(Permission::ItemsManage).await?;
+    let done = writing.run(CreateItem { fields: input.fields() }).await?;
+    let item: Item = done.row().ok_or_else(|| Problem::internal(&"an item without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let rights = writing.caller.rights(&mut snapshot).await?;
+    let beside = Beside::read(&mut snapshot, writing.caller.organization, rights, &[]).await?.labelled(done.rows());
+    done.created("/inventory/items", ItemView::of(item, &beside))
+}

@@ -1,0 +1,36 @@
+//! `GET /inventory/items/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::items::Item;
+use domain::value::id::ItemId;
+use store::Snapshot;
+
+use super::view::{Beside, ItemView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get an item
+#[utoipa::path(get, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_get", tag = "Items",
+    params(("id" = String, Path, description = "The item")),
+    responses((status = 200, description = "The item", body = ItemView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the item with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<ItemView, Problem> {
+    let item = round_trip::find::<Item, ItemId>(snapshot, caller.organization, id).await?;
+    let rights = caller.rights(snapshot).await?;
+    let beside = Beside::read(snapshot, caller.organization, rights, std::slice::from_ref(&item)).await?;
+    Ok(ItemView::of(item, &beside))
+}

@@ -1,0 +1,77 @@
+//! `GET /inventory/items`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::gs1::Gtin;
+use domain::inventory::items::change::sku_key;
+use domain::inventory::items::{CostingMethod, Item, Tracking};
+use domain::settings::ActiveState;
+use domain::value::id::ItemCategoryId;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::{Conditions, items};
+
+use super::view::{Beside, ItemView};
+use super::wire::Sku;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which items.
+    pub struct ItemQuery {
+        /// Only items in this status.
+        pub status: Option<ActiveState>,
+        pub tracking: Option<Tracking>,
+        pub costing_method: Option<CostingMethod>,
+        /// Only those that are in this category itself.
+        pub category_id: Option<Ref<ItemCategoryId>>,
+        /// Only the one with this sku, in any case of letters.
+        pub sku: Option<Sku>,
+        /// Only the one with this GTIN.
+        pub gtin: Option<Gtin>,
+        /// Text in sku, name or description.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of items.
+    pub struct ItemPage {
+        pub data: Vec<ItemView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List items by sku
+#[utoipa::path(get, path = "/api/v1/inventory/items", operation_id = "ItemsController_list", tag = "Items",
+    params(ItemQuery), responses((status = 200, description = "A page", body = ItemPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: ItemQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.equal("tracking", query.tracking.map(|tracking| tracking.to_cell()));
+    conditions.equal("costing_method", query.costing_method.map(|method| method.to_cell()));
+    // A malformed id names nothing, and nothing is in it.
+    conditions.equal("category_id", query.category_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("sku_key", query.sku.map(|sku| Cell::Text(sku_key(&sku))));
+    items::with_gtin(&mut conditions, query.gtin.map(|gtin| Cell::Text(gtin.to_string())));
+    conditions.contains(&["sku", "name", "description"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("sku_key > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<Item> = conditions.page(&mut snapshot, "sku_key", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |item: &Item| vec![Cell::Text(item.sku_key.clone())]);
+    let rights = caller.rights(&mut snapshot).await?;
+    let beside = Beside::read(&mut snapshot, caller.organization, rights, &page.data).await?;
+    Ok(page.map(|item| ItemView::of(item, &beside)).respond(&uri))
+}

@@ -1,0 +1,34 @@
+//! `PUT /inventory/items/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::items::update::UpdateItem;
+
+use super::get;
+use super::view::ItemView;
+use super::wire::ItemPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update an item
+///
+/// A merge: what is absent stays, null clears, objects merge by key, lists replace. The empty object checks everything
+/// and changes nothing.
+#[utoipa::path(put, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_update", tag = "Items",
+    request_body = ItemPatch, params(("id" = String, Path, description = "The item")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ItemPatch = writing.body(Permission::ItemsManage).await?;
+    writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(UpdateItem { item: id.clone(), if_match, fields: input.fields() }).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, &writing.caller, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

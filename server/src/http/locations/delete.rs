@@ -1,0 +1,19 @@
+//! `DELETE /warehouses/{id}/locations/{locationId}`: only one in which nothing is.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::locations::delete::DeleteLocation;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a location that was never used
+#[utoipa::path(delete, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_delete", tag = "Locations",
+    params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path((id, location)): Path<(String, String)>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::WarehousesUpdate).await?;
+    let command = DeleteLocation { warehouse: id, location, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

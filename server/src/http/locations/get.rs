@@ -1,0 +1,40 @@
+//! `GET /warehouses/{id}/locations/{locationId}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::locations::Location;
+use domain::value::id::{LocationId, OrganizationId};
+use store::Snapshot;
+
+use super::view::LocationView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::{round_trip, warehouses};
+
+/// Get a location
+#[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_get", tag = "Locations",
+    params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),
+    responses((status = 200, description = "The location", body = LocationView)))]
+pub async fn get(
+    State(app): State<App>,
+    Path((id, location)): Path<(String, String)>,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
+    Ok(([etag(location.version)], axum::Json(LocationView::from(location))).into_response())
+}
+
+/// The location with this wire id, where it is one of the warehouse with that one.
+pub async fn find(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (warehouse, location): (&str, &str),
+) -> Result<Location, Problem> {
+    let warehouse = warehouses::get::find(snapshot, organization, warehouse).await?;
+    let location: Location = round_trip::find::<_, LocationId>(snapshot, organization, location).await?;
+    if location.warehouse_id == warehouse.id { Ok(location) } else { Err(Problem::not_found()) }
+}

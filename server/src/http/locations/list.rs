@@ -1,0 +1,78 @@
+//! `GET /warehouses/{id}/locations`
+
+use axum::extract::{Path, State};
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::locations::{Location, LocationKind};
+use domain::settings::ActiveState;
+use domain::value::id::LocationId;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::LocationView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::warehouses;
+
+crate::input! {
+    /// Which locations of a warehouse.
+    pub struct LocationQuery {
+        /// Only the one with this code.
+        pub code: Option<Text<1, 20>>,
+        /// Only zones, or only bins.
+        pub kind: Option<LocationKind>,
+        /// Only those directly in this zone.
+        pub parent_id: Option<Ref<LocationId>>,
+        /// Only those in this status.
+        pub status: Option<ActiveState>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of locations.
+    pub struct LocationPage {
+        pub data: Vec<LocationView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List the locations of a warehouse by code
+#[utoipa::path(get, path = "/api/v1/warehouses/{id}/locations", operation_id = "LocationsController_list", tag = "Locations",
+    params(("id" = String, Path, description = "The warehouse"), LocationQuery),
+    responses((status = 200, description = "A page", body = LocationPage)))]
+pub async fn list(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let query: LocationQuery = query.decode()?;
+    let warehouse = warehouses::get::find(&mut snapshot, caller.organization, &id).await?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("warehouse_id", Some(warehouse.id.to_cell()));
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
+    conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
+    // A malformed id names nothing, and nothing is in it.
+    conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.contains(&["code", "name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<Location> = conditions.page(&mut snapshot, "code", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |location: &Location| vec![Cell::Text(location.code.clone())]);
+    Ok(page.map(LocationView::from).respond(&uri))
+}

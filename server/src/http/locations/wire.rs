@@ -1,0 +1,75 @@
+//! What clients send as a location.
+
+use domain::inventory::locations::change::LocationChange;
+use domain::inventory::locations::create::CreateLocation;
+use domain::inventory::locations::update::UpdateLocation;
+use domain::inventory::locations::{LocationActivity, LocationKind};
+use domain::settings::ActiveState;
+use domain::value::Patch;
+use domain::value::id::LocationId;
+
+use crate::http::input::{Change, List, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::warehouses::wire::Code;
+
+type Activities = List<LocationActivity, 0, 20>;
+
+crate::input! {
+    /// A new zone or bin of a warehouse; only `code` is required.
+    pub struct LocationInput {
+        /// Unique in the warehouse; stored in upper case.
+        pub code: Code = "A-01-03",
+        pub name: Option<Text<1, 120>> = "Aisle 1, shelf 3",
+        /// `bin` where absent.
+        pub kind: Option<LocationKind> = "bin",
+        /// The zone that it is in.
+        pub parent_id: Option<Ref<LocationId>>,
+        /// What may be done there; everything where absent.
+        pub activities: Option<Activities>,
+        pub status: Option<ActiveState>,
+    }
+
+    /// A change of a location: what is absent stays, null clears, lists replace.
+    pub struct LocationPatch ignoring ["warehouseId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub code: Change<Code>,
+        pub name: Patch<Text<1, 120>> = "By the door",
+        pub kind: Change<LocationKind>,
+        pub parent_id: Patch<Ref<LocationId>>,
+        pub activities: Change<Activities>,
+        pub status: Change<ActiveState>,
+    }
+}
+
+impl LocationInput {
+    /// The command for the warehouse with this wire id.
+    pub fn command(self, warehouse: String) -> CreateLocation {
+        let fields = LocationChange {
+            code: Some(self.code.0),
+            name: Patch::from(self.name).map(|name| name.0),
+            kind: self.kind,
+            parent: Patch::from(self.parent_id).map(Ref::text),
+            activities: self.activities.map(|activities| activities.0),
+            status: self.status,
+        };
+        CreateLocation { warehouse, fields }
+    }
+}
+
+impl LocationPatch {
+    /// The command for the warehouse and the location with these wire ids.
+    pub fn command(self, (warehouse, location): (String, String), if_match: Option<Vec<i64>>) -> UpdateLocation {
+        let fields = LocationChange {
+            code: self.code.set().map(|code| code.0),
+            name: self.name.map(|name| name.0),
+            kind: self.kind.set(),
+            parent: self.parent_id.map(Ref::text),
+            activities: self.activities.set().map(|activities| activities.0),
+            status: self.status.set(),
+        };
+        UpdateLocation { warehouse, location, if_match, fields }
+    }
+}

@@ -1,0 +1,20 @@
+//! `POST /inventory/lots`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::lots::Lot;
+
+use super::view::LotView;
+use super::wire::LotInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a lot
+#[utoipa::path(post, path = "/api/v1/inventory/lots", operation_id = "LotsController_create", tag = "Lots",
+    request_body = LotInput, responses((status = 201, description = "The lot", body = LotView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: LotInput = writing.body(Permission::ItemsManage).await?;
+    let done = writing.run(input.command()).await?;
+    let made: Lot = done.row().ok_or_else(|| Problem::internal(&"a lot without its row"))?;
+    done.created("/inventory/lots", LotView::from(made))
+}

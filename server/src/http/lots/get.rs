@@ -1,0 +1,34 @@
+//! `GET /inventory/lots/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::lots::Lot;
+use domain::value::id::{LotId, OrganizationId};
+use store::Snapshot;
+
+use super::view::LotView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a lot
+#[utoipa::path(get, path = "/api/v1/inventory/lots/{id}", operation_id = "LotsController_get", tag = "Lots",
+    params(("id" = String, Path, description = "Its id")),
+    responses((status = 200, description = "The lot", body = LotView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the one with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<LotView, Problem> {
+    let found = round_trip::find::<Lot, LotId>(snapshot, organization, id).await?;
+    Ok(LotView::from(found))
+}

@@ -1,0 +1,71 @@
+//! `GET /inventory/lots`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::lots::Lot;
+use domain::inventory::lots::StockStatus;
+use domain::value::id::ItemId;
+use domain::value::{Cell, CellKind, CellValue, Date};
+use store::read::Conditions;
+
+use super::view::LotView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which lots.
+    pub struct LotQuery {
+        /// Only those of this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only those with this number.
+        pub number: Option<Text<1, 60>>,
+        /// Only those in this status.
+        pub status: Option<StockStatus>,
+        /// Only those that expire on or before this day.
+        pub expires_until: Option<Date>,
+        /// Text in the number.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of lots.
+    pub struct LotPage {
+        pub data: Vec<LotView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List lots by number
+#[utoipa::path(get, path = "/api/v1/inventory/lots", operation_id = "LotsController_list", tag = "Lots", params(LotQuery),
+    responses((status = 200, description = "A page", body = LotPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: LotQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    // A malformed id names nothing.
+    conditions.equal("item_id", query.item_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("number", query.number.map(|number| Cell::Text(number.0)));
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.when("expires_on <= {}", query.expires_until.map(|day| day.to_cell()));
+    conditions.contains(&["number"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        // Numbers repeat between items, so that the id belongs to the place.
+        let place = cursor.require(&[CellKind::Text, CellKind::Id])?.to_vec();
+        let [number, id] = [0, 1].map(|part| conditions.bind(place.get(part).cloned().unwrap_or(Cell::Null)));
+        conditions.text.push_str(&format!(" and (number, id) > ({number}, {id})"));
+    }
+    let rows: Vec<Lot> = conditions.page(&mut snapshot, "number, id", query.limit.0 + 1).await?;
+    let place = |row: &Lot| vec![Cell::Text(row.number.clone()), Cell::Id(row.id.0)];
+    Ok(Page::of(rows, query.limit.0, place).map(LotView::from).respond(&uri))
+}

@@ -1,0 +1,72 @@
+//! What clients send as a lot.
+
+use domain::inventory::lots::StockStatus;
+use domain::inventory::lots::change::LotChange;
+use domain::inventory::lots::create::CreateLot;
+use domain::inventory::lots::update::UpdateLot;
+use domain::value::id::ItemId;
+use domain::value::{Date, Patch};
+
+use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new lot of an item that is tracked by lot.
+    pub struct LotInput {
+        pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
+        /// As it is printed; unique for the item.
+        pub number: Text<1, 60> = "L-2010-17",
+        pub produced_on: Option<Date>,
+        pub best_before: Option<Date>,
+        /// The last day on which it may be used.
+        pub expires_on: Option<Date> = "2011-06-30",
+        /// `available` where absent.
+        pub status: Option<StockStatus>,
+        /// What else is known of it, at most 16 KB.
+        pub attributes: Option<JsonObject>,
+    }
+
+    /// A change of a lot: what is absent stays, null clears, objects merge by key.
+    pub struct LotPatch ignoring ["itemId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub number: Change<Text<1, 60>>,
+        pub produced_on: Patch<Date>,
+        pub best_before: Patch<Date>,
+        pub expires_on: Patch<Date>,
+        pub status: Change<StockStatus> = "hold",
+        pub attributes: Patch<JsonObject>,
+    }
+}
+
+impl LotInput {
+    /// The command.
+    pub fn command(self) -> CreateLot {
+        let fields = LotChange {
+            number: Some(self.number.0),
+            produced_on: Patch::from(self.produced_on),
+            best_before: Patch::from(self.best_before),
+            expires_on: Patch::from(self.expires_on),
+            status: self.status,
+            attributes: Patch::from(self.attributes).map(|object| object.json()),
+        };
+        CreateLot { item: self.item_id.text(), fields }
+    }
+}
+
+impl LotPatch {
+    /// The command for the lot with this wire id.
+    pub fn command(self, lot: String, if_match: Option<Vec<i64>>) -> UpdateLot {
+        let fields = LotChange {
+            number: self.number.set().map(|number| number.0),
+            produced_on: self.produced_on,
+            best_before: self.best_before,
+            expires_on: self.expires_on,
+            status: self.status.set(),
+            attributes: self.attributes.map(|object| object.json()),
+        };
+        UpdateLot { lot, if_match, fields }
+    }
+}

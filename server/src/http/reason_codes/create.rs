@@ -1,0 +1,20 @@
+//! `POST /inventory/reason-codes`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::reason_codes::ReasonCode;
+
+use super::view::ReasonCodeView;
+use super::wire::ReasonCodeInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Create a reason code
+#[utoipa::path(post, path = "/api/v1/inventory/reason-codes", operation_id = "ReasonCodesController_create", tag = "Reason codes",
+    request_body = ReasonCodeInput, responses((status = 201, description = "The reason code", body = ReasonCodeView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: ReasonCodeInput = writing.body(Permission::ItemsManage).await?;
+    let done = writing.run(input.command()).await?;
+    let made: ReasonCode = done.row().ok_or_else(|| Problem::internal(&"a reason code without its row"))?;
+    done.created("/inventory/reason-codes", ReasonCodeView::from(made))
+}

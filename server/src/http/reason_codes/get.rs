@@ -1,0 +1,34 @@
+//! `GET /inventory/reason-codes/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::value::id::{OrganizationId, ReasonCodeId};
+use store::Snapshot;
+
+use super::view::ReasonCodeView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get a reason code
+#[utoipa::path(get, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_get", tag = "Reason codes",
+    params(("id" = String, Path, description = "Its id")),
+    responses((status = 200, description = "The reason code", body = ReasonCodeView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the one with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ReasonCodeView, Problem> {
+    let found = round_trip::find::<ReasonCode, ReasonCodeId>(snapshot, organization, id).await?;
+    Ok(ReasonCodeView::from(found))
+}

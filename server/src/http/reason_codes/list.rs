@@ -1,0 +1,61 @@
+//! `GET /inventory/reason-codes`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::settings::ActiveState;
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::view::ReasonCodeView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::Text;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which reason codes.
+    pub struct ReasonCodeQuery {
+        /// Only the one with this code.
+        pub code: Option<Text<1, 20>>,
+        /// Only those in this status.
+        pub status: Option<ActiveState>,
+        /// Text in code or name.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of reason codes.
+    pub struct ReasonCodePage {
+        pub data: Vec<ReasonCodeView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List reason codes by code
+#[utoipa::path(get, path = "/api/v1/inventory/reason-codes", operation_id = "ReasonCodesController_list",
+    tag = "Reason codes", params(ReasonCodeQuery),
+    responses((status = 200, description = "A page", body = ReasonCodePage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: ReasonCodeQuery = query.decode()?;
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.contains(&["code", "name"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        conditions.when("code > {}", cursor.require(&[CellKind::Text])?.first().cloned());
+    }
+    let rows: Vec<ReasonCode> = conditions.page(&mut snapshot, "code", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |reason: &ReasonCode| vec![Cell::Text(reason.code.clone())]);
+    Ok(page.map(ReasonCodeView::from).respond(&uri))
+}

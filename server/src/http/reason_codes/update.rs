@@ -1,0 +1,32 @@
+//! `PUT /inventory/reason-codes/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::ReasonCodeView;
+use super::wire::ReasonCodePatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a reason code
+///
+/// A merge: what is absent stays, null clears. The empty object checks everything and changes nothing.
+#[utoipa::path(put, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_update", tag = "Reason codes",
+    request_body = ReasonCodePatch, params(("id" = String, Path, description = "Its id")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReasonCodePatch = writing.body(Permission::ItemsManage).await?;
+    writing.caller.admit(&writing.app, Permission::ItemsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), if_match)).await?;
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        Some(get::read(&mut snapshot, writing.caller.organization, &id).await?)
+    } else {
+        None
+    };
+    done.changed(view)
+}

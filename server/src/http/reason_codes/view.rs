@@ -1,0 +1,45 @@
+//! A reason code as it is answered.
+
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::settings::ActiveState;
+use domain::value::id::{AccountId, PrincipalId, ReasonCodeId};
+
+use crate::http::output::{At, Id, Named};
+
+crate::output! {
+    /// A reason for movements.
+    pub struct ReasonCodeView {
+        pub id: Id<ReasonCodeId>,
+        pub code: String,
+        pub name: String,
+        /// Takes the other side of such movements; null is the usual account.
+        pub account_id: Option<Id<AccountId>>,
+        /// The kinds of movements that may have it; none is all.
+        pub kinds: Vec<Named<MovementKind>>,
+        pub status: Named<ActiveState>,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+impl From<ReasonCode> for ReasonCodeView {
+    fn from(reason: ReasonCode) -> Self {
+        Self {
+            id: Id(reason.id),
+            code: reason.code,
+            name: reason.name,
+            account_id: reason.account_id.map(Id),
+            kinds: reason.kinds.split_whitespace().filter_map(MovementKind::parse).map(Named).collect(),
+            status: Named(reason.status),
+            version: reason.version,
+            created_at: At(reason.created_at),
+            created_by: Id(reason.created_by),
+            updated_at: At(reason.updated_at),
+            updated_by: Id(reason.updated_by),
+        }
+    }
+}

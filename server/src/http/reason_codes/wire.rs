@@ -1,0 +1,68 @@
+//! What clients send as a reason code.
+
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::reason_codes::change::ReasonCodeChange;
+use domain::inventory::reason_codes::create::CreateReasonCode;
+use domain::inventory::reason_codes::update::UpdateReasonCode;
+use domain::settings::ActiveState;
+use domain::value::Patch;
+use domain::value::id::AccountId;
+
+use crate::http::input::{Change, List, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+use crate::http::warehouses::wire::Code;
+
+crate::input! {
+    /// A new reason; only `code` and `name` are required.
+    pub struct ReasonCodeInput {
+        /// Unique; stored in upper case.
+        pub code: Code = "BROKEN",
+        pub name: Text<1, 120> = "Broken in the warehouse",
+        /// Takes the other side of such movements instead of the usual account; no control account.
+        pub account_id: Option<Ref<AccountId>>,
+        /// The kinds of movements that may have it; all where absent or empty.
+        pub kinds: Option<List<MovementKind, 0, 30>> = ["scrap", "adjustment"],
+        pub status: Option<ActiveState>,
+    }
+
+    /// A change of a reason code: what is absent stays, null clears, lists replace.
+    pub struct ReasonCodePatch ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub code: Change<Code>,
+        pub name: Change<Text<1, 120>> = "Broken on the way",
+        pub account_id: Patch<Ref<AccountId>>,
+        pub kinds: Patch<List<MovementKind, 0, 30>>,
+        pub status: Change<ActiveState>,
+    }
+}
+
+impl ReasonCodeInput {
+    /// The command.
+    pub fn command(self) -> CreateReasonCode {
+        let fields = ReasonCodeChange {
+            code: Some(self.code.0),
+            name: Some(self.name.0),
+            account: Patch::from(self.account_id).map(Ref::text),
+            kinds: Patch::from(self.kinds).map(|kinds| kinds.0),
+            status: self.status,
+        };
+        CreateReasonCode { fields }
+    }
+}
+
+impl ReasonCodePatch {
+    /// The command for the reason with this wire id.
+    pub fn command(self, reason: String, if_match: Option<Vec<i64>>) -> UpdateReasonCode {
+        let fields = ReasonCodeChange {
+            code: self.code.set().map(|code| code.0),
+            name: self.name.set().map(|name| name.0),
+            account: self.account_id.map(Ref::text),
+            kinds: self.kinds.map(|kinds| kinds.0),
+            status: self.status.set(),
+        };
+        UpdateReasonCode { reason, if_match, fields }
+    }
+}

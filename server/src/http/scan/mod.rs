@@ -1,0 +1,57 @@
+//! Scanning: `POST /inventory/scan` says what a label means here.
+
+mod meaning;
+mod view;
+mod wire;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::gs1::{self, Today};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::view::ScanView;
+use self::wire::ScanInput;
+use super::operations::{Access, Operation};
+use crate::app::App;
+use crate::commit;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::organization;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::today;
+
+/// The noun's row in the table of operations.
+pub const OPERATIONS: &[Operation] =
+    &[Operation::action("ScanController_scan", "POST", "/api/v1/inventory/scan", Access::Needs(Permission::ItemsRead))];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(scan))
+}
+
+/// Read a scanned label
+///
+/// Takes what a scanner sends: GS1 element strings (GS1-128, GS1 DataMatrix, GS1 QR Code, GS1 DataBar), with or without
+/// symbology identifier, FNC1 as the group separator (`\u001d`); GS1 Digital Links; and bare EAN, UPC and ITF-14 numbers.
+/// Answers what is on the label and what it names here. A label that was misread is refused as a whole. Writes nothing.
+#[utoipa::path(post, path = "/api/v1/inventory/scan", operation_id = "ScanController_scan", tag = "Scanning",
+    request_body = ScanInput, responses((status = 200, description = "What the label means", body = ScanView)))]
+pub async fn scan(
+    State(app): State<App>,
+    caller: Caller,
+    query: RawQuery,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let NoQuery {} = query.decode()?;
+    let input: ScanInput = body.decode()?;
+    let timezone = organization::find(&mut snapshot, caller.organization).await?.timezone;
+    let today = Today(today::on(commit::now(), &timezone).year());
+    let label = gs1::read(&input.data.0, today)
+        .map_err(|misread| Problem::violation("/data", misread.code(), misread.to_string()))?;
+    let meaning = meaning::of(&mut snapshot, caller.organization, &label).await?;
+    Ok(axum::Json(ScanView::of(label, meaning)).into_response())
+}

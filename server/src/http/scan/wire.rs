@@ -1,0 +1,41 @@
+//! What clients send to be read.
+
+use domain::inventory::gs1::SCAN_CHARACTERS;
+use serde_json::json;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+
+use crate::http::input::{Decode, Pointer, Schemas, Violations};
+use crate::http::json::Node;
+
+/// What a scanner sends; it may hold the group separator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scanned(pub String);
+
+impl Decode for Scanned {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let Node::Text(text) = node else {
+            errors.wrong_type(at, "a string", node);
+            return None;
+        };
+        let length = text.chars().count();
+        if length > SCAN_CHARACTERS {
+            errors.push(at, "too_long", format!("must have at most {SCAN_CHARACTERS} characters, not {length}"));
+            return None;
+        }
+        Some(Self(text.clone()))
+    }
+
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+        text.min_length(Some(1)).max_length(Some(SCAN_CHARACTERS)).examples([json!("]C10109506000134352")]).into()
+    }
+}
+
+crate::input! {
+    /// A label to be read.
+    pub struct ScanInput {
+        /// As the scanner sends it, FNC1 as the group separator U+001D.
+        pub data: Scanned = "]C1010950600013435217110630\u{1d}10L-2010-17",
+    }
+}

@@ -1,0 +1,59 @@
+//! What clients send as a serial number.
+
+use domain::inventory::lots::StockStatus;
+use domain::inventory::serials::change::SerialChange;
+use domain::inventory::serials::create::CreateSerial;
+use domain::inventory::serials::update::UpdateSerial;
+use domain::value::Patch;
+use domain::value::id::ItemId;
+
+use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new piece of an item that is tracked by serial number.
+    pub struct SerialInput {
+        pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
+        /// As it is printed; unique for the item.
+        pub number: Text<1, 60> = "SN-000017",
+        /// `available` where absent.
+        pub status: Option<StockStatus>,
+        /// What else is known of it, at most 16 KB.
+        pub attributes: Option<JsonObject>,
+    }
+
+    /// A change of a serial number: what is absent stays, null clears, objects merge by key.
+    pub struct SerialPatch ignoring ["itemId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        pub number: Change<Text<1, 60>>,
+        pub status: Change<StockStatus> = "hold",
+        pub attributes: Patch<JsonObject>,
+    }
+}
+
+impl SerialInput {
+    /// The command.
+    pub fn command(self) -> CreateSerial {
+        let fields = SerialChange {
+            number: Some(self.number.0),
+            status: self.status,
+            attributes: Patch::from(self.attributes).map(|object| object.json()),
+        };
+        CreateSerial { item: self.item_id.text(), fields }
+    }
+}
+
+impl SerialPatch {
+    /// The command for the piece with this wire id.
+    pub fn command(self, serial: String, if_match: Option<Vec<i64>>) -> UpdateSerial {
+        let fields = SerialChange {
+            number: self.number.set().map(|number| number.0),
+            status: self.status.set(),
+            attributes: self.attributes.map(|object| object.json()),
+        };
+        UpdateSerial { serial, if_match, fields }
+    }
+}
