@@ -12,7 +12,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, currencies, dimensions, periods, seal};
+use super::{access, actors, chart, currencies, dimensions, periods, places, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -49,9 +49,11 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
             } else {
                 let step = step - accounts.len() - roles.len();
                 let currency = |step: usize| currencies::opening(step.checked_sub(dimensions::OPENING)?);
-                let before = dimensions::OPENING + currencies::OPENING;
+                let stock = dimensions::OPENING + currencies::OPENING;
+                let before = stock + places::OPENING;
                 let command = dimensions::opening(step, world)
                     .or_else(|| currency(step))
+                    .or_else(|| places::opening(step.checked_sub(stock)?, world))
                     .or_else(|| periods::first_closing(step.checked_sub(before)?, world));
                 (administrator, command?)
             }

@@ -1,6 +1,10 @@
 //! Locations, lots, serial numbers and reason codes that come and go.
 
 use domain::command::Command;
+use domain::inventory::categories::change::ItemCategoryChange;
+use domain::inventory::categories::create::CreateItemCategory;
+use domain::inventory::items::change::ItemChange;
+use domain::inventory::items::create::CreateItem;
 use domain::inventory::items::{Item, Tracking};
 use domain::inventory::locations::change::LocationChange;
 use domain::inventory::locations::create::CreateLocation;
@@ -22,7 +26,7 @@ use domain::inventory::serials::create::CreateSerial;
 use domain::inventory::serials::delete::DeleteSerial;
 use domain::inventory::serials::update::UpdateSerial;
 use domain::settings::ActiveState;
-use domain::value::Date;
+use domain::value::{Date, Patch};
 
 use super::{id, if_match, object, patch};
 use crate::simulate::random::Random;
@@ -30,6 +34,53 @@ use crate::simulate::world::World;
 
 /// Of each noun, what is kept at most.
 const KEPT: usize = 50;
+
+/// Steps of the opening.
+pub const OPENING: usize = 9;
+
+/// What every run begins with: a lot, a piece, a zone, a reason and a category, so that each read has something to show. Only the
+/// zone may be deleted. `None` when that is over.
+pub fn opening(step: usize, world: &World) -> Option<Command> {
+    let tracked = |sku: &str, tracking| {
+        let (sku, name) = (Some(sku.to_owned()), Some(sku.to_owned()));
+        CreateItem { fields: ItemChange { sku, name, tracking: Some(tracking), ..ItemChange::default() } }
+    };
+    let number = Some("N-1".to_owned());
+    Some(match step {
+        0 => tracked("by-lot", Tracking::Lot).into(),
+        1 => tracked("by-piece", Tracking::Serial).into(),
+        2 => CreateLot { item: world.items.first()?.clone(), fields: LotChange { number, ..LotChange::default() } }
+            .into(),
+        3 => {
+            let fields = SerialChange { number, ..SerialChange::default() };
+            CreateSerial { item: world.items.get(1)?.clone(), fields }.into()
+        }
+        4 => {
+            let (code, kind) = (Some("first".to_owned()), Some(LocationKind::Zone));
+            let fields = LocationChange { code, kind, ..LocationChange::default() };
+            CreateLocation { warehouse: world.warehouses.first()?.clone(), fields }.into()
+        }
+        5 => {
+            let (code, name) = (Some("first".to_owned()), Some("First".to_owned()));
+            CreateReasonCode { fields: ReasonCodeChange { code, name, ..ReasonCodeChange::default() } }.into()
+        }
+        6 => {
+            let (code, name) = (Some("first".to_owned()), Some("First".to_owned()));
+            CreateItemCategory { fields: ItemCategoryChange { code, name, ..ItemCategoryChange::default() } }.into()
+        }
+        // A zone with something in it stays, which chance would hardly ever try.
+        7 => {
+            let (warehouse, zone) = world.locations.first()?.clone();
+            let (code, parent) = (Some("inside".to_owned()), Patch::Set(zone));
+            CreateLocation { warehouse, fields: LocationChange { code, parent, ..LocationChange::default() } }.into()
+        }
+        8 => {
+            let (warehouse, location) = world.locations.first()?.clone();
+            DeleteLocation { warehouse, location, if_match: None }.into()
+        }
+        _ => return None,
+    })
+}
 
 /// Creates, updates or deletes one of them.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
@@ -129,10 +180,11 @@ fn lot(random: &mut Random, world: &mut World) -> Command {
     if is_new {
         return CreateLot { item: item(random, world, Tracking::Lot), fields }.into();
     }
-    let lot = id(random, &world.lots, &world.foreign);
     if random.chance(75) {
+        let lot = id(random, &world.lots, &world.foreign);
         UpdateLot { lot, if_match: if_match(random), fields }.into()
     } else {
+        let lot = id(random, world.lots.get(1..).unwrap_or_default(), &world.foreign);
         DeleteLot { lot, if_match: if_match(random) }.into()
     }
 }
@@ -148,10 +200,11 @@ fn serial(random: &mut Random, world: &mut World) -> Command {
     if is_new {
         return CreateSerial { item: item(random, world, Tracking::Serial), fields }.into();
     }
-    let serial = id(random, &world.serials, &world.foreign);
     if random.chance(75) {
+        let serial = id(random, &world.serials, &world.foreign);
         UpdateSerial { serial, if_match: if_match(random), fields }.into()
     } else {
+        let serial = id(random, world.serials.get(1..).unwrap_or_default(), &world.foreign);
         DeleteSerial { serial, if_match: if_match(random) }.into()
     }
 }
@@ -168,7 +221,8 @@ fn reason(random: &mut Random, world: &mut World) -> Command {
         kinds: patch(random, 25, |random| (0..random.below(4)).map(|_| random.one(MovementKind::ALL)).collect()),
         status: random.maybe(10, |random| random.one(ActiveState::ALL)),
     };
-    let reason = id(random, &world.reason_codes, &world.foreign);
+    let spared = usize::from(verb == 2);
+    let reason = id(random, world.reason_codes.get(spared..).unwrap_or_default(), &world.foreign);
     match verb {
         0 => CreateReasonCode { fields }.into(),
         1 => UpdateReasonCode { reason, if_match: if_match(random), fields }.into(),

@@ -45,7 +45,8 @@ fn item_or_category(random: &mut Random, world: &mut World) -> Command {
         }
         .into(),
         2 => {
-            let category = id(random, &world.item_categories, &world.foreign);
+            // The first one stays, so that each read has something to show.
+            let category = id(random, world.item_categories.get(1..).unwrap_or_default(), &world.foreign);
             DeleteItemCategory { category, if_match: if_match(random) }.into()
         }
         3 => CreateItem { fields: item_fields(random, world, true) }.into(),
