@@ -40,10 +40,12 @@ struct Step<'a> {
     is_kept: bool,
 }
 
-/// The statements of one connection, by whether they lock the head and what they do with which tables: their texts
-/// are long, and most commits are of few shapes.
+/// What a statement does: whether it locks the head, and what it does with which tables.
+type Shape = (bool, Vec<(Verb, &'static str)>);
+
+/// The statements of one connection by their shapes: their texts are long, and most commits are of few shapes.
 #[derive(Debug, Default)]
-pub struct Prepared(HashMap<(bool, Vec<(Verb, &'static str)>), Statement>);
+pub struct Prepared(HashMap<Shape, Statement>);
 
 /// Statements that a connection keeps.
 const STATEMENTS: usize = 512;
@@ -112,7 +114,7 @@ pub async fn save(
 
 impl Prepared {
     async fn statement(&mut self, client: &Object, locks: bool, works: &[Work<'_>]) -> Result<Statement, Fault> {
-        let shape = (locks, works.iter().map(|work| (work.verb, work.table.name)).collect());
+        let shape: Shape = (locks, works.iter().map(|work| (work.verb, work.table.name)).collect());
         if let Some(statement) = self.0.get(&shape) {
             return Ok(statement.clone());
         }
