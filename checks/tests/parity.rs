@@ -15,9 +15,10 @@ use domain::batch::{Envelope, Work};
 use domain::command::Command;
 use domain::context::Actor;
 use domain::ledger::auto_reverse_entry::AutoReverseEntry;
+use domain::ledger::create_account::CreateAccount;
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
 use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
-use domain::ledger::{AccountType, Entry, Side};
+use domain::ledger::{AccountSubtype, AccountType, Entry, Side};
 use domain::value::Date;
 use domain::value::id::OrganizationId;
 use serde_json::Value;
@@ -28,8 +29,8 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
-const REQUESTS: usize = 1_500;
-/// The request that makes a statement mapping of each kind.
+const REQUESTS: usize = 2_300;
+/// The request that makes a statement mapping of each kind, and cash, without which no cash flow can be told.
 const MAPPED_FROM: usize = 400;
 /// Ids of one noun that are read.
 const IDS: usize = 12;
@@ -44,8 +45,8 @@ fn history() -> Vec<Addressed> {
     let mut requests = Vec::new();
     while requests.len() < REQUESTS {
         if requests.len() == MAPPED_FROM {
-            let work =
-                Work::Many { atomic: true, commands: MappingKind::ALL.iter().map(|kind| mapping(*kind)).collect() };
+            let mappings = MappingKind::ALL.iter().map(|kind| mapping(*kind));
+            let work = Work::Many { atomic: true, commands: mappings.chain([cash()]).collect() };
             requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
             continue;
         }
@@ -83,6 +84,28 @@ fn mapping(kind: MappingKind) -> Command {
         activity: (kind == MappingKind::CashFlow).then_some(Activity::Investing),
     };
     CreateStatementMapping { name: format!("A {}", kind.title()), kind, sections: vec![section] }.into()
+}
+
+/// An account that cash flows through.
+fn cash() -> Command {
+    CreateAccount {
+        code: "CASH".to_owned(),
+        name: "Cash".to_owned(),
+        account_type: AccountType::Asset,
+        subtype: Some(AccountSubtype::Cash),
+        parent: None,
+        is_group: false,
+        currency: None,
+        control_for: None,
+        revalue: None,
+        is_reconcilable: None,
+        required_dimensions: Vec::new(),
+        default_dimensions: String::new(),
+        description: None,
+        external_id: None,
+        metadata: "{}".to_owned(),
+    }
+    .into()
 }
 
 /// What nobody asked for, decided by the model.
@@ -174,7 +197,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "seq:60",
             "seq:200",
             "seq:700",
-            "seq:1100",
+            "seq:1000",
             "seq:99999999",
             "2010-06-15T00:00:00Z",
             "2012-01-01T00:00:00Z",
@@ -437,7 +460,7 @@ fn laid_out(known: &Known, has_columns: bool, is_of_a_day: bool) -> Vec<String> 
     columns.extend(has_columns.then_some("&columnsBy=currency"));
     let mut queries = Vec::new();
     for mapping in &mappings {
-        for point in ["", "&knownAt=seq:700", "&knownAt=seq:1100"] {
+        for point in ["", "&knownAt=seq:700", "&knownAt=seq:1000"] {
             queries.extend(columns.iter().map(|columns| format!("{days}{mapping}{columns}{point}")));
         }
     }
