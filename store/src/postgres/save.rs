@@ -95,12 +95,15 @@ pub async fn save(
     for step in &steps {
         statements.push(prepared.statement(client, false, &step.works).await?);
     }
+    let only_lock = Step { works: Vec::new(), is_kept: true };
+    let lock = match frame {
+        Frame::Whole(head) => Some((head, prepared.statement(client, true, &only_lock.works).await?)),
+        Frame::Inside | Frame::Commit => None,
+    };
     let mut flight = Flight::default();
-    if let Frame::Whole(head) = frame {
-        let lock = client.prepare_cached(&require_head()).await?;
+    if let Some((head, lock)) = &lock {
         flight.push(client, None, async { client.batch_execute(plans::BEGIN).await.map_err(Fault::from) });
-        let organization = &organization;
-        flight.push(client, None, async move { lock_head(client, &lock, organization, head).await });
+        flight.push(client, None, write(client, &organization, head, &only_lock, lock));
     }
     for (step, statement) in steps.iter().zip(&statements) {
         flight.push(client, Some(step.is_kept), write(client, &organization, &[], step, statement));
@@ -127,11 +130,6 @@ impl Prepared {
     }
 }
 
-/// Locks the head and divides by zero unless it is the given one.
-fn require_head() -> String {
-    format!("with head as ({}) select 1 / (case when (select is_given from head) then 1 else 0 end)", locked_head())
-}
-
 /// Locks the head and says whether it is the one that `$2` and the following are. After it waited for the lock,
 /// PostgreSQL reads the row anew.
 fn locked_head() -> String {
@@ -145,19 +143,6 @@ fn locked_head() -> String {
     }
     let _ = write!(text, ") as is_given from {} where organization_id = $1::uuid for update", table.name);
     text
-}
-
-async fn lock_head(client: &Object, lock: &Statement, organization: &Cell, head: &[Cell]) -> Result<(), Fault> {
-    let cells: Vec<Parameter<'_>> = std::iter::once(organization).chain(head).map(Parameter).collect();
-    let params: Vec<&(dyn ToSql + Sync)> = cells.iter().map(|cell| cell as &(dyn ToSql + Sync)).collect();
-    match client.execute(lock, &params).await {
-        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Err(another_head()),
-        other => other.map(drop).map_err(Fault::from),
-    }
-}
-
-fn another_head() -> Fault {
-    Fault::Serialization("another node committed".to_owned())
 }
 
 fn steps(changes: &Changes) -> Vec<Step<'_>> {
@@ -245,7 +230,7 @@ impl Step<'_> {
     }
 }
 
-/// Runs a step; with a head it is a transaction by itself, which holds only upon that head.
+/// Runs a step; with a head it locks that, and holds only upon it.
 async fn write(
     client: &Object,
     organization: &Cell,
@@ -271,7 +256,9 @@ async fn write(
         }
     }
     match client.execute(statement, &params).await {
-        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) && !head.is_empty() => Err(another_head()),
+        Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) && !head.is_empty() => {
+            Err(Fault::Serialization("another node committed".to_owned()))
+        }
         Err(error) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => {
             let tables: Vec<&str> = step.works.iter().filter(|work| work.finds()).map(|work| work.table.name).collect();
             Err(Fault::Corrupt(format!("a change of {} did not find exactly its rows", tables.join(" or "))))
