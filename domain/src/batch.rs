@@ -137,6 +137,7 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
         Ok(None) => {}
         Ok(Some(replay)) => return Ok(replay),
         Err(Stop::Missing(key)) => return Err(vec![key]),
+        Err(Stop::MissingAll(keys)) => return Err(keys),
         Err(Stop::Rejected(rejection)) => return Ok(Outcome::Rejected(rejection)),
     }
     let outcome = match &envelope.work {
@@ -181,9 +182,9 @@ fn one(book: &mut Book, envelope: &Envelope, command: &Command) -> Result<Outcom
     book.savepoint();
     match decide(book, envelope, 0, command) {
         Decided::Reply(item) => Ok(Outcome::Done { items: vec![item], replayed: false }),
-        Decided::Missing(key) => {
+        Decided::Missing(keys) => {
             book.rollback();
-            Err(vec![key])
+            Err(keys)
         }
         Decided::Rejected(rejection) => {
             book.rollback();
@@ -207,7 +208,7 @@ fn each_alone(book: &mut Book, envelope: &Envelope, commands: &[Command]) -> Res
         }
         match decided {
             Decided::Reply(item) => items.push(item),
-            Decided::Missing(key) => missing.push(key),
+            Decided::Missing(keys) => missing.extend(keys),
             Decided::Rejected(rejection) => items.push(Item::Rejected(rejection)),
             Decided::Broken(why) => return Ok(Outcome::Broken(why)),
         }
@@ -222,7 +223,7 @@ fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) ->
     for (index, command) in commands.iter().enumerate() {
         match decide(book, envelope, index, command) {
             Decided::Reply(item) => items.push(item),
-            Decided::Missing(key) => missing.push(key),
+            Decided::Missing(keys) => missing.extend(keys),
             Decided::Rejected(mut rejection) if missing.is_empty() => {
                 book.rollback();
                 rejection.detail = format!("item {index}: {}", rejection.detail);
@@ -252,7 +253,7 @@ fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) ->
 
 enum Decided {
     Reply(Item),
-    Missing(Key),
+    Missing(Vec<Key>),
     Rejected(Box<Rejection>),
     Broken(String),
 }
@@ -266,7 +267,8 @@ fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command)
             Decided::Broken(format!("{} wrote rows that no fact holds", command.name()))
         }
         Ok(Ok(reply)) => Decided::Reply(Item::Done(reply)),
-        Ok(Err(Stop::Missing(key))) => Decided::Missing(key),
+        Ok(Err(Stop::Missing(key))) => Decided::Missing(vec![key]),
+        Ok(Err(Stop::MissingAll(keys))) => Decided::Missing(keys),
         Ok(Err(Stop::Rejected(rejection))) => Decided::Rejected(rejection),
         Err(_) => Decided::Broken(format!("{} panicked", command.name())),
     }

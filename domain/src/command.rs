@@ -129,6 +129,10 @@ commands! {
     CreateReasonCode = crate::inventory::reason_codes::create::CreateReasonCode,
     UpdateReasonCode = crate::inventory::reason_codes::update::UpdateReasonCode,
     DeleteReasonCode = crate::inventory::reason_codes::delete::DeleteReasonCode,
+    CreateMovement = crate::inventory::movements::create::CreateMovement,
+    PostMovement = crate::inventory::movements::post::PostMovement,
+    DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
+    VoidMovement = crate::inventory::movements::void::VoidMovement,
 }
 
 impl Decide for Command {

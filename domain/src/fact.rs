@@ -89,6 +89,10 @@ named_enum! {
         ReasonCodeCreated = "reasonCode.created",
         ReasonCodeUpdated = "reasonCode.updated",
         ReasonCodeDeleted = "reasonCode.deleted",
+        MovementDrafted = "movement.drafted",
+        MovementDeleted = "movement.deleted",
+        MovementPosted = "movement.posted",
+        MovementVoided = "movement.voided",
     }
 }
 

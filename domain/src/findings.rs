@@ -19,7 +19,7 @@ impl Findings {
                 self.0.push(*rejection);
                 Ok(None)
             }
-            Err(missing @ Stop::Missing(_)) => Err(missing),
+            Err(missing @ (Stop::Missing(_) | Stop::MissingAll(_))) => Err(missing),
         }
     }
 

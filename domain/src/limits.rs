@@ -2,6 +2,8 @@
 
 /// Lines of one journal entry.
 pub const LINES_PER_ENTRY: usize = 10_000;
+/// Lines of one movement of goods.
+pub const LINES_PER_MOVEMENT: usize = 10_000;
 /// Lines that one match settles.
 pub const LINES_PER_MATCH: usize = 1_000;
 /// Largest amount of one line, in minor units: 10^15.

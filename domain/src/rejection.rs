@@ -163,6 +163,56 @@ named_enum! {
         ItemInUse = "item_in_use",
         /// The item is not tracked by lot, or not by serial number.
         ItemNotTracked = "item_not_tracked",
+        /// Goods do not move in the future.
+        OccurredInFuture = "occurred_in_future",
+        /// The posting date of a movement is derived, and another one was sent.
+        PostingDateDerived = "posting_date_derived",
+        /// A movement lacks what its kind needs.
+        MovementIncomplete = "movement_incomplete",
+        /// The movement is no draft any more.
+        MovementNotDraft = "movement_not_draft",
+        /// The movement was not posted.
+        MovementNotPosted = "movement_not_posted",
+        /// The movement was voided.
+        MovementAlreadyVoided = "movement_already_voided",
+        /// Other movements have their value from this one.
+        MovementHasDependents = "movement_has_dependents",
+        /// A quantity that cannot be: 0, or below 0 where goods have a direction.
+        QuantityNotUsable = "quantity_not_usable",
+        /// The item is inactive.
+        ItemNotUsable = "item_not_usable",
+        /// The warehouse takes no such movement.
+        WarehouseNotUsable = "warehouse_not_usable",
+        /// The location holds no goods, or takes none.
+        LocationNotUsable = "location_not_usable",
+        /// The reason code is inactive, or for other movements.
+        ReasonNotUsable = "reason_not_usable",
+        /// The lot or piece is on hold, recalled or expired.
+        StockNotAvailable = "stock_not_available",
+        /// The piece is in stock already.
+        SerialInStock = "serial_in_stock",
+        /// A transfer that goes nowhere.
+        TransferToItself = "transfer_to_itself",
+        /// Goods come without a cost, and nothing says what they cost.
+        CostRequired = "cost_required",
+        /// A cost was sent where it follows from what came before.
+        CostNotAllowed = "cost_not_allowed",
+        /// More would leave than there is, now or at some time after.
+        WouldGoNegative = "would_go_negative_at",
+        /// Goods leave that are not there, and nothing says what they cost.
+        NoKnownCost = "no_known_cost",
+        /// A pool would hold more than can be reckoned with.
+        PoolTooLarge = "pool_too_large",
+        /// A change of the past would replay too many movements.
+        ReplayTooLarge = "replay_too_large",
+        /// More is taken back than the movement moved.
+        TakesTooMuch = "takes_too_much",
+        /// A movement cannot be before the one that it takes back.
+        BeforeItsSource = "before_its_source",
+        /// No account is named for one side of a movement.
+        StockAccountNeeded = "stock_account_needed",
+        /// What is stored cannot be read.
+        StoredDataDamaged = "stored_data_damaged",
         /// Something is in the location.
         LocationInUse = "location_in_use",
         /// Fields of a resource contradict each other.

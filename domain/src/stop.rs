@@ -8,6 +8,8 @@ use crate::rejection::Rejection;
 pub enum Stop {
     /// Something is not loaded yet: load it and decide again.
     Missing(Key),
+    /// These are not loaded yet: one load for all of them.
+    MissingAll(Vec<Key>),
     /// An expected "no".
     Rejected(Box<Rejection>),
 }

@@ -11,6 +11,10 @@ use domain::inventory::categories::ItemCategory;
 use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
+use domain::inventory::movements::{
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
+    ValueEntry,
+};
 use domain::inventory::reason_codes::ReasonCode;
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
@@ -68,6 +72,17 @@ pub const ALL: &[&TableDef] = &[
     &Lot::TABLE,
     &Serial::TABLE,
     &ReasonCode::TABLE,
+    &StockMovement::TABLE,
+    &Pool::TABLE,
+    &MovementLine::TABLE,
+    &PoolMovement::TABLE,
+    &PoolTie::TABLE,
+    &ValueEntry::TABLE,
+    &PoolLayer::TABLE,
+    &PoolCheckpoint::TABLE,
+    &StockLevel::TABLE,
+    &StockDay::TABLE,
+    &PoolDay::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

@@ -90,6 +90,10 @@ pub const COMMANDS: &[&str] = &[
     "CreateReasonCode",
     "UpdateReasonCode",
     "DeleteReasonCode",
+    "CreateMovement",
+    "PostMovement",
+    "DeleteMovement",
+    "VoidMovement",
 ];
 
 /// Codes that no command gives yet, each with the reason.

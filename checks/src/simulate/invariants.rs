@@ -16,6 +16,7 @@ use domain::value::{Cell, Json, NumberPattern};
 use super::engine::Tables;
 
 mod closing;
+mod stock;
 
 /// The rows of a table as records.
 fn rows<R: Row>(model: &Model) -> Vec<R> {
@@ -43,6 +44,7 @@ pub fn check(model: &Model) {
     check_balances(model, &entries, &of_entry);
     closing::check(model, &entries);
     check_dimensions(model, &lines);
+    stock::check(model);
 }
 
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {

@@ -5,6 +5,7 @@ use domain::batch::{Envelope, Outcome, Work};
 use domain::book::model::Model;
 use domain::book::{Query, Row};
 use domain::command::Command;
+use domain::inventory::movement_kind::MovementKind;
 use domain::ledger::{AccountType, ControlFor, Entry, EntryStatus};
 use domain::reply::Item;
 use domain::value::TypedId;
@@ -73,6 +74,11 @@ pub struct World {
     pub lots: Vec<String>,
     pub serials: Vec<String>,
     pub reason_codes: Vec<String>,
+    /// Drafts of movements.
+    pub movement_drafts: Vec<String>,
+    /// Posted movements, with whether goods left by them.
+    pub movements: Vec<(String, bool)>,
+    pub voided_movements: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
     pub members: Vec<(PrincipalId, PrincipalKind)>,
@@ -112,6 +118,9 @@ impl World {
             lots: Vec::new(),
             serials: Vec::new(),
             reason_codes: Vec::new(),
+            movement_drafts: Vec::new(),
+            movements: Vec::new(),
+            voided_movements: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
             external_ids: Vec::new(),
@@ -208,6 +217,20 @@ impl World {
                 }
             }
             Command::DeleteDimensionValue(_) => self.dimension_values.retain(|known| known.id != id),
+            Command::CreateMovement(made) => {
+                self.external_ids.extend(made.new.external_id.clone());
+                let goes_out = made.new.kind == MovementKind::Issue;
+                if made.new.post { self.movements.push((id, goes_out)) } else { self.movement_drafts.push(id) }
+            }
+            Command::PostMovement(_) => {
+                self.movement_drafts.retain(|draft| *draft != id);
+                self.movements.push((id, false));
+            }
+            Command::DeleteMovement(_) => self.movement_drafts.retain(|draft| *draft != id),
+            Command::VoidMovement(_) => {
+                self.movements.retain(|(posted, _)| *posted != id);
+                self.voided_movements.push(id);
+            }
             Command::CreateEntry(made) => {
                 self.external_ids.extend(made.external_id.clone());
                 if made.post { self.posted.push(id) } else { self.drafts.push(id) }

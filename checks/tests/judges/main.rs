@@ -196,6 +196,7 @@ fn foreign(currency: &str, units: i64, base: i64) -> Line {
         party_id: None,
         due_date: None,
         dimensions: String::new(),
+        pool_id: None,
     }
 }
 

@@ -51,6 +51,12 @@ named_enum! {
         ItemsRead = "items:read",
         ItemsManage = "items:manage",
         CostsRead = "costs:read",
+        MovementsRead = "movements:read",
+        MovementsDraft = "movements:draft",
+        MovementsPost = "movements:post",
+        MovementsAdjust = "movements:adjust",
+        MovementsVoid = "movements:void",
+        InventoryLateEntry = "inventory:lateEntry",
         EventsRead = "events:read",
         AuditRead = "audit:read",
         MetricsRead = "metrics:read",
@@ -154,6 +160,7 @@ impl BuiltInRole {
             P::WarehousesRead,
             P::ItemsRead,
             P::CostsRead,
+            P::MovementsRead,
             P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
@@ -188,17 +195,26 @@ impl BuiltInRole {
                 P::PeriodsManage,
                 P::PeriodsSoftClose,
                 P::PeriodsOverride,
+                P::InventoryLateEntry,
                 P::UsersRead,
                 P::RolesRead,
             ])),
-            Self::WarehouseOperator => {
-                PermissionSet::of(&[P::OrganizationRead, P::WarehousesRead, P::ItemsRead, P::EventsRead])
-            }
+            Self::WarehouseOperator => PermissionSet::of(&[
+                P::OrganizationRead,
+                P::WarehousesRead,
+                P::ItemsRead,
+                P::MovementsRead,
+                P::MovementsDraft,
+                P::MovementsPost,
+                P::EventsRead,
+            ]),
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
                 P::WarehousesCreate,
                 P::WarehousesUpdate,
                 P::WarehousesDelete,
                 P::ItemsManage,
+                P::MovementsAdjust,
+                P::MovementsVoid,
                 P::CostsRead,
                 P::AccountsRead,
             ])),

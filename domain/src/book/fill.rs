@@ -8,6 +8,10 @@ use crate::inventory::categories::ItemCategory;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
+use crate::inventory::movements::{
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
+    ValueEntry,
+};
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
@@ -56,6 +60,38 @@ impl Book {
             Key::Location(id) => one::<Location>(&mut self.locations, (*id,), rows),
             Key::Lot(id) => one::<Lot>(&mut self.lots, (*id,), rows),
             Key::Serial(id) => one::<Serial>(&mut self.serials, (*id,), rows),
+            Key::Movement(id) => one::<StockMovement>(&mut self.movements, (*id,), rows),
+            Key::Pool(id) => one::<Pool>(&mut self.pools, (*id,), rows),
+            Key::StockLevel(item, warehouse, location, lot, serial) => {
+                one::<StockLevel>(&mut self.stock_levels, (*item, *warehouse, *location, *lot, *serial), rows)
+            }
+            Key::StockDay(item, warehouse, location, lot, serial, date) => {
+                one::<StockDay>(&mut self.stock_days, (*item, *warehouse, *location, *lot, *serial, *date), rows)
+            }
+            Key::PoolMovement(pool, place) => one::<PoolMovement>(&mut self.pool_movements, (*pool, *place), rows),
+            Key::PoolDay(pool, account, date) => one::<PoolDay>(&mut self.pool_days, (*pool, *account, *date), rows),
+            Key::PoolByName(item, scope, tracked) => {
+                let id = found::<Pool>(&mut self.pools, rows)?.map(|(id,)| id);
+                self.pool_ids.fill((*item, *scope, *tracked), id);
+                Ok(())
+            }
+            Key::MovementByExternal(source, external_id) => {
+                let id = found::<StockMovement>(&mut self.movements, rows)?.map(|(id,)| id);
+                self.movement_external_ids.fill((source.clone(), external_id.clone()), id);
+                Ok(())
+            }
+            Key::PoolMovements(_, _, most) => {
+                let last = rows.last().filter(|_| rows.len() == *most);
+                let last = last.map(|row| PoolMovement::from_cells(row)).transpose()?.map(|row| row.place);
+                self.pages.insert(key.clone(), last);
+                self.range::<PoolMovement>(key, |book| &mut book.pool_movements, rows)
+            }
+            Key::LevelsOfSerial(_) => self.range::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::MovementLines(_) => self.range::<MovementLine>(key, |book| &mut book.movement_lines, rows),
+            Key::PoolLayers(_) => self.range::<PoolLayer>(key, |book| &mut book.pool_layers, rows),
+            Key::PoolCheckpoints(_) => self.range::<PoolCheckpoint>(key, |book| &mut book.pool_checkpoints, rows),
+            Key::ValueEntries(..) => self.range::<ValueEntry>(key, |book| &mut book.value_entries, rows),
+            Key::PoolTies(_) => self.range::<PoolTie>(key, |book| &mut book.pool_ties, rows),
             Key::LocationByCode(warehouse, code) => {
                 let id = found::<Location>(&mut self.locations, rows)?.map(|(id,)| id);
                 self.location_codes.fill((*warehouse, code.clone()), id);
@@ -180,6 +216,20 @@ impl Book {
             Key::Location(id) => self.locations.get(&(*id,)).is_some(),
             Key::Lot(id) => self.lots.get(&(*id,)).is_some(),
             Key::Serial(id) => self.serials.get(&(*id,)).is_some(),
+            Key::Movement(id) => self.movements.get(&(*id,)).is_some(),
+            Key::Pool(id) => self.pools.get(&(*id,)).is_some(),
+            Key::StockLevel(item, warehouse, location, lot, serial) => {
+                self.stock_levels.get(&(*item, *warehouse, *location, *lot, *serial)).is_some()
+            }
+            Key::StockDay(item, warehouse, location, lot, serial, date) => {
+                self.stock_days.get(&(*item, *warehouse, *location, *lot, *serial, *date)).is_some()
+            }
+            Key::PoolMovement(pool, place) => self.pool_movements.get(&(*pool, *place)).is_some(),
+            Key::PoolDay(pool, account, date) => self.pool_days.get(&(*pool, *account, *date)).is_some(),
+            Key::PoolByName(item, scope, tracked) => self.pool_ids.get(&(*item, *scope, *tracked)).is_some(),
+            Key::MovementByExternal(source, id) => {
+                self.movement_external_ids.get(&(source.clone(), id.clone())).is_some()
+            }
             Key::LocationByCode(warehouse, code) => self.location_codes.get(&(*warehouse, code.clone())).is_some(),
             Key::LotByNumber(item, number) => self.lot_numbers.get(&(*item, number.clone())).is_some(),
             Key::SerialByNumber(item, number) => self.serial_numbers.get(&(*item, number.clone())).is_some(),
@@ -220,6 +270,13 @@ impl Book {
             | Key::ItemGtins(_)
             | Key::LocationChildren(_)
             | Key::ReasonCodes
+            | Key::LevelsOfSerial(_)
+            | Key::MovementLines(_)
+            | Key::PoolLayers(_)
+            | Key::PoolCheckpoints(_)
+            | Key::PoolMovements(..)
+            | Key::ValueEntries(..)
+            | Key::PoolTies(_)
             | Key::Lines(_)
             | Key::MatchItems(_)
             | Key::MatchItemsOfEntry(_)

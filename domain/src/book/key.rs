@@ -5,9 +5,14 @@ use super::row::Row;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::inventory::categories::ItemCategory;
+use crate::inventory::costing::Place;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
+use crate::inventory::movements::{
+    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
+    StockLevel, StockMovement, ValueEntry,
+};
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
@@ -24,7 +29,8 @@ use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
     AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId,
-    LotId, MatchId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RevaluationId, SerialId, WarehouseId,
+    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, RevaluationId, SerialId,
+    WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -64,6 +70,13 @@ pub enum Key {
     Location(LocationId),
     Lot(LotId),
     Serial(SerialId),
+    Movement(MovementId),
+    Pool(PoolId),
+    PoolMovement(PoolId, Place),
+    /// Item, warehouse, location, lot, serial.
+    StockLevel(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
+    StockDay(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
+    PoolDay(PoolId, AccountId, Date),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -75,6 +88,9 @@ pub enum Key {
     LocationByCode(WarehouseId, String),
     LotByNumber(ItemId, String),
     SerialByNumber(ItemId, String),
+    MovementByExternal(String, String),
+    /// Item, scope, lot or serial.
+    PoolByName(ItemId, [u8; 16], [u8; 16]),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
     Roles,
     Memberships,
@@ -95,6 +111,18 @@ pub enum Key {
     LocationChildren(LocationId),
     ReasonCodes,
     Lines(i64),
+    /// Where a piece is, or was.
+    LevelsOfSerial(SerialId),
+    /// The lines of the movement with this place in the log.
+    MovementLines(i64),
+    PoolLayers(PoolId),
+    PoolCheckpoints(PoolId),
+    /// So many movements of a pool, from a place on.
+    PoolMovements(PoolId, Option<Place>, usize),
+    /// What was posted for the movements of a pool between two places, both included.
+    ValueEntries(PoolId, Place, Place),
+    /// Who needs the movement at this place.
+    PoolTies(Place),
     MatchItems(MatchId),
     /// What any match, active or undone, took of the lines of the entry with this sequence.
     MatchItemsOfEntry(i64),
@@ -153,6 +181,11 @@ impl Key {
                 | Self::Occurrences(_)
                 | Self::RevaluationsUntil(_)
                 | Self::RevaluationItems(_)
+                | Self::MovementLines(_)
+                | Self::PoolCheckpoints(_)
+                | Self::PoolMovements(..)
+                | Self::ValueEntries(..)
+                | Self::PoolTies(_)
         )
     }
 
@@ -184,6 +217,41 @@ impl Key {
             Self::Location(id) => Query::row::<Location>(&(*id,)),
             Self::Lot(id) => Query::row::<Lot>(&(*id,)),
             Self::Serial(id) => Query::row::<Serial>(&(*id,)),
+            Self::Movement(id) => Query::row::<StockMovement>(&(*id,)),
+            Self::Pool(id) => Query::row::<Pool>(&(*id,)),
+            Self::StockLevel(item, warehouse, location, lot, serial) => {
+                Query::row::<StockLevel>(&(*item, *warehouse, *location, *lot, *serial))
+            }
+            Self::StockDay(item, warehouse, location, lot, serial, date) => {
+                Query::row::<StockDay>(&(*item, *warehouse, *location, *lot, *serial, *date))
+            }
+            Self::PoolMovement(pool, place) => Query::row::<PoolMovement>(&(*pool, *place)),
+            Self::PoolDay(pool, account, date) => Query::row::<PoolDay>(&(*pool, *account, *date)),
+            Self::PoolByName(item, scope, tracked) => Query::all::<Pool>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("scope_id", Is::Equal, Cell::Id(*scope))
+                .when("tracked_id", Is::Equal, Cell::Id(*tracked)),
+            Self::MovementByExternal(source, external_id) => Query::all::<StockMovement>()
+                .when("source", Is::Equal, text(source))
+                .when("external_id", Is::Equal, text(external_id))
+                .when("status", Is::Not, MovementStatus::Voided.to_cell()),
+            Self::LevelsOfSerial(id) => Query::all::<StockLevel>().when("serial_id", Is::Equal, id.to_cell()),
+            Self::MovementLines(seq) => Query::all::<MovementLine>().when("movement_seq", Is::Equal, Cell::Int(*seq)),
+            Self::PoolLayers(id) => Query::all::<PoolLayer>().when("pool_id", Is::Equal, id.to_cell()),
+            Self::PoolCheckpoints(id) => Query::all::<PoolCheckpoint>().when("pool_id", Is::Equal, id.to_cell()),
+            Self::PoolMovements(id, from, most) => {
+                let all = Query::all::<PoolMovement>().when("pool_id", Is::Equal, id.to_cell());
+                match from {
+                    Some(from) => all.when("place", Is::AtLeast, from.to_cell()),
+                    None => all,
+                }
+                .first(*most)
+            }
+            Self::ValueEntries(id, from, to) => Query::all::<ValueEntry>()
+                .when("pool_id", Is::Equal, id.to_cell())
+                .when("place", Is::AtLeast, from.to_cell())
+                .when("place", Is::AtMost, to.to_cell()),
+            Self::PoolTies(source) => Query::all::<PoolTie>().when("source", Is::Equal, source.to_cell()),
             Self::LocationByCode(warehouse, code) => Query::all::<Location>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("code", Is::Equal, text(code)),

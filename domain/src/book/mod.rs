@@ -11,6 +11,7 @@ pub mod key;
 mod lookups;
 mod matches;
 pub mod model;
+mod movement_lookups;
 pub mod query;
 pub mod row;
 pub mod slots;
@@ -29,9 +30,14 @@ use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
+use crate::inventory::costing::Place;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
+use crate::inventory::movements::{
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
+    ValueEntry,
+};
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
@@ -48,10 +54,13 @@ use crate::limits;
 use crate::settings::{FactRow, Head, Organization, Receipt};
 use crate::value::Cell;
 use crate::value::id::{
-    AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, OrganizationId, PartyId, SerialId,
-    WarehouseId,
+    AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId,
+    PoolId, SerialId, WarehouseId,
 };
 use crate::warehouses::Warehouse;
+
+/// What names a pool beside its id: item, scope, lot or serial (zeros for none).
+pub type PoolName = (ItemId, [u8; 16], [u8; 16]);
 
 /// The rows that a command wrote, shared by its reply and its fact.
 pub type Writes = std::sync::Arc<Vec<RowWrite>>;
@@ -85,7 +94,11 @@ macro_rules! book_tables {
             pub(crate) lot_numbers: Slots<(ItemId, String), LotId>,
             pub(crate) serial_numbers: Slots<(ItemId, String), SerialId>,
             pub(crate) external_ids: Slots<(String, String), EntryId>,
+            pub(crate) movement_external_ids: Slots<(String, String), MovementId>,
+            pub(crate) pool_ids: Slots<PoolName, PoolId>,
             pub(crate) ranges: BTreeSet<Key>,
+            /// Up to where a page of a pool's movements goes; `None` is to their end.
+            pub(crate) pages: BTreeMap<Key, Option<Place>>,
             pub(crate) counts: BTreeMap<Key, i64>,
             pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
             facts: Vec<FactRow>,
@@ -112,7 +125,10 @@ macro_rules! book_tables {
                     lot_numbers: Slots::default(),
                     serial_numbers: Slots::default(),
                     external_ids: Slots::default(),
+                    movement_external_ids: Slots::default(),
+                    pool_ids: Slots::default(),
                     ranges: BTreeSet::new(),
+                    pages: BTreeMap::new(),
                     counts: BTreeMap::new(),
                     sums: BTreeMap::new(),
                     facts: Vec::new(),
@@ -131,6 +147,8 @@ macro_rules! book_tables {
                 self.lot_numbers.savepoint();
                 self.serial_numbers.savepoint();
                 self.external_ids.savepoint();
+                self.movement_external_ids.savepoint();
+                self.pool_ids.savepoint();
                 self.savepoint = (self.head.clone(), self.facts.len());
             }
 
@@ -146,6 +164,8 @@ macro_rules! book_tables {
                 self.lot_numbers.rollback();
                 self.serial_numbers.rollback();
                 self.external_ids.rollback();
+                self.movement_external_ids.rollback();
+                self.pool_ids.rollback();
                 self.head = self.savepoint.0.clone();
                 self.facts.truncate(self.savepoint.1);
             }
@@ -162,6 +182,8 @@ macro_rules! book_tables {
                 self.lot_numbers.reset();
                 self.serial_numbers.reset();
                 self.external_ids.reset();
+                self.movement_external_ids.reset();
+                self.pool_ids.reset();
                 self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
                 self.facts.clear();
                 self.savepoint = (self.head.clone(), 0);
@@ -179,6 +201,15 @@ macro_rules! book_tables {
                 self.lot_numbers.settle();
                 self.serial_numbers.settle();
                 self.external_ids.clear();
+                self.movement_external_ids.clear();
+                self.pool_ids.settle();
+                self.movements.clear();
+                self.movement_lines.clear();
+                self.pool_movements.clear();
+                self.pool_ties.clear();
+                self.value_entries.clear();
+                self.pool_checkpoints.clear();
+                self.pages.clear();
                 self.entries.clear();
                 self.replacements.clear();
                 self.lines.clear();
@@ -278,6 +309,17 @@ book_tables! {
     lots: Lot,
     serials: Serial,
     reason_codes: ReasonCode,
+    movements: StockMovement,
+    pools: Pool,
+    movement_lines: MovementLine,
+    pool_movements: PoolMovement,
+    pool_ties: PoolTie,
+    value_entries: ValueEntry,
+    pool_layers: PoolLayer,
+    pool_checkpoints: PoolCheckpoint,
+    stock_levels: StockLevel,
+    stock_days: StockDay,
+    pool_days: PoolDay,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,

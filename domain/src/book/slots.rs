@@ -64,7 +64,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
     }
 
     /// Present values with keys in a range, in key order.
-    pub fn range(&self, keys: std::ops::RangeInclusive<K>) -> impl Iterator<Item = &V> {
+    pub fn range(&self, keys: std::ops::RangeInclusive<K>) -> impl DoubleEndedIterator<Item = &V> {
         self.slots.range(keys).filter_map(|(_, slot)| slot.current.as_ref())
     }
 

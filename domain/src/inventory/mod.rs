@@ -1,4 +1,4 @@
-//! Inventory: what is kept in stock, how it is counted, what its labels say, and what it costs.
+//! Inventory: what is kept in stock, how it is counted, what its labels say, how it moves, and what it costs.
 
 pub mod categories;
 pub mod costing;
@@ -8,6 +8,7 @@ pub mod items;
 pub mod locations;
 pub mod lots;
 pub mod movement_kind;
+pub mod movements;
 pub mod reason_codes;
 pub mod serials;
 pub mod units;

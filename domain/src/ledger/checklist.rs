@@ -408,6 +408,7 @@ mod tests {
         let (_, items) = loop {
             match of_period_named(&book, &quarter) {
                 Ok(found) => break found,
+                Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
                 Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
             }

@@ -229,7 +229,7 @@ fn resolve_party(
 }
 
 /// A party that an entry names for the first time.
-fn create_party(book: &mut Book, ctx: &Context, name: &str, control: Option<ControlFor>) -> PartyId {
+pub(super) fn create_party(book: &mut Book, ctx: &Context, name: &str, control: Option<ControlFor>) -> PartyId {
     let kind = match control {
         Some(ControlFor::Receivable) => PartyKind::Customer,
         Some(ControlFor::Payable) => PartyKind::Supplier,

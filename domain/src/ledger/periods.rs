@@ -196,6 +196,7 @@ mod tests {
             let (entry, lines) = (entry.clone(), lines.clone());
             let posting = crate::ledger::posting::Posting { entry, lines, class, voids: false };
             match posting.post(&mut book, &ctx, &period) {
+                Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
                 Err(Stop::Rejected(rejection)) => break rejection,
                 Ok(entry) => panic!("posted {entry:?}"),

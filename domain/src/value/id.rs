@@ -141,6 +141,10 @@ typed_id! {
     SerialId = "ser";
     /// A reason for movements.
     ReasonCodeId = "rsn";
+    /// A movement of goods: one document.
+    MovementId = "mov";
+    /// Goods that are valued together.
+    PoolId = "pool";
 }
 
 #[cfg(test)]

@@ -338,6 +338,11 @@ async fn ask_book<T>(
         match ask(&book) {
             Ok(answer) => return Ok(answer),
             Err(Stop::Missing(key)) => fill(snapshot, &mut book, &key).await?,
+            Err(Stop::MissingAll(keys)) => {
+                for key in &keys {
+                    fill(snapshot, &mut book, key).await?;
+                }
+            }
             Err(Stop::Rejected(rejection)) => return Err((*rejection).into()),
         }
     }

@@ -58,6 +58,7 @@ pub mod layers;
 pub mod locations;
 pub mod lots;
 pub mod matches;
+pub mod movements;
 pub mod names;
 pub mod openapi;
 pub mod operations;

@@ -5,6 +5,7 @@ use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
 use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::MovementStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
@@ -40,6 +41,7 @@ crate::wire_enum! {
     LocationActivity = "LocationActivity",
     StockStatus = "StockStatus",
     MovementKind = "MovementKind",
+    MovementStatus = "MovementStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

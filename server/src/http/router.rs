@@ -8,9 +8,10 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
-    fiscal_years, item_categories, items, journal_entries, journals, landing, locations, lots, matches, openapi,
-    organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
-    revaluations, roles, scan, serials, service_accounts, statement_mappings, system, units, users, warehouses,
+    fiscal_years, item_categories, items, journal_entries, journals, landing, locations, lots, matches, movements,
+    openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries,
+    reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, system, units, users,
+    warehouses,
 };
 use crate::app::App;
 
@@ -51,6 +52,7 @@ pub fn operations() -> Vec<Operation> {
         scan::OPERATIONS,
         locations::OPERATIONS,
         lots::OPERATIONS,
+        movements::OPERATIONS,
         serials::OPERATIONS,
         reason_codes::OPERATIONS,
     ]
@@ -94,6 +96,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(scan::routes())
         .merge(locations::routes())
         .merge(lots::routes())
+        .merge(movements::routes())
         .merge(serials::routes())
         .merge(reason_codes::routes())
 }

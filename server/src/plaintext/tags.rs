@@ -119,6 +119,7 @@ pub(super) mod tests {
             party_id: None,
             due_date: None,
             dimensions: String::new(),
+            pool_id: None,
         }
     }
 }

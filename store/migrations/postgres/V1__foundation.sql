@@ -504,6 +504,7 @@ create table lines (
     party_id uuid,
     due_date text collate "C",
     dimensions text collate "C" not null,
+    pool_id uuid,
     primary key (organization_id, entry_sequence, line_number),
     check (
         debit >= 0 and credit >= 0 and base_debit >= 0 and base_credit >= 0
@@ -878,6 +879,230 @@ create table reason_codes (
     primary key (organization_id, id),
     unique (organization_id, code),
     foreign key (organization_id, account_id) references accounts (organization_id, id)
+);
+
+-- Movements of goods, and what costing keeps of them. Places are bytes in the order of what occurred.
+create table movements (
+    organization_id uuid not null,
+    id uuid not null,
+    kind text collate "C" not null,
+    status text collate "C" not null check (status in ('draft', 'posted', 'voided')),
+    seq bigint,
+    occurred_at bigint,
+    costed_at bigint,
+    posting_date text collate "C" check (length(posting_date) = 10),
+    currency text collate "C" not null,
+    exchange_rate text collate "C",
+    party_id uuid,
+    reason_code_id uuid,
+    offset_account_id uuid,
+    of_movement_id uuid,
+    description text collate "C" not null,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    dimensions text collate "C" not null,
+    line_count bigint not null check (line_count >= 0),
+    draft_lines bytea not null,
+    entry_id uuid,
+    void_entry_id uuid,
+    void_reason text collate "C",
+    voided_at bigint,
+    voided_by uuid,
+    posted_at bigint,
+    posted_by uuid,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, seq),
+    check ((status = 'draft') = (seq is null)),
+    check (status = 'draft' or posting_date is not null),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id),
+    foreign key (organization_id, offset_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, entry_id) references entries (organization_id, id),
+    foreign key (organization_id, void_entry_id) references entries (organization_id, id)
+);
+
+create unique index movements_by_external_id on movements (organization_id, source, external_id)
+    where external_id is not null and status <> 'voided';
+
+create index movements_by_occurrence on movements (organization_id, occurred_at, id);
+
+create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
+
+create table pools (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    scope_id uuid not null,
+    tracked_id uuid not null,
+    first_method text collate "C" not null check (first_method in ('fifo', 'average', 'standard', 'specific')),
+    first_account_id uuid not null,
+    first_standard bigint,
+    last_place bytea,
+    since_checkpoint bigint not null,
+    method text collate "C" not null check (method in ('fifo', 'average', 'standard', 'specific')),
+    account_id uuid not null,
+    standard bigint,
+    per_unit bigint not null,
+    quantity bigint not null,
+    value bigint not null,
+    x_whole bigint not null,
+    x_millionths bigint not null check (x_millionths between 0 and 999999),
+    last_cost_value bigint,
+    last_cost_quantity bigint,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, scope_id, tracked_id),
+    check (quantity <> 0 or value = 0),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, first_account_id) references accounts (organization_id, id)
+);
+
+create table movement_lines (
+    organization_id uuid not null,
+    movement_seq bigint not null,
+    line_number bigint not null,
+    movement_id uuid not null,
+    item_id uuid not null,
+    quantity bigint not null,
+    entered text collate "C" not null,
+    warehouse_id uuid not null,
+    location_id uuid,
+    to_warehouse_id uuid,
+    to_location_id uuid,
+    lot_id uuid,
+    serial_id uuid,
+    amount bigint,
+    base_amount bigint,
+    of_seq bigint,
+    of_line bigint,
+    pool_id uuid,
+    to_pool_id uuid,
+    counter_account_id uuid,
+    description text collate "C",
+    primary key (organization_id, movement_seq, line_number),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, location_id) references locations (organization_id, id),
+    foreign key (organization_id, to_warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, to_location_id) references locations (organization_id, id),
+    foreign key (organization_id, lot_id) references lots (organization_id, id),
+    foreign key (organization_id, serial_id) references serials (organization_id, id),
+    foreign key (organization_id, pool_id) references pools (organization_id, id),
+    foreign key (organization_id, to_pool_id) references pools (organization_id, id),
+    foreign key (organization_id, counter_account_id) references accounts (organization_id, id)
+);
+
+create index movement_lines_by_item on movement_lines (organization_id, item_id, movement_seq, line_number);
+
+create table pool_movements (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    place bytea not null,
+    posting_date text collate "C" not null check (length(posting_date) = 10),
+    kind bytea not null,
+    quantity bigint not null,
+    is_voided bigint not null check (is_voided in (0, 1)),
+    primary key (organization_id, pool_id, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+);
+
+create table pool_ties (
+    organization_id uuid not null,
+    source bytea not null,
+    place bytea not null,
+    pool_id uuid not null,
+    tie text collate "C" not null check (tie in ('value', 'share', 'layer')),
+    quantity bigint not null,
+    is_voided bigint not null check (is_voided in (0, 1)),
+    primary key (organization_id, source, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+);
+
+create table value_entries (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    place bytea not null,
+    cause_seq bigint not null,
+    number bigint not null,
+    date text collate "C" not null check (length(date) = 10),
+    leg text collate "C" not null check (leg in ('stock', 'counter', 'variance', 'counterOf')),
+    leg_of bytea,
+    account_id uuid not null,
+    amount bigint not null check (amount <> 0),
+    entry_sequence bigint,
+    primary key (organization_id, pool_id, place, cause_seq, number),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+);
+
+create index value_entries_by_cause on value_entries (organization_id, cause_seq);
+
+create table pool_layers (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    is_owed bigint not null check (is_owed in (0, 1)),
+    place bytea not null,
+    quantity bigint not null check (quantity > 0),
+    x_whole bigint not null,
+    x_millionths bigint not null check (x_millionths between 0 and 999999),
+    primary key (organization_id, pool_id, is_owed, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+);
+
+create table pool_checkpoints (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    place bytea not null,
+    state bytea not null,
+    primary key (organization_id, pool_id, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+);
+
+create table stock_levels (
+    organization_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    location_id uuid not null,
+    lot_id uuid not null,
+    serial_id uuid not null,
+    quantity bigint not null,
+    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
+);
+
+create index stock_levels_by_serial on stock_levels (organization_id, serial_id);
+
+create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id) where quantity <> 0;
+
+create table stock_days (
+    organization_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    location_id uuid not null,
+    lot_id uuid not null,
+    serial_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    quantity bigint not null,
+    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id, date)
+);
+
+create index stock_days_by_date on stock_days (organization_id, date);
+
+create table pool_days (
+    organization_id uuid not null,
+    pool_id uuid not null,
+    account_id uuid not null,
+    date text collate "C" not null check (length(date) = 10),
+    value bigint not null,
+    primary key (organization_id, pool_id, account_id, date),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
 );
 
 create table approval_policies (

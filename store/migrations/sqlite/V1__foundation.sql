@@ -514,6 +514,7 @@ create table lines (
     party_id blob,
     due_date text check (length(due_date) = 10),
     dimensions text not null,
+    pool_id blob,
     primary key (organization_id, entry_sequence, line_number),
     foreign key (organization_id, entry_sequence) references entries (organization_id, sequence),
     foreign key (organization_id, account_id) references accounts (organization_id, id),
@@ -896,6 +897,230 @@ create table reason_codes (
     primary key (organization_id, id),
     unique (organization_id, code),
     foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+-- Movements of goods, and what costing keeps of them. Places are bytes in the order of what occurred.
+create table movements (
+    organization_id blob not null,
+    id blob not null,
+    kind text not null,
+    status text not null check (status in ('draft', 'posted', 'voided')),
+    seq integer,
+    occurred_at integer,
+    costed_at integer,
+    posting_date text check (length(posting_date) = 10),
+    currency text not null,
+    exchange_rate text,
+    party_id blob,
+    reason_code_id blob,
+    offset_account_id blob,
+    of_movement_id blob,
+    description text not null,
+    reference text,
+    source text not null,
+    external_id text,
+    dimensions text not null,
+    line_count integer not null check (line_count >= 0),
+    draft_lines blob not null,
+    entry_id blob,
+    void_entry_id blob,
+    void_reason text,
+    voided_at integer,
+    voided_by blob,
+    posted_at integer,
+    posted_by blob,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, seq),
+    check ((status = 'draft') = (seq is null)),
+    check (status = 'draft' or posting_date is not null),
+    foreign key (organization_id, party_id) references parties (organization_id, id),
+    foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id),
+    foreign key (organization_id, offset_account_id) references accounts (organization_id, id),
+    foreign key (organization_id, entry_id) references entries (organization_id, id),
+    foreign key (organization_id, void_entry_id) references entries (organization_id, id)
+) strict, without rowid;
+
+create unique index movements_by_external_id on movements (organization_id, source, external_id)
+    where external_id is not null and status <> 'voided';
+
+create index movements_by_occurrence on movements (organization_id, occurred_at, id);
+
+create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
+
+create table pools (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob not null,
+    scope_id blob not null,
+    tracked_id blob not null,
+    first_method text not null check (first_method in ('fifo', 'average', 'standard', 'specific')),
+    first_account_id blob not null,
+    first_standard integer,
+    last_place blob,
+    since_checkpoint integer not null,
+    method text not null check (method in ('fifo', 'average', 'standard', 'specific')),
+    account_id blob not null,
+    standard integer,
+    per_unit integer not null,
+    quantity integer not null,
+    value integer not null,
+    x_whole integer not null,
+    x_millionths integer not null check (x_millionths between 0 and 999999),
+    last_cost_value integer,
+    last_cost_quantity integer,
+    primary key (organization_id, id),
+    unique (organization_id, item_id, scope_id, tracked_id),
+    check (quantity <> 0 or value = 0),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, account_id) references accounts (organization_id, id),
+    foreign key (organization_id, first_account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+create table movement_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    quantity integer not null,
+    entered text not null,
+    warehouse_id blob not null,
+    location_id blob,
+    to_warehouse_id blob,
+    to_location_id blob,
+    lot_id blob,
+    serial_id blob,
+    amount integer,
+    base_amount integer,
+    of_seq integer,
+    of_line integer,
+    pool_id blob,
+    to_pool_id blob,
+    counter_account_id blob,
+    description text,
+    primary key (organization_id, movement_seq, line_number),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, location_id) references locations (organization_id, id),
+    foreign key (organization_id, to_warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, to_location_id) references locations (organization_id, id),
+    foreign key (organization_id, lot_id) references lots (organization_id, id),
+    foreign key (organization_id, serial_id) references serials (organization_id, id),
+    foreign key (organization_id, pool_id) references pools (organization_id, id),
+    foreign key (organization_id, to_pool_id) references pools (organization_id, id),
+    foreign key (organization_id, counter_account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+create index movement_lines_by_item on movement_lines (organization_id, item_id, movement_seq, line_number);
+
+create table pool_movements (
+    organization_id blob not null,
+    pool_id blob not null,
+    place blob not null,
+    posting_date text not null check (length(posting_date) = 10),
+    kind blob not null,
+    quantity integer not null,
+    is_voided integer not null check (is_voided in (0, 1)),
+    primary key (organization_id, pool_id, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+) strict, without rowid;
+
+create table pool_ties (
+    organization_id blob not null,
+    source blob not null,
+    place blob not null,
+    pool_id blob not null,
+    tie text not null check (tie in ('value', 'share', 'layer')),
+    quantity integer not null,
+    is_voided integer not null check (is_voided in (0, 1)),
+    primary key (organization_id, source, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+) strict, without rowid;
+
+create table value_entries (
+    organization_id blob not null,
+    pool_id blob not null,
+    place blob not null,
+    cause_seq integer not null,
+    number integer not null,
+    date text not null check (length(date) = 10),
+    leg text not null check (leg in ('stock', 'counter', 'variance', 'counterOf')),
+    leg_of blob,
+    account_id blob not null,
+    amount integer not null check (amount <> 0),
+    entry_sequence integer,
+    primary key (organization_id, pool_id, place, cause_seq, number),
+    foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+create index value_entries_by_cause on value_entries (organization_id, cause_seq);
+
+create table pool_layers (
+    organization_id blob not null,
+    pool_id blob not null,
+    is_owed integer not null check (is_owed in (0, 1)),
+    place blob not null,
+    quantity integer not null check (quantity > 0),
+    x_whole integer not null,
+    x_millionths integer not null check (x_millionths between 0 and 999999),
+    primary key (organization_id, pool_id, is_owed, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+) strict, without rowid;
+
+create table pool_checkpoints (
+    organization_id blob not null,
+    pool_id blob not null,
+    place blob not null,
+    state blob not null,
+    primary key (organization_id, pool_id, place),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
+) strict, without rowid;
+
+create table stock_levels (
+    organization_id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    location_id blob not null,
+    lot_id blob not null,
+    serial_id blob not null,
+    quantity integer not null,
+    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
+) strict, without rowid;
+
+create index stock_levels_by_serial on stock_levels (organization_id, serial_id);
+
+create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id) where quantity <> 0;
+
+create table stock_days (
+    organization_id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    location_id blob not null,
+    lot_id blob not null,
+    serial_id blob not null,
+    date text not null check (length(date) = 10),
+    quantity integer not null,
+    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id, date)
+) strict, without rowid;
+
+create index stock_days_by_date on stock_days (organization_id, date);
+
+create table pool_days (
+    organization_id blob not null,
+    pool_id blob not null,
+    account_id blob not null,
+    date text not null check (length(date) = 10),
+    value integer not null,
+    primary key (organization_id, pool_id, account_id, date),
+    foreign key (organization_id, pool_id) references pools (organization_id, id)
 ) strict, without rowid;
 
 create table approval_policies (

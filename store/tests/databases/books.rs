@@ -277,6 +277,7 @@ pub fn line(sequence: i64, number: i64, account: AccountId, debit: i64, credit: 
         party_id: None,
         due_date: None,
         dimensions: String::new(),
+        pool_id: None,
     }
 }
 

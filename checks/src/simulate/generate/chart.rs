@@ -51,7 +51,7 @@ pub fn retained_earnings() -> CreateAccount {
     CreateAccount { subtype, ..account_of(RETAINED_EARNINGS, AccountType::Equity) }
 }
 
-fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
+pub fn account_of(code: &str, account_type: AccountType) -> CreateAccount {
     CreateAccount {
         code: code.to_owned(),
         name: format!("Account {code}"),

@@ -9,6 +9,7 @@ mod dimensions;
 mod entries;
 mod mappings;
 mod matching;
+mod movements;
 mod opening;
 mod periods;
 mod places;
@@ -69,7 +70,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 34]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -87,7 +88,8 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         14 => (None, undoing::any(random, world)),
         15 => (None, mappings::any(random, world)),
         16 => (None, stock::any(random, world)),
-        _ => (None, matching::any(random, world)),
+        17 => (None, matching::any(random, world)),
+        _ => (None, movements::any(random, world)),
     }
 }
 
@@ -110,7 +112,9 @@ fn batchable(random: &mut Random, world: &mut World) -> Command {
         let is_undoing =
             matches!(command, Command::ReverseEntry(_) | Command::AutoReverseEntry(_) | Command::CorrectEntry(_));
         let is_matching = matches!(command, Command::MatchLines(_) | Command::UnmatchLines(_));
-        if is_entry || is_undoing || is_matching || command.name().starts_with("Create") {
+        let is_movement =
+            matches!(command, Command::PostMovement(_) | Command::VoidMovement(_) | Command::DeleteMovement(_));
+        if is_entry || is_undoing || is_matching || is_movement || command.name().starts_with("Create") {
             return command;
         }
     }

@@ -31,6 +31,11 @@ pub struct Place {
 const MONTH_US: i64 = 30 * 86_400_000_000;
 
 impl Place {
+    /// Before all others.
+    pub const FIRST: Self = Self { at: Instant(i64::MIN), seq: i64::MIN, line: 0, phase: Phase::Out };
+    /// After all others.
+    pub const LAST: Self = Self { at: Instant(i64::MAX), seq: i64::MAX, line: u32::MAX, phase: Phase::In };
+
     /// Where the goods of a line leave.
     #[must_use]
     pub fn out(at: Instant, seq: i64, line: u32) -> Self {
@@ -45,7 +50,7 @@ impl Place {
 
     /// A place right after this one, for ranges: nothing stands between them.
     #[must_use]
-    pub(super) fn after(&self) -> Self {
+    pub fn after(&self) -> Self {
         match self.phase {
             Phase::Out => Self { phase: Phase::In, ..*self },
             Phase::In => match self.line.checked_add(1) {

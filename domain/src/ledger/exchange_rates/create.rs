@@ -122,6 +122,7 @@ pub(in crate::ledger) mod tests {
         loop {
             match wanted.in_effect(&book) {
                 Ok(found) => return found.map(|found| found.rate.to_string()),
+                Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("filled"),
                 Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
             }

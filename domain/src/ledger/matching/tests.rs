@@ -150,6 +150,7 @@ pub(super) fn foreign(stage: &mut Stage, day: Date, party: PartyId, amount: i64,
         party_id: (code == "1100").then_some(party),
         due_date: None,
         dimensions: String::new(),
+        pool_id: None,
     };
     let sign = amount.signum();
     let lines = vec![line("1100", amount, sign * base), line("1000", -amount, -sign * base)];
@@ -178,6 +179,7 @@ fn post(stage: &mut Stage, day: Date, lines: &[Line]) -> String {
                 stage.model.save(&book.changes());
                 return entry.id.to_string();
             }
+            Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
             Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
             Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
         }

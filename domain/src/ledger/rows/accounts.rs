@@ -32,6 +32,10 @@ named_enum! {
         Rounding = "rounding",
         FxGainLoss = "fxGainLoss",
         Suspense = "suspense",
+        /// What was received and is not invoiced yet.
+        GoodsReceivedNotInvoiced = "goodsReceivedNotInvoiced",
+        /// Differences between what goods were thought to cost and what they did.
+        CostVariance = "costVariance",
         OpeningBalance = "openingBalance",
         Revenue = "revenue",
         Expense = "expense",

@@ -1,6 +1,6 @@
 //! Journal entries and their lines.
 
-use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PrincipalId};
+use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId, PoolId, PrincipalId};
 use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
 
@@ -131,6 +131,8 @@ rows! {
         due_date: Option<Date>,
         /// Dimension values by dimension code: a canonical JSON object, empty for none.
         dimensions: String,
+        /// The goods whose value it moves, on an account of stock.
+        pool_id: Option<PoolId>,
     }
 }
 
@@ -150,5 +152,6 @@ pub(in crate::ledger) fn blank_line(account_id: AccountId, currency: Currency) -
         party_id: None,
         due_date: None,
         dimensions: String::new(),
+        pool_id: None,
     }
 }

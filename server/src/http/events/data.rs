@@ -12,6 +12,7 @@ use domain::inventory::categories::ItemCategory;
 use domain::inventory::items::Item;
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
+use domain::inventory::movements::StockMovement;
 use domain::inventory::reason_codes::ReasonCode;
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
@@ -207,6 +208,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Location::TABLE.number) => ("locationIds", text::<id::LocationId>(cells)?),
         () if is(Lot::TABLE.number) => ("lotIds", text::<id::LotId>(cells)?),
         () if is(Serial::TABLE.number) => ("serialIds", text::<id::SerialId>(cells)?),
+        () if is(StockMovement::TABLE.number) => ("movementIds", text::<id::MovementId>(cells)?),
         () if is(ReasonCode::TABLE.number) => ("reasonCodeIds", text::<id::ReasonCodeId>(cells)?),
         () => return None,
     })

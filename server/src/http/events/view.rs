@@ -51,6 +51,7 @@ pub fn needed(kind: &str) -> Permission {
         "journal" => Permission::JournalsRead,
         "fiscalYear" | "period" => Permission::PeriodsRead,
         "warehouse" | "location" => Permission::WarehousesRead,
+        "movement" => Permission::MovementsRead,
         "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,
         "organization" => Permission::OrganizationRead,
         "role" => Permission::RolesRead,

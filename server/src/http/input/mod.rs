@@ -17,7 +17,7 @@ use utoipa::openapi::{Ref as SchemaRef, RefOr};
 pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use nearest::nearest;
-pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
+pub use scalar::{Amount, LongText, Moment, NamedEnum, QuantityText, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

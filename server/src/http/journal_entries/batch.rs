@@ -59,7 +59,11 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
     Ok(response)
 }
 
-fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
+/// What each item of a batch came to, and whether it was answered before.
+///
+/// # Errors
+/// The problem of an atomic batch that was refused.
+pub fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
     let (items, replayed) = match submitted {
         Submitted::Rejected(rejection) => return Err((*rejection).into()),
         Submitted::Done { items, replayed } => (items, replayed),

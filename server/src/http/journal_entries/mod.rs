@@ -2,7 +2,7 @@
 
 mod approve;
 mod auto_reverse;
-mod batch;
+pub mod batch;
 mod correct;
 mod create;
 mod delete;

@@ -1,0 +1,306 @@
+//! Movements of goods: mostly of a few items that are always there, so that their histories grow, at any time of the year
+//! and back-dated; now and then with something wrong.
+
+use domain::command::Command;
+use domain::inventory::items::change::ItemChange;
+use domain::inventory::items::create::CreateItem;
+use domain::inventory::items::{CostingMethod, Tracking};
+use domain::inventory::locations::LocationKind;
+use domain::inventory::locations::change::LocationChange;
+use domain::inventory::locations::create::CreateLocation;
+use domain::inventory::lots::change::LotChange;
+use domain::inventory::lots::create::CreateLot;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::create::CreateMovement;
+use domain::inventory::movements::delete::DeleteMovement;
+use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
+use domain::inventory::movements::post::PostMovement;
+use domain::inventory::movements::void::VoidMovement;
+use domain::inventory::units::{UnitCode, UnitConversion};
+use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::ledger::{AccountSubtype, AccountType};
+use domain::settings::update_organization::UpdateOrganization;
+use domain::value::{Decimal, Instant, Patch};
+
+use super::chart::account_of;
+use super::{id, if_match};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+use domain::ledger::create_account::CreateAccount;
+
+/// Items of the opening: sku, method, tracking, decimals.
+const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
+    ("goods-fifo", CostingMethod::Fifo, Tracking::None, 0),
+    ("goods-average", CostingMethod::Average, Tracking::None, 3),
+    ("goods-standard", CostingMethod::Standard, Tracking::None, 0),
+    ("goods-lot", CostingMethod::Specific, Tracking::Lot, 0),
+    ("goods-piece", CostingMethod::Fifo, Tracking::Serial, 0),
+    ("goods-new", CostingMethod::Fifo, Tracking::None, 0),
+];
+
+/// Accounts of the opening.
+const ACCOUNTS: [(&str, AccountType, AccountSubtype); 3] = [
+    ("2150", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
+    ("3900", AccountType::Equity, AccountSubtype::OpeningBalance),
+    ("5900", AccountType::Expense, AccountSubtype::CostVariance),
+];
+
+/// Steps of the opening.
+pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 6;
+
+/// What movements need, and the first of them. `None` when that is over.
+pub fn opening(step: usize, world: &World) -> Option<Command> {
+    if let Some((code, account_type, subtype)) = ACCOUNTS.get(step) {
+        return Some(CreateAccount { subtype: Some(*subtype), ..account_of(code, *account_type) }.into());
+    }
+    let step = step - ACCOUNTS.len();
+    if let Some((sku, method, tracking, decimals)) = GOODS.get(step) {
+        let fields = ItemChange {
+            sku: Some((*sku).to_owned()),
+            name: Some((*sku).to_owned()),
+            costing_method: Some(*method),
+            tracking: Some(*tracking),
+            quantity_decimals: Some(*decimals),
+            units: Patch::Set(case().into_iter().collect()),
+            fallback_cost: if *sku == "goods-new" { Patch::Absent } else { Patch::Set(decimal("1.37")) },
+            ..ItemChange::default()
+        };
+        return Some(CreateItem { fields }.into());
+    }
+    let of_goods = |index: usize| world.items.get(world.items.len().checked_sub(GOODS.len())? + index).cloned();
+    Some(match step - GOODS.len() {
+        0 => {
+            let fields = LotChange { number: Some("L-1".to_owned()), ..LotChange::default() };
+            CreateLot { item: of_goods(3)?, fields }.into()
+        }
+        1 => {
+            let fields = domain::inventory::serials::change::SerialChange {
+                number: Some("P-1".to_owned()),
+                ..Default::default()
+            };
+            domain::inventory::serials::create::CreateSerial { item: of_goods(4)?, fields }.into()
+        }
+        2 => {
+            let (code, kind) = (Some("bin".to_owned()), Some(LocationKind::Bin));
+            let fields = LocationChange { code, kind, ..LocationChange::default() };
+            CreateLocation { warehouse: world.warehouses.first()?.clone(), fields }.into()
+        }
+        3 => {
+            let named = |code: &str| {
+                let found = world.accounts.iter().find(|account| account.code == code);
+                found.map_or(Patch::Absent, |account| Patch::Set(account.id.clone()))
+            };
+            UpdateOrganization {
+                valuation_account: named("1200"),
+                cogs_account: named("5000"),
+                adjustment_account: named("6000"),
+                ..UpdateOrganization::default()
+            }
+            .into()
+        }
+        4 => first(world, true).into(),
+        5 => first(world, false).into(),
+        _ => return None,
+    })
+}
+
+/// The first movements: one that is posted, and a draft that stays.
+fn first(world: &World, post: bool) -> CreateMovement {
+    let line = NewMovementLine { total_cost: Some(decimal("100.00")), ..line(&Ref::Code(GOODS[0].0.to_owned()), "40") };
+    let mut new = movement(MovementKind::Receipt, vec![line]);
+    new.warehouse = world.warehouses.first().cloned().map(Ref::Id);
+    new.occurred_at = Some(When::On(jiff::civil::date(2010, 2, 1)));
+    new.post = post;
+    CreateMovement { new }
+}
+
+fn case() -> Option<UnitConversion> {
+    UnitConversion::new(UnitCode::parse("XCS").ok()?, 1, 3)
+}
+
+fn decimal(text: &str) -> Decimal {
+    Decimal::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"))
+}
+
+fn movement(kind: MovementKind, lines: Vec<NewMovementLine>) -> NewMovement {
+    NewMovement {
+        kind,
+        occurred_at: None,
+        posting_date: None,
+        post: true,
+        warehouse: None,
+        to_warehouse: None,
+        party: None,
+        currency: None,
+        exchange_rate: None,
+        reason: None,
+        offset_account: None,
+        of_movement: None,
+        description: String::new(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        dimensions: String::new(),
+        lines,
+        metadata: "{}".to_owned(),
+    }
+}
+
+fn line(item: &Ref, quantity: &str) -> NewMovementLine {
+    NewMovementLine {
+        item: item.clone(),
+        quantity: decimal(quantity),
+        unit: None,
+        warehouse: None,
+        location: None,
+        to_warehouse: None,
+        to_location: None,
+        lot: None,
+        serial: None,
+        total_cost: None,
+        of_line: None,
+        description: None,
+    }
+}
+
+/// Records, posts, deletes or voids one.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[70, 8, 3, 19]) {
+        0 => CreateMovement { new: new(random, world) }.into(),
+        1 => {
+            let movement = any_movement(random, world, true);
+            PostMovement { movement, if_match: if_match(random) }.into()
+        }
+        2 => {
+            // The first one stays, so that each read has something to show.
+            let movement = id(random, world.movement_drafts.get(1..).unwrap_or_default(), &world.foreign);
+            DeleteMovement { movement, if_match: if_match(random) }.into()
+        }
+        _ => {
+            let movement = any_movement(random, world, false);
+            VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
+        }
+    }
+}
+
+/// Mostly a draft or a posted one, as it is asked for; now and then one that is something else.
+fn any_movement(random: &mut Random, world: &World, is_draft: bool) -> String {
+    let posted: Vec<String> = world.movements.iter().skip(1).map(|(id, _)| id.clone()).collect();
+    let drafts = world.movement_drafts.get(1..).unwrap_or_default();
+    let known = match random.below(20) {
+        0 => &world.voided_movements,
+        1 if is_draft => &posted,
+        1 => drafts,
+        _ if is_draft => drafts,
+        _ => &posted,
+    };
+    id(random, known, &world.foreign)
+}
+
+fn new(random: &mut Random, world: &mut World) -> NewMovement {
+    use MovementKind as K;
+    let kinds =
+        [K::Receipt, K::Receipt, K::Issue, K::Issue, K::Issue, K::Transfer, K::Adjustment, K::Return, K::Opening];
+    let kind = match random.below(30) {
+        0 => random.one(MovementKind::ALL),
+        1 => random.one(&[K::Scrap, K::InternalUse]),
+        _ => random.one(&kinds),
+    };
+    let lines = (0..1 + random.below(3)).map(|_| new_line(random, world, kind)).collect();
+    let mut new = movement(kind, lines);
+    let main = world.warehouses.first().cloned();
+    new.warehouse = match random.below(12) {
+        0 => None,
+        1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        _ => main.clone().map(Ref::Id),
+    };
+    if kind == K::Transfer || random.chance(1) {
+        let others = world.warehouses.get(1..3).unwrap_or_default();
+        new.to_warehouse =
+            Some(Ref::Id(if random.chance(4) { main.unwrap_or_default() } else { id(random, others, &world.foreign) }));
+    }
+    new.occurred_at = when(random, world);
+    new.posting_date = random.maybe(2, |_| jiff::civil::date(2010, 3, 3));
+    new.post = !random.chance(12);
+    new.party = random.maybe(20, |random| match random.below(8) {
+        0 => PartyRef::Id(id(random, &[], &world.foreign)),
+        _ => PartyRef::Name(format!("Supplier {}", random.below(9))),
+    });
+    if random.chance(12) {
+        new.currency = Some(random.one(&["USD", "USD", "EUR", "GBP", "XXX"]).to_owned());
+        new.exchange_rate =
+            random.maybe(60, |_| domain::value::Rate::parse("0.8").unwrap_or_else(|why| panic!("{why}")));
+    }
+    new.reason = random.maybe(12, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign)));
+    if random.chance(if kind == K::InternalUse { 80 } else { 4 }) {
+        let code = random.one(&["5000", "5000", "6000", "1200", "nothing"]);
+        new.offset_account = Some(AccountRef::Code(code.to_owned()));
+    }
+    if kind == K::Return && random.chance(70) || random.chance(1) {
+        let out: Vec<String> = world.movements.iter().filter(|(_, is_out)| *is_out).map(|(id, _)| id.clone()).collect();
+        new.of_movement =
+            Some(if random.chance(90) { id(random, &out, &world.foreign) } else { any_movement(random, world, false) });
+    }
+    new.external_id =
+        random.maybe(10, |random| if random.chance(30) { "twice".to_owned() } else { format!("M-{}", random.any()) });
+    new
+}
+
+/// Mostly some time of the year 2010, on any day of it; sometimes now, in the future, or before the books begin.
+fn when(random: &mut Random, world: &World) -> Option<When> {
+    match random.below(40) {
+        0 => Some(When::At(Instant(world.clock + 90_000_000_000))),
+        1 => Some(When::On(jiff::civil::date(2004, 1, 1))),
+        2..=6 => None,
+        7..=12 => Some(When::At(Instant(world.clock - random.between(1, 20_000_000_000_000)))),
+        _ => {
+            let (month, day) = (random.between(1, 11), random.between(1, 28));
+            let part = |number: i64| i8::try_from(number).unwrap_or(1);
+            Some(When::On(jiff::civil::date(2010, part(month), part(day))))
+        }
+    }
+}
+
+fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMovementLine {
+    let index = random.weighed(&[30, 26, 14, 14, 8, 4]);
+    let item = match random.below(40) {
+        0 => Ref::Code("nothing".to_owned()),
+        1 => Ref::Id(id(random, &world.items, &world.foreign)),
+        _ => Ref::Code(GOODS[index].0.to_owned()),
+    };
+    let is_piece = GOODS[index].2 == Tracking::Serial;
+    let comes_in = matches!(kind, MovementKind::Receipt | MovementKind::Opening);
+    let much = if comes_in { random.between(1, 40) } else { random.between(1, 9) };
+    let text = match random.below(60) {
+        0 => "0".to_owned(),
+        1 => "-1".to_owned(),
+        2 => "0.0001".to_owned(),
+        3 => "1000000000000001".to_owned(),
+        _ if is_piece => "1".to_owned(),
+        _ if kind == MovementKind::Adjustment && random.chance(50) => format!("-{much}"),
+        _ => much.to_string(),
+    };
+    let mut line = line(&item, &text);
+    line.unit = random.maybe(5, |random| random.one(&["XCS", "XCS", "KGM"]).to_owned());
+    if comes_in && !random.chance(2) || random.chance(4) {
+        let cost = random.one(&["10.00", "0.01", "3.33", "7.77", "100.00", "0.00"]);
+        line.total_cost = Some(decimal(if random.chance(2) { "0.001" } else { cost }));
+    }
+    if GOODS[index].2 == Tracking::Lot && !random.chance(3) {
+        line.lot = Some(Ref::Code(random.one(&["L-1", "L-1", "L-1", "nothing"]).to_owned()));
+    }
+    if is_piece && !random.chance(3) {
+        line.serial = Some(Ref::Code("P-1".to_owned()));
+    }
+    if random.chance(2) {
+        line.lot = Some(Ref::Id(id(random, &world.lots, &world.foreign)));
+    }
+    if random.chance(8) {
+        line.location = Some(Ref::Code(random.one(&["bin", "bin", "first", "nothing"]).to_owned()));
+    }
+    if kind == MovementKind::Transfer && random.chance(8) {
+        line.to_location = Some(Ref::Code("bin".to_owned()));
+    }
+    line.of_line = random.maybe(2, |random| random.between(1, 3));
+    line
+}

@@ -1,0 +1,127 @@
+//! Stock, its cost and the books: costed anew from the rows alone, and compared to the cent and the day.
+
+use std::collections::BTreeMap;
+
+use domain::book::model::Model;
+use domain::inventory::costing::Place;
+use domain::inventory::movements::{
+    LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, Prover, StockDay, StockLevel,
+    StockMovement, ValueEntry,
+};
+use domain::ledger::{Entry, Line};
+use domain::value::Date;
+use domain::value::id::{AccountId, PoolId};
+
+use super::rows;
+
+/// Checks everything.
+pub(super) fn check(model: &Model) {
+    let pools = rows::<Pool>(model);
+    let entries = rows::<ValueEntry>(model);
+    check_costs(model, &pools, &entries);
+    check_values(model, &entries);
+    check_quantities(model, &pools);
+}
+
+/// I2, I3 and I5: all that occurred, costed from the beginning, is what was posted and what is kept.
+fn check_costs(model: &Model, pools: &[Pool], entries: &[ValueEntry]) {
+    let mut by_place: BTreeMap<Place, Vec<ValueEntry>> = BTreeMap::new();
+    for entry in entries {
+        by_place.entry(entry.place).or_default().push(entry.clone());
+    }
+    let mut prover = Prover::new(None);
+    pools.iter().for_each(|pool| prover.open(pool));
+    let mut movements = rows::<PoolMovement>(model);
+    movements.sort_by_key(|row| row.place);
+    for row in movements {
+        let posted = by_place.remove(&row.place).unwrap_or_default();
+        prover.add(&row, &posted).unwrap_or_else(|bad| panic!("{bad}"));
+    }
+    assert!(by_place.is_empty(), "value entries belong to no movement");
+    let mut layers: BTreeMap<PoolId, Vec<PoolLayer>> = BTreeMap::new();
+    for layer in rows::<PoolLayer>(model) {
+        layers.entry(layer.pool_id).or_default().push(layer);
+    }
+    for pool in pools {
+        prover.compare(pool, &layers.remove(&pool.id).unwrap_or_default());
+    }
+    for (pool, proof) in prover.finish() {
+        assert!(proof.holds(), "pool {pool}: {:?}", proof.broken);
+    }
+}
+
+/// I2: per pool, account and day, value entries are the books' lines.
+fn check_values(model: &Model, entries: &[ValueEntry]) {
+    type ByDay = BTreeMap<(PoolId, AccountId, Date), i64>;
+    let mut posted = ByDay::new();
+    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Stock) {
+        *posted.entry((entry.pool_id, entry.account_id, entry.date)).or_default() += entry.amount;
+    }
+    let days = rows::<PoolDay>(model).into_iter().map(|day| ((day.pool_id, day.account_id, day.date), day.value));
+    assert_eq!(posted, days.collect(), "the days of a pool are not its value entries");
+    let dates: BTreeMap<i64, Date> =
+        rows::<Entry>(model).into_iter().filter_map(|entry| Some((entry.sequence?, entry.date))).collect();
+    let mut in_books = ByDay::new();
+    for line in rows::<Line>(model) {
+        if let (Some(pool), Some(date)) = (line.pool_id, dates.get(&line.entry_sequence)) {
+            *in_books.entry((pool, line.account_id, *date)).or_default() += line.base_debit - line.base_credit;
+        }
+    }
+    posted.retain(|_, sum| *sum != 0);
+    in_books.retain(|_, sum| *sum != 0);
+    assert_eq!(posted, in_books, "the books are not what was posted for stock");
+}
+
+/// I1: levels are the sums of days and of the lines in effect, and pools what is in their places.
+fn check_quantities(model: &Model, pools: &[Pool]) {
+    let mut of_days: BTreeMap<_, i64> = BTreeMap::new();
+    for day in rows::<StockDay>(model) {
+        let key = (day.item_id, day.warehouse_id, day.location_id, day.lot_id, day.serial_id);
+        *of_days.entry(key).or_default() += day.quantity;
+    }
+    let in_effect: BTreeMap<i64, ()> = rows::<StockMovement>(model)
+        .into_iter()
+        .filter(|movement| movement.status == MovementStatus::Posted)
+        .filter_map(|movement| Some((movement.seq?, ())))
+        .collect();
+    let mut of_lines: BTreeMap<_, i64> = BTreeMap::new();
+    for line in rows::<MovementLine>(model).iter().filter(|line| in_effect.contains_key(&line.movement_seq)) {
+        let (lot, serial) = (line.lot_id.map_or([0; 16], |id| id.0), line.serial_id.map_or([0; 16], |id| id.0));
+        let place = |warehouse, location: Option<domain::value::id::LocationId>| {
+            (line.item_id, warehouse, location.map_or([0; 16], |id| id.0), lot, serial)
+        };
+        *of_lines.entry(place(line.warehouse_id, line.location_id)).or_default() += line.quantity;
+        if let Some(to) = line.to_warehouse_id {
+            *of_lines.entry(place(to, line.to_location_id)).or_default() -= line.quantity;
+        }
+    }
+    let levels: BTreeMap<_, i64> = rows::<StockLevel>(model)
+        .into_iter()
+        .map(|level| {
+            ((level.item_id, level.warehouse_id, level.location_id, level.lot_id, level.serial_id), level.quantity)
+        })
+        .collect();
+    assert_eq!(of_days, levels, "levels are not the sums of days");
+    let is_something = |quantities: BTreeMap<_, i64>| {
+        quantities.into_iter().filter(|(_, quantity)| *quantity != 0).collect::<BTreeMap<_, i64>>()
+    };
+    assert_eq!(is_something(of_lines), is_something(levels.clone()), "levels are not the sums of lines");
+    for pool in pools.iter().filter(|pool| pool.scope_id != [0; 16]) {
+        let there = levels.iter().filter(|(key, _)| {
+            key.0 == pool.item_id
+                && key.1.0 == pool.scope_id
+                && (pool.tracked_id == [0; 16] || pool.tracked_id == key.3 || pool.tracked_id == key.4)
+        });
+        let there: i64 = there.map(|(_, quantity)| quantity).sum();
+        // Where the method was specific before or after, other pools hold the rest.
+        assert!(
+            pool.quantity == there
+                || pools.iter().any(|other| other.item_id == pool.item_id
+                    && other.id != pool.id
+                    && other.scope_id == pool.scope_id),
+            "pool {} holds {} and its places {there}",
+            pool.id,
+            pool.quantity
+        );
+    }
+}

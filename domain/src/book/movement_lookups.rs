@@ -1,0 +1,137 @@
+//! Asking a book for movements of goods, and for what costing keeps of them.
+
+use super::lookups::Answer;
+use super::{Book, Key, PoolName};
+use crate::inventory::costing::Place;
+use crate::inventory::movements::{
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
+    ValueEntry,
+};
+use crate::stop::Stop;
+use crate::value::Date;
+use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
+
+/// Movements of a pool that are read at first; each further page is as long as all before it together.
+const FIRST_PAGE: usize = 256;
+
+impl Book {
+    /// A movement.
+    pub fn movement(&self, id: MovementId) -> Answer<Option<&StockMovement>> {
+        self.movements.get(&(id,)).ok_or(Stop::Missing(Key::Movement(id)))
+    }
+
+    /// The movement in effect with this external id.
+    pub fn movement_by_external(&self, source: &str, external_id: &str) -> Answer<Option<MovementId>> {
+        let name = (source.to_owned(), external_id.to_owned());
+        let slot = self.movement_external_ids.get(&name).map(Option::<&MovementId>::copied);
+        slot.ok_or(Stop::Missing(Key::MovementByExternal(name.0, name.1)))
+    }
+
+    /// The lines of the posted movement with this place in the log, in order.
+    pub fn movement_lines(&self, seq: i64) -> Answer<Vec<MovementLine>> {
+        if self.movement_lines.get(&(seq, 1)).is_none() {
+            self.require_range(Key::MovementLines(seq))?;
+        }
+        Ok(self.movement_lines.range((seq, 1)..=(seq, i64::MAX)).cloned().collect())
+    }
+
+    /// A pool.
+    pub fn pool(&self, id: PoolId) -> Answer<Option<&Pool>> {
+        self.pools.get(&(id,)).ok_or(Stop::Missing(Key::Pool(id)))
+    }
+
+    /// The pool of an item in a scope, for a lot or serial (zeros for none).
+    pub fn pool_by_name(&self, name: PoolName) -> Answer<Option<PoolId>> {
+        let slot = self.pool_ids.get(&name).map(Option::<&PoolId>::copied);
+        slot.ok_or(Stop::Missing(Key::PoolByName(name.0, name.1, name.2)))
+    }
+
+    /// What a pool holds, or owes, of each movement, in order.
+    pub fn pool_layers(&self, id: PoolId, is_owed: bool) -> Answer<impl Iterator<Item = &PoolLayer>> {
+        if !self.pools.is_new(&(id,)) {
+            self.require_range(Key::PoolLayers(id))?;
+        }
+        Ok(self.pool_layers.range((id, is_owed, Place::FIRST)..=(id, is_owed, Place::LAST)))
+    }
+
+    /// All checkpoints of a pool, in order.
+    pub fn pool_checkpoints(&self, id: PoolId) -> Answer<impl DoubleEndedIterator<Item = &PoolCheckpoint>> {
+        if !self.pools.is_new(&(id,)) {
+            self.require_range(Key::PoolCheckpoints(id))?;
+        }
+        Ok(self.pool_checkpoints.range((id, Place::FIRST)..=(id, Place::LAST)))
+    }
+
+    /// Movements of a pool from a place on (all where there is none), those that were voided, too, as many as one page
+    /// has; and where the next page begins, if there may be one.
+    pub fn pool_movements(
+        &self,
+        id: PoolId,
+        from: Option<Place>,
+    ) -> Answer<(impl Iterator<Item = &PoolMovement>, Option<Place>)> {
+        let read = self.pages.keys().filter(|key| matches!(key, Key::PoolMovements(pool, _, _) if *pool == id));
+        let already: usize = read.map(|key| if let Key::PoolMovements(_, _, most) = key { *most } else { 0 }).sum();
+        let known = self
+            .pages
+            .iter()
+            .find(|(key, _)| matches!(key, Key::PoolMovements(pool, begins, _) if *pool == id && *begins == from));
+        let end = match known {
+            Some((_, end)) => *end,
+            None if self.pools.is_new(&(id,)) => None,
+            None => return Err(Stop::Missing(Key::PoolMovements(id, from, already.max(FIRST_PAGE)))),
+        };
+        let (first, last) = (from.unwrap_or(Place::FIRST), end.unwrap_or(Place::LAST));
+        Ok((self.pool_movements.range((id, first)..=(id, last)), end.map(|end| end.after())))
+    }
+
+    /// What a line did to a pool.
+    pub fn pool_movement(&self, id: PoolId, place: Place) -> Answer<Option<&PoolMovement>> {
+        self.pool_movements.get(&(id, place)).ok_or(Stop::Missing(Key::PoolMovement(id, place)))
+    }
+
+    /// What was posted for the movements of a pool between two places, both included.
+    pub fn value_entries(&self, id: PoolId, from: Place, to: Place) -> Answer<impl Iterator<Item = &ValueEntry>> {
+        if !self.pools.is_new(&(id,)) {
+            self.require_range(Key::ValueEntries(id, from, to))?;
+        }
+        Ok(self.value_entries.range((id, from, i64::MIN, i64::MIN)..=(id, to, i64::MAX, i64::MAX)))
+    }
+
+    /// Who needs the movement at a place; those that were voided, too.
+    pub fn pool_ties(&self, source: Place) -> Answer<impl Iterator<Item = &PoolTie>> {
+        self.require_range(Key::PoolTies(source))?;
+        Ok(self.pool_ties.range((source, Place::FIRST)..=(source, Place::LAST)))
+    }
+
+    /// What is in one place now.
+    pub fn stock_level(
+        &self,
+        place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
+    ) -> Answer<Option<&StockLevel>> {
+        let (item, warehouse, location, lot, serial) = place;
+        self.stock_levels.get(&place).ok_or(Stop::Missing(Key::StockLevel(item, warehouse, location, lot, serial)))
+    }
+
+    /// Where a piece is, or was.
+    pub fn levels_of_serial(&self, item: ItemId, id: SerialId) -> Answer<impl Iterator<Item = &StockLevel>> {
+        self.require_range(Key::LevelsOfSerial(id))?;
+        let (none, all) = ([0; 16], [u8::MAX; 16]);
+        let of_item = (item, WarehouseId(none), none, none, none)..=(item, WarehouseId(all), all, all, all);
+        Ok(self.stock_levels.range(of_item).filter(move |level| level.serial_id == id.0))
+    }
+
+    /// The turnover of one place on one day.
+    pub fn stock_day(
+        &self,
+        place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
+    ) -> Answer<Option<&StockDay>> {
+        let (item, warehouse, location, lot, serial, date) = place;
+        let missing = || Stop::Missing(Key::StockDay(item, warehouse, location, lot, serial, date));
+        self.stock_days.get(&place).ok_or_else(missing)
+    }
+
+    /// The change of one pool on one account on one day.
+    pub fn pool_day(&self, pool: PoolId, account: AccountId, date: Date) -> Answer<Option<&PoolDay>> {
+        self.pool_days.get(&(pool, account, date)).ok_or(Stop::Missing(Key::PoolDay(pool, account, date)))
+    }
+}

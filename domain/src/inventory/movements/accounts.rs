@@ -1,0 +1,109 @@
+//! Which accounts value goods and take the other side, for the lines of one document.
+
+use super::rows::StockMovement;
+use crate::book::Book;
+use crate::inventory::categories::ItemCategory;
+use crate::inventory::effective::{Categories, stock_accounts};
+use crate::inventory::items::Item;
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::subledger::StockAccount;
+use crate::rejection::{Code, Rejection};
+use crate::settings::Organization;
+use crate::stop::Stop;
+use crate::value::id::{AccountId, WarehouseId};
+use crate::warehouses::Warehouse;
+use crate::warehouses::effective::EffectiveAccounts;
+use crate::warehouses::rules::Others;
+
+/// What accounts are resolved from, read once for a document.
+pub(super) struct Accounts {
+    organization: Organization,
+    warehouses: Others,
+    categories: Categories,
+}
+
+impl Accounts {
+    pub(super) fn new(book: &Book) -> Result<Self, Stop> {
+        let warehouses = book.warehouses()?.map(|row| (row.id, row.clone())).collect();
+        let categories = book.item_categories()?.map(|row: &ItemCategory| (row.id, row.clone())).collect();
+        Ok(Self { organization: book.organization()?.clone(), warehouses, categories })
+    }
+
+    /// A warehouse that a line names.
+    pub(super) fn warehouse(&self, id: WarehouseId) -> Result<&Warehouse, Stop> {
+        Ok(self.warehouses.get(&id).ok_or_else(Rejection::not_found)?)
+    }
+
+    /// Whether stock may go below zero in a warehouse.
+    pub(super) fn may_be_negative(&self, warehouse: &Warehouse) -> bool {
+        use crate::warehouses::NegativeStock;
+        match warehouse.negative_stock {
+            NegativeStock::Inherit => self.organization.negative_stock,
+            NegativeStock::Deny => false,
+            NegativeStock::Allow => true,
+        }
+    }
+
+    fn effective(&self, item: &Item, warehouse: &Warehouse) -> EffectiveAccounts {
+        let category = item.category_id.and_then(|id| self.categories.get(&id));
+        stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category))
+    }
+
+    /// The account on which goods of an item are valued in a warehouse.
+    pub(super) fn valuation(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
+        let found = self.effective(item, warehouse).valuation;
+        found.ok_or_else(|| needed(item, warehouse, "values it", "valuationAccountId"))
+    }
+
+    /// The account of the other side: the document's own, else its reason's, else what is usual for the kind.
+    pub(super) fn counter(
+        &self,
+        book: &Book,
+        movement: &StockMovement,
+        item: &Item,
+        warehouse: &Warehouse,
+    ) -> Result<AccountId, Stop> {
+        if let Some(named) = movement.offset_account_id {
+            return Ok(named);
+        }
+        if let Some(reason) = movement.reason_code_id
+            && let Some(account) = book.reason_code(reason)?.and_then(|reason| reason.account_id)
+        {
+            return Ok(account);
+        }
+        let effective = self.effective(item, warehouse);
+        let (found, does, field) = match movement.kind {
+            MovementKind::Opening => return StockAccount::OpeningBalance.find(book),
+            MovementKind::Receipt => return StockAccount::GoodsReceived.find(book),
+            MovementKind::Issue | MovementKind::Return => {
+                (effective.cogs, "takes the cost of what is sold", "cogsAccountId")
+            }
+            MovementKind::Scrap => {
+                (effective.scrap.or(effective.adjustment), "takes what is scrapped", "scrapAccountId")
+            }
+            _ => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),
+        };
+        found.ok_or_else(|| needed(item, warehouse, does, field))
+    }
+
+    /// The account between both halves of a transfer, on which nothing stays.
+    pub(super) fn passage(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
+        let effective = self.effective(item, warehouse);
+        match effective.in_transit.or(effective.adjustment) {
+            Some(account) => Ok(account),
+            None => self.valuation(item, warehouse),
+        }
+    }
+}
+
+fn needed(item: &Item, warehouse: &Warehouse, does: &str, field: &str) -> Stop {
+    let message = format!(
+        "no account {does}: name one in {field} of warehouse {}, of the category of item {}, or of the organization",
+        warehouse.code, item.sku
+    );
+    Rejection::new(Code::StockAccountNeeded, message)
+        .with("field", field)
+        .offer("warehouse", "Name it at the warehouse", "PUT", format!("/warehouses/{}", warehouse.id))
+        .offer("organization", "Name it for all of the organization", "PUT", "/organization")
+        .into()
+}

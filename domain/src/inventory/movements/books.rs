@@ -1,0 +1,300 @@
+//! From what movements cost to value entries and journal entries: one of the document's own, and one of adjustments for
+//! each day on which the cost of others changed.
+
+use std::collections::BTreeMap;
+
+use super::history::pool_at;
+use super::keep::{Caused, id_of};
+use super::levels::require_all;
+use super::plan::Plan;
+use super::rows::{LegKind, PoolDay, StockMovement, ValueEntry};
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::inventory::costing::{Leg, Outcome, Place};
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::Entry;
+use crate::ledger::subledger::{self, StockAccount, StockAmount, StockEntry};
+use crate::limits;
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+use crate::value::id::{AccountId, PartyId, PoolId};
+use crate::value::{Currency, Date, Rate};
+
+/// An amount of a movement, with the account that takes it.
+#[derive(Clone, Debug)]
+pub(super) struct Posted {
+    pub date: Date,
+    pub place: Place,
+    pub pool_id: PoolId,
+    pub leg: Leg,
+    pub account_id: AccountId,
+    pub amount: i64,
+    /// In the document's currency, where that is another one and the amount was given in it.
+    pub foreign: Option<i64>,
+}
+
+/// What the document itself posts.
+pub(super) fn own(
+    book: &Book,
+    caused: &Caused,
+    movement: &StockMovement,
+    plan: &Plan,
+    outcome: &Outcome,
+) -> Result<Vec<Posted>, Stop> {
+    let mut posted = Vec::new();
+    for one in &plan.movements {
+        let pool_id = id_of(book, one.pool)?;
+        let line = plan.lines.iter().nth(usize::try_from(one.place.line).unwrap_or(0).saturating_sub(1));
+        let foreign = line.filter(|_| plan.rate.is_some() && movement.kind == MovementKind::Receipt);
+        let foreign = foreign.and_then(|line| line.amount);
+        let effect = outcome.inserted.get(&one.place).ok_or_else(Rejection::not_found)?;
+        for (leg, amount) in effect.legs.iter() {
+            let account_id = account_of(book, pool_id, one.place, leg)?;
+            let foreign = foreign.filter(|_| leg == Leg::Counter).map(|amount| -amount);
+            let (date, place) = (caused.posting_date, one.place);
+            posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign });
+        }
+    }
+    Ok(posted)
+}
+
+/// What the document changes of others' costs, by date.
+pub(super) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
+    let mut posted = Vec::with_capacity(outcome.adjustments.len());
+    for one in &outcome.adjustments {
+        let pool_id = id_of(book, one.pool)?;
+        let account_id = account_of(book, pool_id, one.place, one.leg)?;
+        let (date, place, leg, amount) = (one.date, one.place, one.leg, one.amount);
+        posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign: None });
+    }
+    Ok(posted)
+}
+
+/// The account of a leg: where that leg of the movement was posted to, else where it would have been.
+fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<AccountId, Stop> {
+    match leg {
+        Leg::Stock(account) => Ok(account),
+        Leg::Counter => match posted_to(book, pool_id, place, LegKind::Counter) {
+            Some(account) => Ok(account),
+            None => counter_of(book, place),
+        },
+        Leg::Variance => match posted_to(book, pool_id, place, LegKind::Variance) {
+            Some(account) => Ok(account),
+            None => StockAccount::CostVariance.find(book),
+        },
+        Leg::CounterOf(other) => match pool_at(book, other)? {
+            Some(pool) => match posted_to(book, pool, other, LegKind::Counter) {
+                Some(account) => Ok(account),
+                None => counter_of(book, other),
+            },
+            None => Err(Rejection::not_found().into()),
+        },
+    }
+}
+
+/// The account that a leg of a movement has in the value entries that are loaded: a replay has read those it changes.
+fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option<AccountId> {
+    let all = (pool_id, place, i64::MIN, i64::MIN)..=(pool_id, place, i64::MAX, i64::MAX);
+    book.value_entries.range(all).find(|entry| entry.leg == leg).map(|entry| entry.account_id)
+}
+
+fn counter_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
+    let lines = book.movement_lines(place.seq)?;
+    let line = lines.into_iter().find(|line| line.line_number == i64::from(place.line));
+    Ok(line.and_then(|line| line.counter_account_id).ok_or_else(Rejection::not_found)?)
+}
+
+/// Posts the document's own entry; `None` where all of it comes to nothing.
+pub(super) fn post_own(
+    book: &mut Book,
+    ctx: &Context,
+    caused: &Caused,
+    movement: &StockMovement,
+    posted: Vec<Posted>,
+) -> Result<Option<Entry>, Stop> {
+    let base = book.organization()?.base_currency;
+    let note = Note {
+        base,
+        party: movement.party_id,
+        foreign: movement.exchange_rate.or(own_rate(book, movement, caused)?).map(|rate| (movement.currency, rate)),
+    };
+    load(book, &posted)?;
+    let amounts: Vec<StockAmount> = posted.iter().map(|one| note.amount(one)).collect();
+    let header = StockEntry {
+        date: caused.posting_date,
+        description: described(movement),
+        reference: movement.reference.clone(),
+        owner: movement.id.to_string(),
+        dimensions: &movement.dimensions,
+        is_opening: movement.kind == MovementKind::Opening,
+    };
+    let entry = subledger::post(book, ctx, &header, &amounts)?;
+    keep(book, caused, posted, |_| entry.as_ref().and_then(|entry| entry.sequence))?;
+    Ok(entry)
+}
+
+fn own_rate(book: &Book, movement: &StockMovement, caused: &Caused) -> Result<Option<Rate>, Stop> {
+    subledger::rate(book, movement.exchange_rate, movement.currency, caused.posting_date)
+}
+
+fn described(movement: &StockMovement) -> String {
+    if movement.description.is_empty() { title(movement.kind).to_owned() } else { movement.description.clone() }
+}
+
+/// How a movement is called in the books.
+fn title(kind: MovementKind) -> &'static str {
+    match kind {
+        MovementKind::Opening => "Opening stock",
+        MovementKind::Receipt => "Goods received",
+        MovementKind::Issue => "Goods issued",
+        MovementKind::Transfer => "Goods transferred",
+        MovementKind::Adjustment | MovementKind::CountAdjustment => "Stock adjusted",
+        MovementKind::Scrap => "Goods scrapped",
+        MovementKind::InternalUse => "Goods used",
+        MovementKind::Return => "Goods returned",
+        _ => "Stock",
+    }
+}
+
+/// Posts the adjustments: one entry for each date, more where there are too many lines for one.
+pub(super) fn post_adjusting(
+    book: &mut Book,
+    ctx: &Context,
+    caused: &Caused,
+    movement: &StockMovement,
+    posted: Vec<Posted>,
+) -> Result<(), Stop> {
+    load(book, &posted)?;
+    let note = Note { base: book.organization()?.base_currency, party: None, foreign: None };
+    let mut by_date: BTreeMap<Date, Vec<Posted>> = BTreeMap::new();
+    for one in posted {
+        by_date.entry(one.date).or_default().push(one);
+    }
+    for (date, of_date) in by_date {
+        for part in parts(of_date) {
+            let amounts: Vec<StockAmount> = part.iter().map(|one| note.amount(one)).collect();
+            let header = StockEntry {
+                date,
+                description: format!("Cost adjusted by: {}", described(movement)),
+                reference: movement.reference.clone(),
+                owner: movement.id.to_string(),
+                dimensions: &movement.dimensions,
+                is_opening: false,
+            };
+            let entry = subledger::post(book, ctx, &header, &amounts)?;
+            keep(book, caused, part, |_| entry.as_ref().and_then(|entry| entry.sequence))?;
+        }
+    }
+    Ok(())
+}
+
+/// Cuts the amounts of one date into parts that make an entry each. What one place posts sums to zero and stays
+/// together; both halves of a transfer do, too, as they stand one after the other.
+fn parts(mut posted: Vec<Posted>) -> Vec<Vec<Posted>> {
+    posted.sort_by_key(|one| one.place);
+    let mut parts: Vec<Vec<Posted>> = Vec::new();
+    let mut keys = std::collections::BTreeSet::new();
+    for of_line in posted.chunk_by(|one, next| (one.place.seq, one.place.line) == (next.place.seq, next.place.line)) {
+        let own = of_line.iter().map(|one| (one.account_id, matches!(one.leg, Leg::Stock(_)).then_some(one.pool_id)));
+        keys.extend(own.clone());
+        if keys.len() > limits::LINES_PER_ENTRY || parts.is_empty() {
+            parts.push(Vec::new());
+            keys = own.collect();
+        }
+        if let Some(part) = parts.last_mut() {
+            part.extend_from_slice(of_line);
+        }
+    }
+    parts
+}
+
+/// What the lines of an entry have beside their amounts.
+struct Note {
+    base: Currency,
+    party: Option<PartyId>,
+    foreign: Option<(Currency, Rate)>,
+}
+
+impl Note {
+    fn amount(&self, one: &Posted) -> StockAmount {
+        let is_stock = matches!(one.leg, Leg::Stock(_));
+        let (currency, exchange_rate, amount) = match (one.foreign, self.foreign) {
+            (Some(amount), Some((currency, rate))) => (currency, Some(rate), amount),
+            _ => (self.base, None, one.amount),
+        };
+        StockAmount {
+            account_id: one.account_id,
+            pool_id: is_stock.then_some(one.pool_id),
+            party_id: self.party.filter(|_| one.leg == Leg::Counter),
+            currency,
+            exchange_rate,
+            amount,
+            base: one.amount,
+        }
+    }
+}
+
+/// Writes the value entries, and what each pool changes by on each day.
+pub(super) fn keep(
+    book: &mut Book,
+    caused: &Caused,
+    posted: Vec<Posted>,
+    sequence: impl Fn(&Posted) -> Option<i64>,
+) -> Result<(), Stop> {
+    for one in posted {
+        let (leg, leg_of) = match one.leg {
+            Leg::Stock(_) => (LegKind::Stock, None),
+            Leg::Counter => (LegKind::Counter, None),
+            Leg::Variance => (LegKind::Variance, None),
+            Leg::CounterOf(place) => (LegKind::CounterOf, Some(place)),
+        };
+        let all = (one.pool_id, one.place, caused.seq, i64::MIN)..=(one.pool_id, one.place, caused.seq, i64::MAX);
+        let number = book.value_entries.range(all).next_back().map_or(0, |entry| entry.number) + 1;
+        if leg == LegKind::Stock {
+            add_to_day(book, (one.pool_id, one.account_id, one.date), one.amount)?;
+        }
+        book.value_entries.put(ValueEntry {
+            pool_id: one.pool_id,
+            place: one.place,
+            cause_seq: caused.seq,
+            number,
+            date: one.date,
+            leg,
+            leg_of,
+            account_id: one.account_id,
+            amount: one.amount,
+            entry_sequence: sequence(&one),
+        });
+    }
+    Ok(())
+}
+
+/// Adds to what the value of a pool changes by on a day.
+fn add_to_day(
+    book: &mut Book,
+    (pool_id, account_id, date): (PoolId, AccountId, Date),
+    amount: i64,
+) -> Result<(), Stop> {
+    let before = book.pool_day(pool_id, account_id, date)?.map_or(0, |day| day.value);
+    let value = before.checked_add(amount).ok_or_else(subledger::out_of_range)?;
+    book.pool_days.put(PoolDay { pool_id, account_id, date, value });
+    Ok(())
+}
+
+/// All that posting these amounts touches, in one load.
+fn load(book: &Book, posted: &[Posted]) -> Result<(), Stop> {
+    let mut keys = Vec::new();
+    let mut days = std::collections::BTreeSet::new();
+    for one in posted {
+        if days.insert((one.account_id, one.date)) {
+            keys.push(Key::Account(one.account_id));
+            subledger::hint_posting(book, one.date, std::iter::once(one.account_id), &mut keys);
+        }
+        if matches!(one.leg, Leg::Stock(_)) {
+            keys.push(Key::PoolDay(one.pool_id, one.account_id, one.date));
+        }
+    }
+    keys.sort();
+    keys.dedup();
+    require_all(book, keys)
+}

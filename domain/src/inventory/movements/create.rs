@@ -1,0 +1,85 @@
+//! Creates a movement: a draft, or posted in the same call.
+
+use super::new::NewMovement;
+use super::rows::StockMovement;
+use super::{posting, resolve};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::movement_kind::MovementKind;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+
+/// A new movement.
+#[derive(Clone, Debug)]
+pub struct CreateMovement {
+    pub new: NewMovement,
+}
+
+impl Decide for CreateMovement {
+    fn permission(&self) -> Permission {
+        if self.new.post { needed_to_post(self.new.kind) } else { Permission::MovementsDraft }
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        resolve::hint(book, &self.new, keys);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        require_built(self.new.kind)?;
+        let resolved = resolve::resolve(book, ctx, &self.new)?;
+        require_free_external_id(book, &resolved.movement)?;
+        let id = resolved.movement.id;
+        if let Some(external_id) = &resolved.movement.external_id {
+            book.movement_external_ids.set((resolved.movement.source.clone(), external_id.clone()), Some(id));
+        }
+        let kind = if self.new.post {
+            posting::post(book, ctx, resolved.movement, &resolved.lines, self.new.posting_date)?;
+            FactKind::MovementPosted
+        } else {
+            book.movements.put(resolved.movement);
+            FactKind::MovementDrafted
+        };
+        let recorded = book.record(ctx, kind, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+/// What posting a movement of a kind needs: what others send or fetch, or what changes stock by decision.
+#[must_use]
+pub fn needed_to_post(kind: MovementKind) -> Permission {
+    match kind {
+        MovementKind::Receipt | MovementKind::Issue | MovementKind::Transfer | MovementKind::Return => {
+            Permission::MovementsPost
+        }
+        _ => Permission::MovementsAdjust,
+    }
+}
+
+/// The kinds that can be written.
+fn require_built(kind: MovementKind) -> Result<(), Stop> {
+    use MovementKind as K;
+    if matches!(
+        kind,
+        K::Opening | K::Receipt | K::Issue | K::Transfer | K::Adjustment | K::Scrap | K::InternalUse | K::Return
+    ) {
+        return Ok(());
+    }
+    let message = format!("a movement of kind {} cannot be recorded by itself", kind.name());
+    Err(Rejection::new(Code::MovementIncomplete, message).at("/kind").into())
+}
+
+/// No movement in effect has this external id yet.
+fn require_free_external_id(book: &Book, movement: &StockMovement) -> Result<(), Stop> {
+    let Some(external_id) = &movement.external_id else { return Ok(()) };
+    let Some(other) = book.movement_by_external(&movement.source, external_id)? else { return Ok(()) };
+    let message = format!("another movement has the external id {external_id}: it was recorded already");
+    Err(Rejection::new(Code::DuplicateExternalId, message)
+        .at("/externalId")
+        .with("id", other.to_string())
+        .offer("existing", "Look at the movement that has it", "GET", format!("/inventory/movements/{other}"))
+        .into())
+}

@@ -1,0 +1,90 @@
+//! When a movement occurred, and the date on which it is posted: derived, never chosen.
+
+use std::sync::LazyLock;
+
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+
+use super::new::When;
+use crate::access::Permission;
+use crate::book::Book;
+use crate::context::Context;
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::subledger;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::cell::IsoDate;
+use crate::value::{Date, Instant};
+
+/// The rules of time zones that are built in: the same on every machine, so that all derive the same day.
+static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+
+/// The organization's time zone; UTC where its name is none any more.
+fn zone(book: &Book) -> Result<TimeZone, Stop> {
+    let name = &book.organization()?.timezone;
+    Ok(ZONES.get(name).unwrap_or(TimeZone::UTC))
+}
+
+/// The day of an instant in the organization's time zone.
+pub(super) fn day_of(book: &Book, at: Instant) -> Result<Date, Stop> {
+    // Instants that were let in are within the range of dates.
+    let moment = jiff::Timestamp::from_microsecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    Ok(zone(book)?.to_datetime(moment).date())
+}
+
+/// The instant that a caller means; `None` is now. Nothing moves in the future.
+pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Option<When>) -> Result<Instant, Stop> {
+    let at = match when {
+        None => return Ok(ctx.at),
+        Some(When::At(at)) => at,
+        Some(When::On(date)) => {
+            let today = day_of(book, ctx.at)?;
+            let at = usual_instant(book, kind, date)?;
+            if date == today { at.min(ctx.at) } else { at }
+        }
+    };
+    if at > ctx.at {
+        let message = "goods do not move in the future: give an instant or a day that has come, or keep it as a draft";
+        return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into());
+    }
+    Ok(at)
+}
+
+/// When on a day a movement of this kind occurred, where nobody says.
+fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant, Stop> {
+    let hour = match kind {
+        MovementKind::Opening => 0,
+        MovementKind::Receipt | MovementKind::Return | MovementKind::SupplierInvoice => 12,
+        _ => 18,
+    };
+    let moment = zone(book)?.to_ambiguous_zoned(date.at(hour, 0, 0, 0)).compatible().map(|zoned| zoned.timestamp());
+    let moment = moment.map_err(|_| {
+        let message = format!("{} lies outside the range of dates", IsoDate(date));
+        Rejection::new(Code::AmountOutOfRange, message).at("/occurredAt")
+    })?;
+    Ok(Instant(moment.as_microsecond()))
+}
+
+/// The date on which what occurred is posted: its own day where that is open to the caller, else the first open one for
+/// who may be late.
+pub(super) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option<Date>) -> Result<Date, Stop> {
+    let derived = open_date(book, ctx, day_of(book, at)?)?;
+    match sent {
+        Some(sent) if sent != derived => {
+            let message = format!(
+                "what occurred then is posted on {}, and nobody chooses another day: leave postingDate out",
+                IsoDate(derived)
+            );
+            Err(Rejection::new(Code::PostingDateDerived, message)
+                .at("/postingDate")
+                .with("postingDate", derived)
+                .into())
+        }
+        _ => Ok(derived),
+    }
+}
+
+/// The day itself where it is open to the caller, else the first open one after it for who may be late.
+pub(super) fn open_date(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
+    let may_be_late = ctx.rights(book)?.has(Permission::InventoryLateEntry);
+    subledger::open_date(book, ctx, date, may_be_late)
+}

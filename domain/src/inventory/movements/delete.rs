@@ -1,0 +1,45 @@
+//! Deletes a draft of a movement: nothing has moved yet.
+
+use super::post::{require_draft, require_movement};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::MovementId;
+
+/// Deletes a draft.
+#[derive(Clone, Debug)]
+pub struct DeleteMovement {
+    /// Wire id of the draft.
+    pub movement: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for DeleteMovement {
+    fn permission(&self) -> Permission {
+        Permission::MovementsDraft
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend(MovementId::parse(&self.movement).map(Key::Movement));
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let movement = require_movement(book, &self.movement)?;
+        require_version(self.if_match.as_deref(), movement.version)?;
+        require_draft(&movement)?;
+        if let Some(external_id) = &movement.external_id {
+            book.movement_by_external(&movement.source, external_id)?;
+            book.movement_external_ids.set((movement.source.clone(), external_id.clone()), None);
+        }
+        book.movements.set((movement.id,), None);
+        let recorded = book.record(ctx, FactKind::MovementDeleted, movement.id);
+        Ok(Reply::new(movement.id, movement.version, recorded))
+    }
+}

@@ -1,0 +1,214 @@
+//! Costing's questions about the past, answered from the book.
+
+use std::sync::Arc;
+
+use super::rows::{LegKind, Pool, PoolLayer, ValueEntry};
+use super::{dates, stored};
+use crate::book::{Book, PoolName};
+use crate::context::Context;
+use crate::inventory::costing::{
+    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
+    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+};
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+use crate::value::id::{PoolId, WarehouseId};
+use crate::value::{BadCell, Date};
+
+/// The past as the book has it, asked by whoever the context names.
+pub(super) struct StockHistory<'a> {
+    pub book: &'a Book,
+    pub ctx: &'a Context,
+}
+
+/// No lot or serial, or no warehouse.
+pub(super) const NONE: [u8; 16] = [0; 16];
+
+/// What names a pool in the book.
+pub(super) fn name_of(key: PoolKey) -> PoolName {
+    let scope = match key.scope {
+        Scope::Organization => NONE,
+        Scope::Warehouse(id) => id.0,
+    };
+    (crate::value::id::ItemId(key.item), scope, key.tracked.unwrap_or(NONE))
+}
+
+/// What names a pool to costing.
+pub(super) fn key_of(pool: &Pool) -> PoolKey {
+    PoolKey {
+        item: pool.item_id.0,
+        scope: if pool.scope_id == NONE { Scope::Organization } else { Scope::Warehouse(WarehouseId(pool.scope_id)) },
+        tracked: Some(pool.tracked_id).filter(|id| *id != NONE),
+    }
+}
+
+/// The pool that costing names. Whoever asks costing has made it.
+pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
+    let id = book.pool_by_name(name_of(key))?.ok_or_else(Rejection::not_found)?;
+    Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?)
+}
+
+/// The standard cost of stored columns.
+pub(super) fn standard(extended: Option<i64>, per_unit: i64) -> Option<StandardCost> {
+    StandardCost::new(i128::from(extended?), per_unit)
+}
+
+/// What a pool holds as it is kept, with all its layers.
+pub(super) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLayer>) -> PoolState {
+    let (mut held, mut owed) = (Layers::default(), Layers::default());
+    for row in layers {
+        let layer = Layer { quantity: row.quantity, x: stored::whole(row.x_whole, row.x_millionths) };
+        if row.is_owed { owed.insert(row.place, layer) } else { held.insert(row.place, layer) }
+    }
+    let empty = PoolState::new(pool.method.into(), pool.account_id, standard(pool.standard, pool.per_unit));
+    let one = Layer { quantity: pool.quantity, x: stored::whole(pool.x_whole, pool.x_millionths) };
+    let last_cost = pool.last_cost_value.zip(pool.last_cost_quantity);
+    let last_cost = last_cost.and_then(|(value, quantity)| Ratio::new(value, quantity));
+    empty.kept(one, held, owed, last_cost)
+}
+
+/// What is stored cannot be read: nothing may be decided upon it.
+fn damaged(bad: &BadCell) -> Stop {
+    Rejection::new(
+        crate::rejection::Code::StoredDataDamaged,
+        format!("what is stored of these goods cannot be read ({bad}): run `countinghouse verify`"),
+    )
+    .into()
+}
+
+/// The pool at which a movement stands.
+pub(super) fn pool_at(book: &Book, place: Place) -> Result<Option<PoolId>, Stop> {
+    let lines = book.movement_lines(place.seq)?;
+    let line = lines.iter().find(|line| line.line_number == i64::from(place.line));
+    Ok(line.and_then(|line| match place.phase {
+        Phase::Out => line.pool_id,
+        Phase::In => line.to_pool_id.or(line.pool_id),
+    }))
+}
+
+/// The leg of a value entry.
+pub(super) fn leg_of(entry: &ValueEntry) -> Leg {
+    match (entry.leg, entry.leg_of) {
+        (LegKind::Stock, _) => Leg::Stock(entry.account_id),
+        (LegKind::Counter, _) | (LegKind::CounterOf, None) => Leg::Counter,
+        (LegKind::Variance, _) => Leg::Variance,
+        (LegKind::CounterOf, Some(place)) => Leg::CounterOf(place),
+    }
+}
+
+impl StockHistory<'_> {
+    /// All that was posted for the movements of a pool between two places, by place.
+    fn effects(&self, pool: PoolId, from: Place, to: Place) -> Result<Vec<(Place, Legs)>, Stop> {
+        let mut all: Vec<(Place, Legs)> = Vec::new();
+        for entry in self.book.value_entries(pool, from, to)? {
+            if all.last().is_none_or(|(place, _)| *place != entry.place) {
+                all.push((entry.place, Legs::default()));
+            }
+            if let Some((_, legs)) = all.last_mut() {
+                legs.add(leg_of(entry), entry.amount);
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl History for StockHistory<'_> {
+    type Stop = Stop;
+
+    fn origin(&self, key: PoolKey) -> Result<PoolState, Stop> {
+        let pool = pool_of(self.book, key)?;
+        let first = standard(pool.first_standard, pool.per_unit);
+        Ok(PoolState::new(pool.first_method.into(), pool.first_account_id, first))
+    }
+
+    fn head(&self, key: PoolKey) -> Result<Option<Head>, Stop> {
+        let pool = pool_of(self.book, key)?;
+        let Some(place) = pool.last_place else { return Ok(None) };
+        let layers = self.book.pool_layers(pool.id, false)?.chain(self.book.pool_layers(pool.id, true)?);
+        let state = Arc::new(state_of(pool, layers));
+        let since_checkpoint = u32::try_from(pool.since_checkpoint).unwrap_or(u32::MAX);
+        Ok(Some(Head { place, since_checkpoint, state }))
+    }
+
+    fn checkpoint_before(&self, key: PoolKey, place: Place) -> Result<Option<Checkpoint>, Stop> {
+        let pool = pool_of(self.book, key)?;
+        let found = self.book.pool_checkpoints(pool.id)?.rev().find(|one| one.place < place);
+        found.map(checkpoint).transpose()
+    }
+
+    fn checkpoint_from(&self, key: PoolKey, place: Place) -> Result<Option<Checkpoint>, Stop> {
+        let pool = pool_of(self.book, key)?;
+        let found = self.book.pool_checkpoints(pool.id)?.find(|one| one.place >= place);
+        found.map(checkpoint).transpose()
+    }
+
+    fn movements_after(&self, key: PoolKey, place: Option<Place>) -> Result<Vec<Recorded>, Stop> {
+        let pool = pool_of(self.book, key)?.id;
+        let mut from = place.map(|place| place.after());
+        loop {
+            let (rows, next) = self.book.pool_movements(pool, from)?;
+            let rows: Vec<_> = rows.filter(|row| !row.is_voided).collect();
+            let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+                match next {
+                    Some(next) => from = Some(next),
+                    None => return Ok(Vec::new()),
+                }
+                continue;
+            };
+            let mut effects = self.effects(pool, first.place, last.place)?.into_iter().peekable();
+            let mut found = Vec::with_capacity(rows.len());
+            for row in rows {
+                while effects.peek().is_some_and(|(place, _)| *place < row.place) {
+                    effects.next();
+                }
+                let legs = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs).unwrap_or_default();
+                let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
+                let movement = Movement { place: row.place, pool: key, posting_date: row.posting_date, kind };
+                found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
+            }
+            return Ok(found);
+        }
+    }
+
+    fn booked(&self, place: Place) -> Result<Booked, Stop> {
+        let pool = pool_at(self.book, place)?.ok_or_else(Rejection::not_found)?;
+        let mut by_date: Vec<(Date, Legs)> = Vec::new();
+        for entry in self.book.value_entries(pool, place, place)? {
+            match by_date.iter_mut().find(|(date, _)| *date == entry.date) {
+                Some((_, legs)) => legs.add(leg_of(entry), entry.amount),
+                None => {
+                    let mut legs = Legs::default();
+                    legs.add(leg_of(entry), entry.amount);
+                    by_date.push((entry.date, legs));
+                }
+            }
+        }
+        by_date.retain(|(_, legs)| !legs.is_empty());
+        Ok(Booked { quantity: self.quantity_at(pool, place)?, by_date })
+    }
+
+    fn dependents(&self, place: Place) -> Result<Vec<Dependent>, Stop> {
+        let mut found = Vec::new();
+        for row in self.book.pool_ties(place)?.filter(|row| !row.is_voided) {
+            let pool = key_of(self.book.pool(row.pool_id)?.ok_or_else(Rejection::not_found)?);
+            let tie = Tie::of_stored(&row.tie, row.quantity).ok_or_else(Rejection::not_found)?;
+            found.push(Dependent { place: row.place, pool, tie });
+        }
+        Ok(found)
+    }
+
+    fn open_date(&self, date: Date) -> Result<Date, Stop> {
+        dates::open_date(self.book, self.ctx, date)
+    }
+}
+
+impl StockHistory<'_> {
+    fn quantity_at(&self, pool: PoolId, place: Place) -> Result<i64, Stop> {
+        Ok(self.book.pool_movement(pool, place)?.map_or(0, |row| row.quantity))
+    }
+}
+
+fn checkpoint(row: &super::PoolCheckpoint) -> Result<Checkpoint, Stop> {
+    let state = stored::decode_state(&row.state).map_err(|bad| damaged(&bad))?;
+    Ok(Checkpoint { place: row.place, state: Arc::new(state) })
+}

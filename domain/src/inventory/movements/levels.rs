@@ -1,0 +1,127 @@
+//! What is in each place: now, and by day.
+
+use std::collections::BTreeMap;
+
+use super::accounts::Accounts;
+use super::history::NONE;
+use super::plan::may_be_owed;
+use super::rows::{StockDay, StockLevel};
+use crate::book::{Book, Key};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::{Date, Decimal};
+
+/// Item, warehouse, location, lot, serial; zeros for none.
+pub(super) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
+
+/// What comes to each place, less what leaves it.
+pub(super) type Turnover = BTreeMap<LevelKey, i128>;
+
+/// Moves goods between places; refuses where more would leave than there is.
+pub(super) fn apply(book: &mut Book, accounts: &Accounts, turnover: &Turnover, date: Date) -> Result<(), Stop> {
+    hint_all(book, turnover, date)?;
+    for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
+        let (item_id, warehouse_id, location_id, lot_id, serial_id) = *key;
+        let before = book.stock_level(*key)?.map_or(0, |level| level.quantity);
+        let after = i64::try_from(i128::from(before) + delta).map_err(|_| too_much())?;
+        if after < 0 && *delta < 0 {
+            let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
+            let warehouse = accounts.warehouse(warehouse_id)?;
+            if !(may_be_owed(item) && accounts.may_be_negative(warehouse)) {
+                return Err(lacking(book, *key, before, *delta, &warehouse.code)?.into());
+            }
+        }
+        if serial_id != NONE && after > 1 {
+            return Err(twice(book, serial_id)?.into());
+        }
+        book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
+        let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
+        let that_day = book.stock_day(on_day)?.map_or(0, |day| day.quantity);
+        let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
+        book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
+    }
+    require_pieces_in_one_place(book, turnover)
+}
+
+/// All that the turnover touches, in one load.
+fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
+    let mut keys = Vec::new();
+    for (item, warehouse, location, lot, serial) in turnover.keys().copied() {
+        keys.push(Key::StockLevel(item, warehouse, location, lot, serial));
+        keys.push(Key::StockDay(item, warehouse, location, lot, serial, date));
+        if serial != NONE {
+            keys.push(Key::LevelsOfSerial(SerialId(serial)));
+        }
+    }
+    require_all(book, keys)
+}
+
+/// Stops where one of these is not loaded, with all that are not.
+pub(super) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
+    keys.retain(|key| !book.holds(key));
+    if keys.is_empty() { Ok(()) } else { Err(Stop::MissingAll(keys)) }
+}
+
+/// A piece is in one place only.
+fn require_pieces_in_one_place(book: &Book, turnover: &Turnover) -> Result<(), Stop> {
+    for (key, _) in turnover.iter().filter(|(key, delta)| key.4 != NONE && **delta > 0) {
+        let there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0).count();
+        if there > 1 {
+            return Err(twice(book, key.4)?.into());
+        }
+    }
+    Ok(())
+}
+
+fn twice(book: &Book, serial: [u8; 16]) -> Result<Rejection, Stop> {
+    let serial = SerialId(serial);
+    let number = book.serial(serial)?.map_or_else(String::new, |piece| piece.number.clone());
+    let message = format!("piece {number} is in stock already: one piece is in one place only");
+    Ok(Rejection::new(Code::SerialInStock, message).with("serialId", serial.to_string()).offer(
+        "serial",
+        "Look at the piece",
+        "GET",
+        format!("/inventory/serials/{serial}"),
+    ))
+}
+
+fn too_much() -> Rejection {
+    Rejection::new(Code::AmountOutOfRange, "so much cannot be kept in one place: split it over several").at("/lines")
+}
+
+/// What is lacking and where, with how much there is.
+fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
+    let (item_id, warehouse_id, location, lot, serial) = key;
+    let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
+    let mut place = format!("warehouse {warehouse}");
+    if location != NONE
+        && let Some(location) = book.location(LocationId(location))?
+    {
+        place = format!("location {} of {place}", location.code);
+    }
+    if lot != NONE
+        && let Some(lot) = book.lot(LotId(lot))?
+    {
+        place = format!("lot {} in {place}", lot.number);
+    }
+    if serial != NONE
+        && let Some(piece) = book.serial(SerialId(serial))?
+    {
+        place = format!("piece {} in {place}", piece.number);
+    }
+    let (available, wanted) = (text(i128::from(before.max(0))), text(-delta));
+    let message = format!(
+        "{wanted} of item {} are to leave {place} and {available} are there: receive or move goods first, or take less",
+        item.sku
+    );
+    Ok(Rejection::new(Code::WouldGoNegative, message)
+        .at("/lines")
+        .with("itemId", item.id.to_string())
+        .with("sku", item.sku.clone())
+        .with("warehouseId", warehouse_id.to_string())
+        .with("available", available)
+        .with("wanted", wanted))
+}

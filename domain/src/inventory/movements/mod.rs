@@ -1,0 +1,40 @@
+//! Movements of goods: documents whose lines change what is in stock, each with its journal entry in the same commit.
+//!
+//! - `new` is what a caller says, `draft` what is kept of it until it is posted, `resolve` leads from one to the other,
+//!   `rules` are what must hold of a document whatever is in stock.
+//! - `posting` is the one door: it asks `dates` for the day, `plan` for what each line does to which pool, costing for
+//!   what that comes to, and then writes stock (`levels`), costs (`keep`) and books (`books`) together.
+//! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
+//! - `undo` takes a movement back; `proving` proves pools from their rows.
+//! - `accounts` is which account takes the other side.
+
+mod accounts;
+mod books;
+pub mod create;
+mod dates;
+pub mod delete;
+mod draft;
+mod history;
+mod keep;
+mod levels;
+pub mod new;
+mod plan;
+pub mod post;
+mod posting;
+mod proving;
+mod refusals;
+mod resolve;
+mod rows;
+mod rules;
+pub mod stored;
+#[cfg(test)]
+mod tests;
+mod undo;
+pub mod void;
+
+pub use draft::{DraftLine, decode_drafts};
+pub use proving::Prover;
+pub use rows::{
+    LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
+    StockLevel, StockMovement, ValueEntry,
+};

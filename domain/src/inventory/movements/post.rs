@@ -1,0 +1,77 @@
+//! Posts a draft of a movement.
+
+use super::create::needed_to_post;
+use super::draft::decode_drafts;
+use super::posting;
+use super::rows::{MovementStatus, StockMovement};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::MovementId;
+
+/// Posts a draft: goods move now, or moved when it says.
+#[derive(Clone, Debug)]
+pub struct PostMovement {
+    /// Wire id of the draft.
+    pub movement: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for PostMovement {
+    fn permission(&self) -> Permission {
+        Permission::MovementsPost
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
+        keys.push(Key::FiscalYears);
+        let Some(id) = MovementId::parse(&self.movement) else { return };
+        keys.push(Key::Movement(id));
+        if let Ok(Some(movement)) = book.movement(id) {
+            let lines = decode_drafts(&movement.draft_lines).unwrap_or_default();
+            keys.extend(lines.iter().map(|line| Key::Item(line.item_id)));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let mut movement = require_movement(book, &self.movement)?;
+        require_version(self.if_match.as_deref(), movement.version)?;
+        require_draft(&movement)?;
+        ctx.require(book, needed_to_post(movement.kind))?;
+        let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
+        movement.version += 1;
+        let posted = posting::post(book, ctx, movement, &lines, None)?;
+        let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+        Ok(Reply::new(posted.id, posted.version, recorded))
+    }
+}
+
+/// The movement, or `not_found` for an unknown, malformed or foreign id.
+pub(super) fn require_movement(book: &Book, text: &str) -> Result<StockMovement, Stop> {
+    let id = MovementId::parse(text).ok_or_else(Rejection::not_found)?;
+    Ok(book.movement(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// Only a draft can be posted or deleted.
+pub(super) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
+    if movement.status == MovementStatus::Draft {
+        return Ok(());
+    }
+    let message = format!("the movement is {}: only a draft can be posted or deleted", movement.status.name());
+    let rejection = Rejection::new(Code::MovementNotDraft, message).with("status", movement.status.name());
+    Err(match movement.status {
+        MovementStatus::Posted => {
+            let path = format!("/inventory/movements/{}/void", movement.id);
+            rejection.offer("void", "Take it back by voiding it", "POST", path).into()
+        }
+        _ => rejection.into(),
+    })
+}

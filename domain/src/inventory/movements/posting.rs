@@ -1,0 +1,123 @@
+//! Posting: the one door through which goods, their cost and the books change together.
+//!
+//! Invariant: after it, every pool is worth what its movements make of it, and the books have exactly that.
+
+use super::accounts::Accounts;
+use super::draft::DraftLine;
+use super::history::StockHistory;
+use super::keep::{self, Caused};
+use super::plan::Planner;
+use super::rows::{MovementLine, MovementStatus, StockMovement};
+use super::{books, dates, levels, refusals, rules};
+use crate::book::Book;
+use crate::context::Context;
+use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::subledger;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::MovementId;
+use crate::value::{Date, Instant};
+
+/// Posts a checked movement. The fact is the caller's.
+pub(super) fn post(
+    book: &mut Book,
+    ctx: &Context,
+    movement: StockMovement,
+    drafts: &[DraftLine],
+    sent_date: Option<Date>,
+) -> Result<StockMovement, Stop> {
+    let at = movement.occurred_at.unwrap_or(ctx.at);
+    require_not_in_future(ctx, at)?;
+    let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
+    rules::check(book, &movement, drafts)?;
+    let seq = book.head().seq + 1;
+    let taken_back = taken_back(book, &movement)?;
+    let rate = subledger::rate(book, movement.exchange_rate, movement.currency, posting_date)?;
+    let accounts = Accounts::new(book)?;
+    let planner =
+        Planner { ctx, movement: &movement, accounts: Accounts::new(book)?, seq, at, posting_date, taken_back, rate };
+    let plan = planner.plan(book, drafts)?;
+    levels::apply(book, &accounts, &plan.turnover, posting_date)?;
+
+    let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
+    let outcome = replay(book, ctx, change, seq)?;
+    for line in &plan.lines {
+        book.movement_lines.put(line.clone());
+    }
+    let caused = Caused { seq, posting_date };
+    keep::insert(book, &plan.movements, &outcome)?;
+    let own = books::own(book, &caused, &movement, &plan, &outcome)?;
+    let entry = books::post_own(book, ctx, &caused, &movement, own)?;
+    let adjustments = books::adjustments(book, &outcome)?;
+    books::post_adjusting(book, ctx, &caused, &movement, adjustments)?;
+    keep::pools(book, &outcome)?;
+
+    let posted = StockMovement {
+        status: MovementStatus::Posted,
+        seq: Some(seq),
+        occurred_at: Some(at),
+        posting_date: Some(posting_date),
+        exchange_rate: plan.rate,
+        draft_lines: Vec::new(),
+        entry_id: entry.map(|entry| entry.id),
+        posted_at: Some(ctx.at),
+        posted_by: Some(ctx.actor.principal),
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+        ..movement
+    };
+    book.movements.put(posted.clone());
+    Ok(posted)
+}
+
+/// Works out what a change of the past comes to, with its "no" in the words of documents.
+pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Result<Outcome, Stop> {
+    let inserted = change.insert.clone();
+    match costing::replay(&StockHistory { book, ctx }, change, Rules::default()) {
+        Ok(outcome) => Ok(outcome),
+        Err(Halt::Stop(stop)) => Err(stop),
+        Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &inserted, seq)?.into()),
+    }
+}
+
+fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
+    if at <= ctx.at {
+        return Ok(());
+    }
+    let message = "goods do not move in the future: post it when it has happened";
+    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into())
+}
+
+/// The lines of the movement that this one takes back, and when that was.
+fn taken_back(book: &Book, movement: &StockMovement) -> Result<Option<(Instant, Vec<MovementLine>)>, Stop> {
+    let Some(id) = movement.of_movement_id else { return Ok(None) };
+    let of = require_movement(book, id)?;
+    let refuse = |code, message: String| {
+        let rejection = Rejection::new(code, message).at("/ofMovementId");
+        Err(rejection.with("movementId", id.to_string()).into())
+    };
+    match of.status {
+        MovementStatus::Draft => refuse(Code::MovementNotPosted, "that movement is a draft: nothing moved yet".into()),
+        MovementStatus::Voided => {
+            refuse(Code::MovementAlreadyVoided, "that movement was voided: nothing of it is out".into())
+        }
+        MovementStatus::Posted if !can_come_back(of.kind) => {
+            let message = format!("what a movement of kind {} moved does not come back by a return", of.kind.name());
+            refuse(Code::FieldsConflict, message)
+        }
+        MovementStatus::Posted => {
+            let at = of.costed_at.or(of.occurred_at).unwrap_or(of.created_at);
+            Ok(Some((at, book.movement_lines(of.seq.unwrap_or_default())?)))
+        }
+    }
+}
+
+fn can_come_back(kind: MovementKind) -> bool {
+    matches!(kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Scrap)
+}
+
+/// A movement that another row names.
+pub(super) fn require_movement(book: &Book, id: MovementId) -> Result<&StockMovement, Stop> {
+    Ok(book.movement(id)?.ok_or_else(Rejection::not_found)?)
+}

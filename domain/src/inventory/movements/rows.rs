@@ -1,0 +1,257 @@
+//! The rows of movements: the document, its lines, and what costing keeps of them.
+
+use crate::inventory::costing::Place;
+use crate::inventory::items::CostingMethod;
+use crate::inventory::movement_kind::MovementKind;
+use crate::value::id::{
+    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId, SerialId,
+    WarehouseId,
+};
+use crate::value::{Currency, Date, Instant, Rate};
+use crate::{named_enum, rows};
+
+named_enum! {
+    /// Where a movement stands.
+    MovementStatus {
+        Draft = "draft",
+        Posted = "posted",
+        Voided = "voided",
+    }
+
+    /// Which side of what a movement posts an amount is (see `costing::Leg`).
+    LegKind {
+        /// The account on which the goods are valued.
+        Stock = "stock",
+        /// The movement's own other account.
+        Counter = "counter",
+        /// What both do not share.
+        Variance = "variance",
+        /// The account that another movement debited, which took more than there was.
+        CounterOf = "counterOf",
+    }
+}
+
+rows! {
+    /// A movement of goods: one document. Quantities are on its lines.
+    StockMovement in "movements" (100 v 1, Books) key { id: MovementId } {
+        kind: MovementKind,
+        status: MovementStatus,
+        /// Its place in the log, which is its place in the order of what occurred at the same instant; `None` for a draft.
+        seq: Option<i64>,
+        /// When goods moved. `None` for a draft that says nothing: then it is when it is posted.
+        occurred_at: Option<Instant>,
+        /// Where it stands in the order of costs, if not where it occurred: it was costed prospectively.
+        costed_at: Option<Instant>,
+        /// The date of its entry, which nobody chooses.
+        posting_date: Option<Date>,
+        /// What the lines' costs are in.
+        currency: Currency,
+        /// Units of base currency per unit; `None` takes the one in effect.
+        exchange_rate: Option<Rate>,
+        party_id: Option<PartyId>,
+        reason_code_id: Option<ReasonCodeId>,
+        /// Takes the other side instead of the usual account.
+        offset_account_id: Option<AccountId>,
+        /// The movement that it takes back, in whole or in part.
+        of_movement_id: Option<MovementId>,
+        description: String,
+        reference: Option<String>,
+        /// Namespace of `external_id`; empty by default.
+        source: String,
+        external_id: Option<String>,
+        /// Values by dimension for the lines of its entry: canonical JSON, empty for none.
+        dimensions: String,
+        line_count: i64,
+        /// The encoded lines of a draft; empty once posted.
+        draft_lines: Vec<u8>,
+        /// Its journal entry; `None` where all that moved cost nothing.
+        entry_id: Option<EntryId>,
+        /// What took the entry back: the mirror of a void, or the reversal where the period is closed.
+        void_entry_id: Option<EntryId>,
+        void_reason: Option<String>,
+        voided_at: Option<Instant>,
+        voided_by: Option<PrincipalId>,
+        posted_at: Option<Instant>,
+        posted_by: Option<PrincipalId>,
+        metadata: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// One line of a posted movement. Never updated, never deleted.
+    MovementLine in "movement_lines" (101 v 1, Books) key {
+        /// The movement's place in the log, so that lines are appended.
+        movement_seq: i64,
+        line_number: i64,
+    } {
+        movement_id: MovementId,
+        item_id: ItemId,
+        /// What came to the warehouse, or below 0 what left it, in the item's smallest unit. Of a transfer what left.
+        quantity: i64,
+        /// As it was written: `2 XCS`.
+        entered: String,
+        warehouse_id: WarehouseId,
+        location_id: Option<LocationId>,
+        /// Where a transfer goes.
+        to_warehouse_id: Option<WarehouseId>,
+        to_location_id: Option<LocationId>,
+        lot_id: Option<LotId>,
+        serial_id: Option<SerialId>,
+        /// What it costs in the movement's currency, where that was given.
+        amount: Option<i64>,
+        /// The same in base currency, rounded once.
+        base_amount: Option<i64>,
+        /// The line that it takes back a part of.
+        of_seq: Option<i64>,
+        of_line: Option<i64>,
+        /// The pool from which or to which it moves; `None` where goods stay in one, or have no value.
+        pool_id: Option<PoolId>,
+        /// The pool to which a transfer goes.
+        to_pool_id: Option<PoolId>,
+        /// The account of its other side.
+        counter_account_id: Option<AccountId>,
+        description: Option<String>,
+    }
+
+    /// What a line does to one pool.
+    PoolMovement in "pool_movements" (102 v 1, Books) key {
+        pool_id: PoolId,
+        /// Where it stands in the order of all movements.
+        place: Place,
+    } {
+        posting_date: Date,
+        /// What it does, in canonical bytes (`stored::encode_kind`).
+        kind: Vec<u8>,
+        /// What came, or below 0 what left.
+        quantity: i64,
+        /// A voided movement does nothing.
+        is_voided: bool,
+    }
+
+    /// One movement needs another one.
+    PoolTie in "pool_ties" (103 v 1, Books) key {
+        /// The one that is needed.
+        source: Place,
+        /// The one that needs it.
+        place: Place,
+    } {
+        /// The pool of the one that needs it.
+        pool_id: PoolId,
+        /// For what: `value`, `share` or `layer`.
+        tie: String,
+        /// How much of it, for a share.
+        quantity: i64,
+        is_voided: bool,
+    }
+
+    /// One amount that was posted for a movement. Never updated, never deleted.
+    ValueEntry in "value_entries" (104 v 1, Books) key {
+        pool_id: PoolId,
+        /// For which movement.
+        place: Place,
+        /// Place in the log of the document that caused it: the movement's own, or one that changed the past.
+        cause_seq: i64,
+        /// From 1, within movement and cause.
+        number: i64,
+    } {
+        date: Date,
+        leg: LegKind,
+        /// Which movement's account, for `counterOf`.
+        leg_of: Option<Place>,
+        account_id: AccountId,
+        /// In base currency, a debit above 0.
+        amount: i64,
+        /// The journal entry that it is in; `None` where it nets to nothing there.
+        entry_sequence: Option<i64>,
+    }
+
+    /// Goods that are valued together, and what they come to now.
+    Pool in "pools" (105 v 1, Books) key { id: PoolId } {
+        item_id: ItemId,
+        /// The warehouse; zeros where all warehouses that share costs are one pool.
+        scope_id: [u8; 16],
+        /// The lot or serial, where each has its own cost; zeros otherwise.
+        tracked_id: [u8; 16],
+        /// How it was valued before its first movement.
+        first_method: CostingMethod,
+        first_account_id: AccountId,
+        first_standard: Option<i64>,
+        /// Its last movement; `None` where it has none.
+        last_place: Option<Place>,
+        /// Movements since the last checkpoint.
+        since_checkpoint: i64,
+        method: CostingMethod,
+        account_id: AccountId,
+        /// Minor units × 10^6 for one base unit.
+        standard: Option<i64>,
+        /// How many of the smallest quantity a base unit has.
+        per_unit: i64,
+        /// What is there, less what is owed.
+        quantity: i64,
+        /// Its value in the books.
+        value: i64,
+        /// Its extended value: whole minor units, and millionths (0 to 999,999).
+        x_whole: i64,
+        x_millionths: i64,
+        /// The latest cost: so much value for so much quantity.
+        last_cost_value: Option<i64>,
+        last_cost_quantity: Option<i64>,
+    }
+
+    /// What is left of one receipt, or what one issue owes.
+    PoolLayer in "pool_layers" (106 v 1, Books) key {
+        pool_id: PoolId,
+        is_owed: bool,
+        /// The movement that made it.
+        place: Place,
+    } {
+        quantity: i64,
+        x_whole: i64,
+        x_millionths: i64,
+    }
+
+    /// A pool as it was after a movement, from which a replay begins.
+    PoolCheckpoint in "pool_checkpoints" (107 v 1, Books) key {
+        pool_id: PoolId,
+        place: Place,
+    } {
+        /// In canonical bytes (`stored::encode_state`).
+        state: Vec<u8>,
+    }
+
+    /// What is in one place now.
+    StockLevel in "stock_levels" (108 v 1, Books) key {
+        item_id: ItemId,
+        warehouse_id: WarehouseId,
+        /// Zeros for none, as in the next two.
+        location_id: [u8; 16],
+        lot_id: [u8; 16],
+        serial_id: [u8; 16],
+    } {
+        quantity: i64,
+    }
+
+    /// What came to one place on one day, less what left it, by posting date.
+    StockDay in "stock_days" (109 v 1, Books) key {
+        item_id: ItemId,
+        warehouse_id: WarehouseId,
+        location_id: [u8; 16],
+        lot_id: [u8; 16],
+        serial_id: [u8; 16],
+        date: Date,
+    } {
+        quantity: i64,
+    }
+
+    /// By how much the value of one pool changed on one account on one day, by posting date.
+    PoolDay in "pool_days" (110 v 1, Books) key {
+        pool_id: PoolId,
+        account_id: AccountId,
+        date: Date,
+    } {
+        value: i64,
+    }
+}

@@ -1,0 +1,245 @@
+//! What must hold of a movement whatever is in stock, when it is written and again when it is posted.
+
+use std::collections::BTreeSet;
+
+use super::draft::DraftLine;
+use super::rows::StockMovement;
+use crate::book::Book;
+use crate::inventory::items::{Item, Tracking};
+use crate::inventory::locations::LocationKind;
+use crate::inventory::lots::StockStatus;
+use crate::inventory::movement_kind::MovementKind;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::settings::ActiveState;
+use crate::stop::Stop;
+use crate::value::id::{LocationId, WarehouseId};
+use crate::warehouses::account_role::{Role, check_account};
+use crate::warehouses::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
+
+/// Whether lines say what goods cost, by kind and direction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Costs {
+    /// Each line says it.
+    Needed,
+    /// It may be said.
+    Possible,
+    /// Costing says it.
+    Forbidden,
+}
+
+/// Checks a movement and its lines.
+pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    check_kind(movement, &mut faults);
+    check_reason(book, movement, &mut faults)?;
+    if let Some(account) = movement.offset_account_id {
+        let base = book.organization()?.base_currency;
+        faults.extend(check_account(book, base, "/offsetAccountId", Role::OwnLines, account)?);
+    }
+    let mut pieces = BTreeSet::new();
+    for (index, line) in lines.iter().enumerate() {
+        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        check_item(index, item, line, &mut faults);
+        check_tracking(book, index, item, (movement, line), &mut faults)?;
+        check_cost(index, movement, line, &mut faults);
+        let out = (line.warehouse_id, line.location_id);
+        check_place(book, (index, "warehouseId", "locationId"), out, &mut faults)?;
+        check_destination(book, index, movement, line, &mut faults)?;
+        if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
+            let message = "the piece is on another line of this movement, too: it moves once";
+            faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
+        }
+    }
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+}
+
+fn at(index: usize, field: &str) -> String {
+    format!("/lines/{index}/{field}")
+}
+
+fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
+    let is_return = movement.kind == MovementKind::Return;
+    if movement.of_movement_id.is_some() && !is_return {
+        let message = format!("a movement of kind {} takes none back: leave ofMovementId out", movement.kind.name());
+        faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
+    }
+    if movement.kind == MovementKind::InternalUse
+        && movement.offset_account_id.is_none()
+        && movement.reason_code_id.is_none()
+    {
+        let message = "what is used inside has an expense: give offsetAccountId, or a reason code with an account";
+        faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
+    }
+}
+
+fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let Some(id) = movement.reason_code_id else { return Ok(()) };
+    let Some(reason) = book.reason_code(id)? else {
+        let message = format!("reason code {id} was deleted since: choose another");
+        faults.push(Fault::new("/reasonCodeId", Code::UnknownReference, message));
+        return Ok(());
+    };
+    if reason.status == ActiveState::Inactive {
+        let message = format!("reason code {} is inactive: reactivate it or choose another", reason.code);
+        faults.push(Fault::new("/reasonCodeId", Code::ReasonNotUsable, message));
+    } else if !reason.kinds.is_empty() && !reason.kinds.split(' ').any(|kind| kind == movement.kind.name()) {
+        let message = format!(
+            "reason code {} is for movements of kind {}, not for {}",
+            reason.code,
+            reason.kinds.replace(' ', ", "),
+            movement.kind.name()
+        );
+        faults.push(Fault::new("/reasonCodeId", Code::ReasonNotUsable, message));
+    }
+    Ok(())
+}
+
+fn check_item(index: usize, item: &Item, line: &DraftLine, faults: &mut Vec<Fault>) {
+    if item.status == ActiveState::Inactive && line.quantity > 0 {
+        let message = format!("item {} is inactive: reactivate it or choose another", item.sku);
+        faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
+    }
+}
+
+fn check_tracking(
+    book: &Book,
+    index: usize,
+    item: &Item,
+    (movement, line): (&StockMovement, &DraftLine),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let mut fault = |field: &str, code, message: String| faults.push(Fault::new(at(index, field), code, message));
+    let sku = &item.sku;
+    match item.tracking {
+        Tracking::None | Tracking::Serial if line.lot_id.is_some() => {
+            fault("lotId", Code::ItemNotTracked, format!("item {sku} is not tracked by lot: leave the lot out"));
+        }
+        Tracking::None | Tracking::Lot if line.serial_id.is_some() => {
+            fault("serialId", Code::ItemNotTracked, format!("item {sku} is not tracked by serial: leave it out"));
+        }
+        Tracking::Lot if line.lot_id.is_none() => {
+            fault("lotId", Code::MovementIncomplete, format!("item {sku} is tracked by lot: name the lot"));
+        }
+        Tracking::Serial if line.serial_id.is_none() => {
+            let message = format!("item {sku} is tracked by serial: name the piece, one on each line");
+            fault("serialId", Code::MovementIncomplete, message);
+        }
+        Tracking::Serial if line.quantity.abs() != 1 => {
+            fault(
+                "quantity",
+                Code::QuantityNotUsable,
+                "one piece with a serial number is 1: use a line for each".into(),
+            );
+        }
+        _ => {}
+    }
+    if !is_taken_out_for_use(movement.kind) {
+        return Ok(());
+    }
+    let (status, field) = match (line.lot_id, line.serial_id) {
+        (Some(lot), _) => (book.lot(lot)?.map(|lot| lot.status), "lotId"),
+        (None, Some(piece)) => (book.serial(piece)?.map(|piece| piece.status), "serialId"),
+        (None, None) => (None, ""),
+    };
+    if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
+        let message = format!("it has the status {}: release it first, or take another", status.name());
+        fault(field, Code::StockNotAvailable, message);
+    }
+    Ok(())
+}
+
+/// Whether goods leave to be sold or used, for which they must be free.
+fn is_taken_out_for_use(kind: MovementKind) -> bool {
+    matches!(kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Assembly)
+}
+
+fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
+    let costs = match movement.kind {
+        MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
+        MovementKind::Return if movement.of_movement_id.is_none() => Costs::Possible,
+        MovementKind::Adjustment if line.quantity > 0 => Costs::Possible,
+        _ => Costs::Forbidden,
+    };
+    let pointer = at(index, "totalCost");
+    match (costs, line.amount) {
+        (Costs::Needed, None) => {
+            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free)";
+            faults.push(Fault::new(pointer, Code::CostRequired, message));
+        }
+        (Costs::Forbidden, Some(_)) => {
+            let message = "its cost follows from what came before: leave totalCost out";
+            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
+        }
+        _ => {}
+    }
+}
+
+/// The warehouse takes movements, and the location is a bin of it in use.
+fn check_place(
+    book: &Book,
+    (index, field, location_field): (usize, &str, &str),
+    (warehouse_id, location_id): (WarehouseId, Option<LocationId>),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let warehouse = warehouse(book, warehouse_id)?;
+    if warehouse.status != WarehouseStatus::Active {
+        let state = warehouse.status.name();
+        let message = format!("warehouse {} is {state}: activate it or choose another", warehouse.code);
+        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
+    }
+    if warehouse.kind == WarehouseKind::ConsignmentIn {
+        let message = format!("warehouse {} holds goods of others, which have no cost here", warehouse.code);
+        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
+    }
+    let Some(location_id) = location_id else {
+        if warehouse.bins_mode == BinsMode::Required {
+            let message = format!("warehouse {} keeps all goods in bins: name the location", warehouse.code);
+            faults.push(Fault::new(at(index, location_field), Code::MovementIncomplete, message));
+        }
+        return Ok(());
+    };
+    let location = book.location(location_id)?.ok_or_else(Rejection::not_found)?;
+    let mut refuse = |message: String| {
+        faults.push(Fault::new(at(index, location_field), Code::LocationNotUsable, message));
+    };
+    if warehouse.bins_mode == BinsMode::None {
+        refuse(format!("warehouse {} keeps no bins: leave the location out", warehouse.code));
+    } else if location.kind != LocationKind::Bin {
+        refuse(format!("location {} groups others and holds no goods: name a bin in it", location.code));
+    } else if location.status == ActiveState::Inactive {
+        refuse(format!("location {} is inactive: reactivate it or choose another", location.code));
+    }
+    Ok(())
+}
+
+fn check_destination(
+    book: &Book,
+    index: usize,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let is_transfer = movement.kind == MovementKind::Transfer;
+    let Some(to) = line.to_warehouse_id else {
+        if is_transfer {
+            let message = "where it goes is not said: name toWarehouseId, or toLocationId within the warehouse";
+            faults.push(Fault::new(at(index, "toWarehouseId"), Code::MovementIncomplete, message));
+        }
+        return Ok(());
+    };
+    if !is_transfer {
+        let message = format!("a movement of kind {} goes nowhere else: leave it out", movement.kind.name());
+        faults.push(Fault::new(at(index, "toWarehouseId"), Code::FieldsConflict, message));
+        return Ok(());
+    }
+    if (to, line.to_location_id) == (line.warehouse_id, line.location_id) {
+        let message = "goods would stay where they are: name another warehouse or location";
+        faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
+    }
+    check_place(book, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
+}
+
+/// A warehouse that a line names.
+pub(super) fn warehouse(book: &Book, id: WarehouseId) -> Result<&Warehouse, Stop> {
+    Ok(book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(Rejection::not_found)?)
+}

@@ -1,0 +1,272 @@
+//! Rules of movements, on the model: what moves, what it costs, and that the books follow.
+
+use std::collections::BTreeMap;
+
+use super::create::CreateMovement;
+use super::new::{NewMovement, NewMovementLine, Ref, When};
+use super::void::VoidMovement;
+use super::*;
+use crate::inventory::costing::Place;
+use crate::inventory::items::CostingMethod;
+use crate::inventory::items::change::ItemChange;
+use crate::inventory::items::create::CreateItem;
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::create_account::CreateAccount;
+use crate::ledger::{AccountSubtype, AccountType, Entry, Line};
+use crate::rejection::{Code, Rejection};
+use crate::settings::update_organization::UpdateOrganization;
+use crate::testing::{Stage, account, account_id};
+use crate::value::id::{AccountId, PoolId};
+use crate::value::{Date, Decimal, Patch};
+use crate::warehouses::change::WarehouseChange;
+use crate::warehouses::create::CreateWarehouse;
+use jiff::civil::date;
+
+/// A stage with two warehouses, and items that are named after their method.
+pub(super) fn stage() -> Stage {
+    let mut stage = Stage::new();
+    for (code, kind, subtype) in [
+        ("2100", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
+        ("3900", AccountType::Equity, AccountSubtype::OpeningBalance),
+        ("5900", AccountType::Expense, AccountSubtype::CostVariance),
+        ("5100", AccountType::Expense, AccountSubtype::Other),
+    ] {
+        stage.run(CreateAccount { subtype: Some(subtype), ..account(code, kind, None) }).expect("account");
+    }
+    let named = |code: &str| Patch::Set(account_id(&stage, code));
+    let accounts = UpdateOrganization {
+        valuation_account: named("1200"),
+        cogs_account: named("5000"),
+        adjustment_account: named("5100"),
+        ..UpdateOrganization::default()
+    };
+    stage.run(accounts).expect("accounts");
+    for code in ["MAIN", "SHOP"] {
+        let fields = WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+        stage.run(CreateWarehouse { fields }).expect("warehouse");
+    }
+    for (sku, method) in
+        [("FIFO", CostingMethod::Fifo), ("AVG", CostingMethod::Average), ("STD", CostingMethod::Standard)]
+    {
+        let fields = ItemChange {
+            sku: Some(sku.to_owned()),
+            name: Some(sku.to_owned()),
+            costing_method: Some(method),
+            fallback_cost: if method == CostingMethod::Standard { Patch::Set(decimal("2.5")) } else { Patch::Absent },
+            ..ItemChange::default()
+        };
+        stage.run(CreateItem { fields }).expect("item");
+    }
+    stage
+}
+
+pub(super) fn decimal(text: &str) -> Decimal {
+    Decimal::parse(text).expect("a number")
+}
+
+/// A line: item, quantity, and what it costs where that is said.
+pub(super) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+    NewMovementLine {
+        item: Ref::Code(sku.to_owned()),
+        quantity: decimal(quantity),
+        unit: None,
+        warehouse: None,
+        location: None,
+        to_warehouse: None,
+        to_location: None,
+        lot: None,
+        serial: None,
+        total_cost: cost.map(decimal),
+        of_line: None,
+        description: None,
+    }
+}
+
+/// A posted movement on a day of January 2010.
+pub(super) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
+    let new = NewMovement {
+        kind,
+        occurred_at: Some(When::On(date(2010, 1, day))),
+        posting_date: None,
+        post: true,
+        warehouse: Some(Ref::Code("MAIN".to_owned())),
+        to_warehouse: (kind == MovementKind::Transfer).then(|| Ref::Code("SHOP".to_owned())),
+        party: None,
+        currency: None,
+        exchange_rate: None,
+        reason: None,
+        offset_account: None,
+        of_movement: None,
+        description: String::new(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        dimensions: String::new(),
+        lines,
+        metadata: "{}".to_owned(),
+    };
+    CreateMovement { new }
+}
+
+fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> {
+    let done = stage.run(command).map(|reply| reply.subject);
+    assert_books_follow(stage);
+    done
+}
+
+fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
+    let reason = "a mistake".to_owned();
+    let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
+    assert_books_follow(stage);
+    done
+}
+
+/// What the accounts have, by code.
+fn balances(stage: &Stage) -> BTreeMap<String, i64> {
+    let codes: BTreeMap<AccountId, String> =
+        stage.rows::<crate::ledger::Account>().into_iter().map(|account| (account.id, account.code)).collect();
+    let mut sums = BTreeMap::new();
+    for line in stage.rows::<Line>() {
+        *sums.entry(codes[&line.account_id].clone()).or_default() += line.base_debit - line.base_credit;
+    }
+    sums.retain(|_, sum| *sum != 0);
+    sums
+}
+
+fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
+    pairs.iter().map(|(code, sum)| ((*code).to_owned(), *sum)).collect()
+}
+
+/// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
+pub(super) fn assert_books_follow(stage: &Stage) {
+    let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
+    let entries = stage.rows::<ValueEntry>();
+    prove(stage, &pools, &entries);
+    let mut by_day: BTreeMap<(PoolId, AccountId, Date), i64> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Stock) {
+        *by_day.entry((entry.pool_id, entry.account_id, entry.date)).or_default() += entry.amount;
+    }
+    let kept = stage.rows::<PoolDay>().into_iter().map(|day| ((day.pool_id, day.account_id, day.date), day.value));
+    assert_eq!(by_day, kept.collect(), "days of pools are the sums of value entries");
+    by_day.retain(|_, sum| *sum != 0);
+    let dates: BTreeMap<i64, Date> =
+        stage.rows::<Entry>().into_iter().filter_map(|entry| Some((entry.sequence?, entry.date))).collect();
+    let mut in_books: BTreeMap<(PoolId, AccountId, Date), i64> = BTreeMap::new();
+    for line in stage.rows::<Line>() {
+        if let Some(pool) = line.pool_id {
+            let of_day = in_books.entry((pool, line.account_id, dates[&line.entry_sequence])).or_default();
+            *of_day += line.base_debit - line.base_credit;
+        }
+    }
+    in_books.retain(|_, sum| *sum != 0);
+    assert_eq!(by_day, in_books, "the books have what was posted for each pool, day by day");
+    let mut moved: BTreeMap<_, i64> = BTreeMap::new();
+    for day in stage.rows::<StockDay>() {
+        let key = (day.item_id, day.warehouse_id, day.location_id, day.lot_id, day.serial_id);
+        *moved.entry(key).or_default() += day.quantity;
+    }
+    let levels = stage.rows::<StockLevel>().into_iter();
+    let levels: BTreeMap<_, i64> = levels
+        .map(|level| {
+            ((level.item_id, level.warehouse_id, level.location_id, level.lot_id, level.serial_id), level.quantity)
+        })
+        .collect();
+    assert_eq!(moved, levels, "levels are the sums of days");
+    for pool in pools.values() {
+        let there = levels.iter().filter(|(key, _)| key.0 == pool.item_id && key.1.0 == pool.scope_id);
+        assert_eq!(pool.quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "a pool is what is in its places");
+    }
+}
+
+/// Costs everything from the beginning and compares.
+fn prove(stage: &Stage, pools: &BTreeMap<PoolId, Pool>, entries: &[ValueEntry]) {
+    let mut by_place: BTreeMap<Place, Vec<ValueEntry>> = BTreeMap::new();
+    for entry in entries {
+        by_place.entry(entry.place).or_default().push(entry.clone());
+    }
+    let mut prover = Prover::new(None);
+    pools.values().for_each(|pool| prover.open(pool));
+    let mut rows = stage.rows::<PoolMovement>();
+    rows.sort_by_key(|row| row.place);
+    for row in rows {
+        prover.add(&row, &by_place.remove(&row.place).unwrap_or_default()).expect("readable");
+    }
+    assert!(by_place.is_empty(), "value entries of no movement");
+    let layers = stage.rows::<PoolLayer>();
+    for pool in pools.values() {
+        let own: Vec<PoolLayer> = layers.iter().filter(|layer| layer.pool_id == pool.id).cloned().collect();
+        prover.compare(pool, &own);
+    }
+    for (id, pool) in prover.finish() {
+        assert!(pool.holds(), "{id}: {:?}", pool.broken);
+    }
+}
+
+#[test]
+fn goods_come_and_go_at_their_cost_and_the_books_follow_in_the_same_commit() {
+    let mut stage = stage();
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "3", Some("10.00"))])).expect("received");
+    run(&mut stage, movement(MovementKind::Receipt, 3, vec![line("FIFO", "1", Some("5.00"))])).expect("received");
+    let first = run(&mut stage, movement(MovementKind::Issue, 4, vec![line("FIFO", "1", None)])).expect("issued");
+    assert_eq!(balances(&stage), at(&[("1200", 1167), ("2100", -1500), ("5000", 333)]));
+    run(&mut stage, movement(MovementKind::Issue, 5, vec![line("FIFO", "2", None)])).expect("issued");
+    run(&mut stage, movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)])).expect("issued");
+    assert_eq!(balances(&stage), at(&[("2100", -1500), ("5000", 1500)]));
+    let entry = stage.rows::<Entry>().into_iter().find(|entry| entry.owner_id.as_deref() == Some(&first));
+    assert_eq!(entry.map(|entry| (entry.date, entry.total_debit)), Some((date(2010, 1, 4), 333)));
+}
+
+#[test]
+fn a_receipt_in_the_past_changes_what_came_after_it_by_one_adjusting_entry_a_day() {
+    for sku in ["FIFO", "AVG", "STD"] {
+        let mut stage = stage();
+        run(&mut stage, movement(MovementKind::Receipt, 5, vec![line(sku, "10", Some("20.00"))])).expect("received");
+        run(&mut stage, movement(MovementKind::Issue, 6, vec![line(sku, "5", None)])).expect("issued");
+        run(&mut stage, movement(MovementKind::Transfer, 7, vec![line(sku, "2", None)])).expect("moved");
+        let before = stage.rows::<Entry>().len();
+        let late = movement(MovementKind::Receipt, 3, vec![line(sku, "10", Some("100.00"))]);
+        let late = run(&mut stage, late).expect("received late");
+        let adjusting = stage.rows::<Entry>().len() - before - 1;
+        let cost_of_goods = balances(&stage).get("5000").copied();
+        match sku {
+            "FIFO" => assert_eq!((adjusting, cost_of_goods), (2, Some(5000)), "issue and transfer"),
+            "AVG" => assert_eq!((adjusting, cost_of_goods), (2, Some(3000))),
+            _ => assert_eq!((adjusting, cost_of_goods), (0, Some(1250))),
+        }
+        void(&mut stage, &late).expect("voided");
+        let cost = if sku == "STD" { 1250 } else { 1000 };
+        assert_eq!(balances(&stage).get("5000"), Some(&cost), "{sku}: as if it had never come");
+    }
+}
+
+#[test]
+fn what_is_voided_never_happened_and_what_others_need_stays() {
+    let mut stage = stage();
+    let came = run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "5", Some("10.00"))])).unwrap();
+    let went = run(&mut stage, movement(MovementKind::Issue, 3, vec![line("FIFO", "4", None)])).unwrap();
+    let refused = void(&mut stage, &came).expect_err("the issue needs it");
+    assert_eq!(refused.code, Code::WouldGoNegative);
+    let mut back = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
+    back.new.of_movement = Some(went.clone());
+    let back = run(&mut stage, back).expect("came back");
+    assert_eq!(balances(&stage), at(&[("1200", 400), ("2100", -1000), ("5000", 600)]));
+    assert_eq!(void(&mut stage, &went).expect_err("the return needs it").code, Code::MovementHasDependents);
+    void(&mut stage, &back).expect("voided");
+    void(&mut stage, &went).expect("voided");
+    assert_eq!(void(&mut stage, &went).expect_err("twice").code, Code::MovementAlreadyVoided);
+    void(&mut stage, &came).expect("voided");
+    assert_eq!(balances(&stage), BTreeMap::new());
+}
+
+#[test]
+fn goods_move_between_warehouses_at_their_cost_and_between_places_of_one_pool_without_an_entry() {
+    let mut stage = stage();
+    let opening = movement(MovementKind::Opening, 1, vec![line("AVG", "3", Some("10.00"))]);
+    run(&mut stage, opening).expect("opened");
+    let entries = stage.rows::<Entry>().len();
+    run(&mut stage, movement(MovementKind::Transfer, 2, vec![line("AVG", "1", None)])).expect("moved");
+    assert_eq!(stage.rows::<Entry>().len(), entries + 1, "two pools of one account: both lines are there");
+    let values: Vec<(i64, i64)> = stage.rows::<Pool>().iter().map(|pool| (pool.quantity, pool.value)).collect();
+    assert!(values.contains(&(2, 667)) && values.contains(&(1, 333)), "{values:?}");
+    assert_eq!(balances(&stage), at(&[("1200", 1000), ("3900", -1000)]));
+}

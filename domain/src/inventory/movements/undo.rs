@@ -1,0 +1,148 @@
+//! Takes a posted movement back: after it the books and the stock are as if it had never been.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::accounts::Accounts;
+use super::history::{NONE, key_of};
+use super::keep::{self, Caused};
+use super::levels::{self, LevelKey, Turnover};
+use super::posting::replay;
+use super::rows::{MovementLine, MovementStatus, StockMovement};
+use super::{books, dates, stored};
+use crate::book::Book;
+use crate::context::Context;
+use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::ledger::subledger;
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+use crate::value::Date;
+
+/// Voids a posted movement. The fact is the caller's.
+///
+/// Its own entry is mirrored on the same date (or reversed on the first open one); what its going changes of other costs,
+/// and what it had changed of them, is one adjusting entry per date.
+pub(super) fn undo(
+    book: &mut Book,
+    ctx: &Context,
+    movement: StockMovement,
+    reason: &str,
+) -> Result<StockMovement, Stop> {
+    let own_seq = movement.seq.ok_or_else(Rejection::not_found)?;
+    let own_date = movement.posting_date.ok_or_else(Rejection::not_found)?;
+    let date = dates::open_date(book, ctx, own_date)?;
+    let seq = book.head().seq + 1;
+    let lines = book.movement_lines(own_seq)?;
+    let removed = moved(book, &movement, &lines)?;
+    let accounts = Accounts::new(book)?;
+    levels::apply(book, &accounts, &back(&lines), date)?;
+
+    let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
+    let outcome = replay(book, ctx, change, seq)?;
+    let caused = Caused { seq, posting_date: date };
+    let mut rest = books::adjustments(book, &outcome)?;
+    let mirror = match movement.entry_id {
+        Some(entry) => Some(subledger::take_back(book, ctx, entry, reason, date)?),
+        None => None,
+    };
+    // What the mirror takes back is no adjustment; its value entries stand with it.
+    let mirrored = mirrored(book, own_seq, &removed, date)?;
+    take_from(&mut rest, &mirrored);
+    let sequence = mirror.as_ref().and_then(|entry| entry.sequence);
+    books::keep(book, &caused, mirrored, |_| sequence)?;
+    books::post_adjusting(book, ctx, &caused, &movement, rest)?;
+    keep::remove(book, &removed)?;
+    keep::pools(book, &outcome)?;
+
+    let voided = StockMovement {
+        status: MovementStatus::Voided,
+        void_entry_id: mirror.map(|entry| entry.id),
+        void_reason: Some(reason.to_owned()),
+        voided_at: Some(ctx.at),
+        voided_by: Some(ctx.actor.principal),
+        version: movement.version + 1,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+        ..movement
+    };
+    if let Some(external_id) = &voided.external_id {
+        book.movement_by_external(&voided.source, external_id)?;
+        book.movement_external_ids.set((voided.source.clone(), external_id.clone()), None);
+    }
+    book.movements.put(voided.clone());
+    Ok(voided)
+}
+
+/// The movements of pools that a document made, in order.
+fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<Vec<Movement>, Stop> {
+    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
+    let mut found = Vec::new();
+    for line in lines {
+        let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
+        for phase in [Phase::Out, Phase::In] {
+            let place = Place { at, seq: line.movement_seq, line: number, phase };
+            let pool = match phase {
+                Phase::Out => line.pool_id,
+                Phase::In => line.to_pool_id.or(line.pool_id),
+            };
+            let Some(pool) = pool else { continue };
+            let Some(row) = book.pool_movement(pool, place)? else { continue };
+            let kind = stored::decode_kind(&row.kind).map_err(|_| Rejection::not_found())?;
+            let pool = key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
+            found.push(Movement { place, pool, posting_date: row.posting_date, kind });
+        }
+    }
+    Ok(found)
+}
+
+/// The turnover of the lines, the other way round.
+fn back(lines: &[MovementLine]) -> Turnover {
+    let mut turnover = Turnover::new();
+    for line in lines {
+        let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
+        let here: LevelKey = (line.item_id, line.warehouse_id, line.location_id.map_or(NONE, |id| id.0), lot, serial);
+        *turnover.entry(here).or_default() -= i128::from(line.quantity);
+        if let Some(to) = line.to_warehouse_id {
+            let there = (line.item_id, to, line.to_location_id.map_or(NONE, |id| id.0), lot, serial);
+            *turnover.entry(there).or_default() += i128::from(line.quantity);
+        }
+    }
+    turnover
+}
+
+/// What the document's own entry posted, with the other sign, as of the day on which it is taken back.
+fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Result<Vec<books::Posted>, Stop> {
+    let mut posted = Vec::new();
+    for movement in removed {
+        let pool_id = keep::id_of(book, movement.pool)?;
+        let own = book.value_entries(pool_id, movement.place, movement.place)?;
+        for entry in own.filter(|entry| entry.cause_seq == own_seq) {
+            posted.push(books::Posted {
+                date,
+                place: entry.place,
+                pool_id,
+                leg: super::history::leg_of(entry),
+                account_id: entry.account_id,
+                amount: -entry.amount,
+                foreign: None,
+            });
+        }
+    }
+    Ok(posted)
+}
+
+/// Takes out of the adjustments what is posted already.
+fn take_from(rest: &mut Vec<books::Posted>, posted: &[books::Posted]) {
+    let key = |one: &books::Posted| (one.pool_id, one.place, one.leg, one.date, one.account_id);
+    let mut sums: BTreeMap<_, books::Posted> = BTreeMap::new();
+    let mirrored = posted.iter().map(|one| books::Posted { amount: -one.amount, ..one.clone() });
+    for one in rest.drain(..).chain(mirrored) {
+        match sums.entry(key(&one)) {
+            Entry::Occupied(mut sum) => sum.get_mut().amount += one.amount,
+            Entry::Vacant(empty) => {
+                empty.insert(one);
+            }
+        }
+    }
+    rest.extend(sums.into_values().filter(|one| one.amount != 0));
+}

@@ -1,0 +1,78 @@
+//! Voids a posted movement: goods, cost and books are then as if it had never been.
+
+use super::post::require_movement;
+use super::rows::{MovementStatus, StockMovement};
+use super::undo;
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::ledger::post_entry::require_version;
+use crate::ledger::subledger;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::MovementId;
+
+/// Voids a posted movement.
+#[derive(Clone, Debug)]
+pub struct VoidMovement {
+    /// Wire id of the movement.
+    pub movement: String,
+    /// Why, 1 to 500 characters, trimmed.
+    pub reason: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for VoidMovement {
+    fn permission(&self) -> Permission {
+        Permission::MovementsVoid
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
+        let Some(id) = MovementId::parse(&self.movement) else { return };
+        keys.push(Key::Movement(id));
+        let Ok(Some(movement)) = book.movement(id) else { return };
+        keys.extend(movement.seq.map(Key::MovementLines));
+        if let Some(entry) = movement.entry_id {
+            subledger::hint_taking_back(book, entry, keys);
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let movement = require_movement(book, &self.movement)?;
+        require_version(self.if_match.as_deref(), movement.version)?;
+        require_posted(&movement)?;
+        let voided = undo::undo(book, ctx, movement, &self.reason)?;
+        let recorded = book.record(ctx, FactKind::MovementVoided, voided.id);
+        let reply = Reply::new(voided.id, voided.version, recorded);
+        Ok(match voided.void_entry_id {
+            Some(mirror) => reply.with_related(mirror),
+            None => reply,
+        })
+    }
+}
+
+fn require_posted(movement: &StockMovement) -> Result<(), Stop> {
+    let here = format!("/inventory/movements/{}", movement.id);
+    match movement.status {
+        MovementStatus::Posted => Ok(()),
+        MovementStatus::Draft => {
+            let message = "the movement is a draft and nothing has moved: delete it instead";
+            let rejection = Rejection::new(Code::MovementNotPosted, message);
+            Err(rejection.offer("delete", "Delete the draft", "DELETE", here).into())
+        }
+        MovementStatus::Voided => {
+            let message = "the movement was voided before: nothing is left to do";
+            Err(Rejection::new(Code::MovementAlreadyVoided, message)
+                .with("voidedAt", movement.voided_at)
+                .with("voidedBy", movement.voided_by.map(|by| by.to_string()))
+                .with("voidReason", movement.void_reason.clone())
+                .into())
+        }
+    }
+}

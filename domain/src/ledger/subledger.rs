@@ -1,0 +1,358 @@
+//! What movements of goods need of the ledger: the one door through which stock posts.
+//!
+//! Invariant: an entry that comes through here belongs to the movement that made it, and is voided with it alone.
+
+use std::collections::BTreeMap;
+
+use super::designated::{Designation, takes_own_lines};
+use super::dimensions::lines as dimension_lines;
+use super::exchange_rates::{RateType, Wanted, with_way_out};
+use super::reversing::Reversal;
+use super::{
+    Account, AccountSubtype, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, blank_line,
+    conversion, create_entry, currencies, draft, matching, periods, posting, voiding,
+};
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{AccountId, EntryId, PartyId, PoolId};
+use crate::value::{Currency, Date, Decimal, Rate};
+
+/// Who owns an entry that a movement made.
+pub(crate) const OWNER: &str = "movement";
+
+/// An amount of an entry of stock.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct StockAmount {
+    pub account_id: AccountId,
+    /// The goods whose value it is, on an account of stock.
+    pub pool_id: Option<PoolId>,
+    pub party_id: Option<PartyId>,
+    pub currency: Currency,
+    pub exchange_rate: Option<Rate>,
+    /// In its currency, a debit above 0.
+    pub amount: i64,
+    /// In base currency, a debit above 0.
+    pub base: i64,
+}
+
+/// What an entry of stock says beside its lines.
+pub(crate) struct StockEntry<'a> {
+    pub date: Date,
+    pub description: String,
+    pub reference: Option<String>,
+    /// Wire id of the movement.
+    pub owner: String,
+    /// Values by dimension for its lines.
+    pub dimensions: &'a str,
+    /// Whether it is what stock was worth before the books began.
+    pub is_opening: bool,
+}
+
+/// The day itself where its period is open to the caller, else the first open one after it for who may be late.
+///
+/// # Errors
+/// `no_period`, `period_closed`, `period_soft_closed`.
+pub(crate) fn open_date(book: &Book, ctx: &Context, date: Date, may_be_late: bool) -> Result<Date, Stop> {
+    let period = periods::period_for(book, date, None).map_err(|stop| at(stop, "/date", "/occurredAt"))?;
+    if periods::is_open_to(book, ctx, &period)? {
+        return Ok(date);
+    }
+    if may_be_late && let Some(first) = periods::first_open_date(book, ctx, date)? {
+        return Ok(first);
+    }
+    let mut rejection = periods::closed(book, ctx, &period, date)?.at("/occurredAt");
+    if !may_be_late {
+        rejection.detail += "; who has the permission inventory:lateEntry posts it there";
+    }
+    Err(rejection.into())
+}
+
+/// What posting on a day certainly needs.
+pub(crate) fn hint_posting(book: &Book, date: Date, accounts: impl Iterator<Item = AccountId>, keys: &mut Vec<Key>) {
+    keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
+    if let Ok(journal) = stock_journal(book) {
+        create_entry::hint_posting(book, &journal.id.to_string(), date, accounts, keys);
+    }
+}
+
+/// Posts amounts as one entry, summed by account, goods, party and currency; `None` where nothing is left of them.
+///
+/// # Errors
+/// What posting refuses; `limit_reached` where the entry would have too many lines.
+pub(crate) fn post(
+    book: &mut Book,
+    ctx: &Context,
+    header: &StockEntry<'_>,
+    amounts: &[StockAmount],
+) -> Result<Option<Entry>, Stop> {
+    let journal = stock_journal(book)?;
+    let base = book.organization()?.base_currency;
+    let period = periods::period_for(book, header.date, None)?;
+    let entry = Entry {
+        entry_type: if header.is_opening { EntryType::Opening } else { EntryType::Stock },
+        description: header.description.clone(),
+        reference: header.reference.clone(),
+        dimensions: header.dimensions.to_owned(),
+        owner_type: Some(OWNER.to_owned()),
+        owner_id: Some(header.owner.clone()),
+        ..create_entry::blank(ctx, journal.id, header.date, base)
+    };
+    let lines = lines(book, &entry, amounts)?;
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let class = posting::class_of(entry.entry_type, &period);
+    posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period).map(Some)
+}
+
+/// Lines of summed amounts, debits first, in the order of accounts.
+fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line>, Stop> {
+    let mut sums: BTreeMap<_, (&StockAmount, i128, i128)> = BTreeMap::new();
+    for one in amounts {
+        let rate = one.exchange_rate.map(|rate| rate.to_string());
+        let key = (one.account_id, one.currency, one.party_id, one.pool_id, rate);
+        let sum = sums.entry(key).or_insert((one, 0, 0));
+        sum.1 += i128::from(one.amount);
+        sum.2 += i128::from(one.base);
+    }
+    sums.retain(|_, (_, amount, base)| *amount != 0 || *base != 0);
+    let mut faults = Vec::new();
+    let mut lines = Vec::with_capacity(sums.len());
+    for (index, (one, amount, base)) in sums.into_values().enumerate() {
+        let account = book.account(one.account_id)?.ok_or_else(Rejection::not_found)?;
+        require_usable(account)?;
+        let dimensions = dimension_lines::of_line(book, (index, ""), account, entry, &mut faults)?;
+        let (debit, credit) = sides(amount).ok_or_else(out_of_range)?;
+        let (base_debit, base_credit) = sides(base).ok_or_else(out_of_range)?;
+        lines.push(Line {
+            debit,
+            credit,
+            exchange_rate: one.exchange_rate,
+            base_debit,
+            base_credit,
+            party_id: one.party_id,
+            dimensions,
+            pool_id: one.pool_id,
+            ..blank_line(one.account_id, one.currency)
+        });
+    }
+    if let Some(mut rejection) = Rejection::of_errors(faults) {
+        // The lines of the entry are not the lines of the movement.
+        for error in &mut rejection.errors {
+            "/dimensions".clone_into(&mut error.pointer);
+        }
+        return Err(dimension_lines::with_way_out(rejection).into());
+    }
+    lines.sort_by_key(|line| line.base_debit == 0 && line.debit == 0);
+    Ok(lines)
+}
+
+fn sides(amount: i128) -> Option<(i64, i64)> {
+    Some((i64::try_from(amount.max(0)).ok()?, i64::try_from((-amount).max(0)).ok()?))
+}
+
+/// A sum beyond the range of amounts.
+pub(crate) fn out_of_range() -> Rejection {
+    Rejection::new(Code::AmountOutOfRange, "the sum of the lines leaves the range of amounts: split the movement")
+        .at("/lines")
+}
+
+fn require_usable(account: &Account) -> Result<(), Stop> {
+    let why = match account {
+        account if account.is_group => "is a group",
+        account if !account.is_active => "is inactive",
+        _ => return Ok(()),
+    };
+    let message = format!("account {} {why} and takes no postings: reactivate it, or name another", account.code);
+    Err(Rejection::new(Code::AccountNotUsable, message)
+        .with("accountId", account.id.to_string())
+        .offer("account", "Look at the account", "GET", format!("/accounting/accounts/{}", account.id))
+        .into())
+}
+
+/// The journal of stock: the oldest active one of type `stock`, else the oldest general one.
+fn stock_journal(book: &Book) -> Result<Journal, Stop> {
+    for kind in [JournalType::Stock, JournalType::General] {
+        let found = book.journals()?.filter(|journal| journal.journal_type == kind && journal.is_active);
+        if let Some(oldest) = found.min_by_key(|journal| (journal.created_at, journal.id)) {
+            return Ok(oldest.clone());
+        }
+    }
+    let message = "no journal takes entries of stock: create one of type stock, or activate one";
+    Err(Rejection::new(Code::JournalNotUsable, message)
+        .offer("journals", "See the journals there are", "GET", "/accounting/journals")
+        .offer("create-journal", "Create a journal of type stock", "POST", "/accounting/journals")
+        .into())
+}
+
+/// Takes an entry back that a movement made: by its mirror, or where its period is closed to the caller by a reversal
+/// on the given open day.
+///
+/// # Errors
+/// `entry_has_matched_lines` and what posting refuses.
+pub(crate) fn take_back(
+    book: &mut Book,
+    ctx: &Context,
+    id: EntryId,
+    reason: &str,
+    open_date: Date,
+) -> Result<Entry, Stop> {
+    let entry = book.entry(id)?.ok_or_else(Rejection::not_found)?.clone();
+    matching::unmatched::require(book, &entry)?;
+    let own = periods::period_for(book, entry.date, entry.period_id)?;
+    if periods::is_open_to(book, ctx, &own)? {
+        let voided = voiding::void(book, ctx, entry, &own, reason)?;
+        let mirror = voided.voided_by_entry_id.ok_or_else(Rejection::not_found)?;
+        return Ok(book.entry(mirror)?.ok_or_else(Rejection::not_found)?.clone());
+    }
+    let period: Period = periods::period_for(book, open_date, None)?;
+    let prior_period_adjustment = own.status == PeriodStatus::Closed;
+    let reversal = Reversal {
+        original: entry,
+        date: open_date,
+        period: &period,
+        reason,
+        description: None,
+        prior_period_adjustment,
+    };
+    Ok(reversal.post(book, ctx)?.0)
+}
+
+/// What taking an entry back needs.
+pub(crate) fn hint_taking_back(book: &Book, id: EntryId, keys: &mut Vec<Key>) {
+    keys.push(Key::Entry(id));
+    let Ok(Some(entry)) = book.entry(id) else { return };
+    if let Some(sequence) = entry.sequence {
+        keys.push(Key::Lines(sequence));
+    }
+    matching::unmatched::hint(book, entry, keys);
+    if let Ok(lines) = book.lines(entry) {
+        keys.extend(lines.iter().map(|line| Key::Account(line.account_id)));
+        let accounts = lines.iter().map(|line| line.account_id);
+        create_entry::hint_posting(book, &entry.journal_id.to_string(), entry.date, accounts, keys);
+    }
+}
+
+/// An account that stock posts to by itself, which nobody named: the only one of its subtype.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StockAccount {
+    /// What was received and not invoiced yet.
+    GoodsReceived,
+    /// What opening stock is worth.
+    OpeningBalance,
+    /// What neither stock nor the other side takes: variances of price and cost.
+    CostVariance,
+}
+
+impl StockAccount {
+    /// The account.
+    ///
+    /// # Errors
+    /// `stock_account_needed` where there is none, or several.
+    pub(crate) fn find(self, book: &Book) -> Result<AccountId, Stop> {
+        self.designation().only(book).map(|account| account.id)
+    }
+
+    fn designation(self) -> &'static Designation {
+        match self {
+            Self::GoodsReceived => &GOODS_RECEIVED,
+            Self::OpeningBalance => &OPENING_BALANCE,
+            Self::CostVariance => &COST_VARIANCE,
+        }
+    }
+}
+
+const GOODS_RECEIVED: Designation = Designation {
+    subtype: AccountSubtype::GoodsReceivedNotInvoiced,
+    takes: takes_own_lines,
+    code: Code::StockAccountNeeded,
+    field: "offsetAccountId of the movement",
+    pointer: "",
+    noun: "account",
+    what: "goods that were received and not invoiced yet",
+    candidates: "subtype=goodsReceivedNotInvoiced",
+};
+
+const OPENING_BALANCE: Designation = Designation {
+    subtype: AccountSubtype::OpeningBalance,
+    what: "what opening stock is worth",
+    candidates: "subtype=openingBalance",
+    ..GOODS_RECEIVED
+};
+
+const COST_VARIANCE: Designation = Designation {
+    subtype: AccountSubtype::CostVariance,
+    field: "an account of the subtype",
+    what: "differences of price and cost",
+    candidates: "subtype=costVariance",
+    ..GOODS_RECEIVED
+};
+
+/// The currency that a movement's costs are in; `None` with a fault where it cannot be.
+pub(crate) fn currency(book: &Book, code: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<Currency>, Stop> {
+    let Some(code) = code else { return Ok(None) };
+    match currencies::named(book, code, "/currency")? {
+        Ok(currency) => Ok(Some(currency)),
+        Err(fault) => {
+            faults.push(fault);
+            Ok(None)
+        }
+    }
+}
+
+/// The rate at which a movement's costs become base currency: its own, else the one in effect on the day.
+///
+/// # Errors
+/// `rate_missing` with the pair and the day.
+pub(crate) fn rate(book: &Book, own: Option<Rate>, from: Currency, date: Date) -> Result<Option<Rate>, Stop> {
+    let to = book.organization()?.base_currency;
+    if from == to {
+        return Ok(None);
+    }
+    if own.is_some() {
+        return Ok(own);
+    }
+    let wanted = Wanted { from, to, rate_type: RateType::Spot, date };
+    if let Some(found) = wanted.in_effect(book)? {
+        return Ok(Some(found.rate));
+    }
+    let rejection = Rejection::new(Code::RateMissing, wanted.missing()).at("/currency");
+    Err(with_way_out(rejection, &[wanted]).into())
+}
+
+/// An amount in base currency, rounded once; `None` beyond the range of amounts.
+pub(crate) fn in_base(amount: i64, from: Currency, rate: Rate, base: Currency) -> Option<i64> {
+    conversion::converted(amount, from, rate, base)
+}
+
+/// An amount in minor units; what does not fit is a fault.
+pub(crate) fn amount(written: Decimal, currency: Currency, pointer: &str, faults: &mut Vec<Fault>) -> i64 {
+    let mut own = Vec::new();
+    let units = draft::amount(Some(written), currency, 0, "", &mut own);
+    faults.extend(own.into_iter().map(|fault| Fault { pointer: pointer.to_owned(), ..fault }));
+    units
+}
+
+/// Every dimension and value that a movement gives its entry exists.
+pub(crate) fn require_known_dimensions(book: &Book, text: &str, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    dimension_lines::require_known(book, text, "/dimensions", faults)
+}
+
+/// The party with this name, created as supplier or customer where there is none.
+pub(crate) fn party_named(book: &mut Book, ctx: &Context, name: &str, is_supplier: bool) -> Result<PartyId, Stop> {
+    use super::ControlFor::{Payable, Receivable};
+    match book.party_by_name(name)? {
+        Some(id) => Ok(id),
+        None => Ok(draft::create_party(book, ctx, name, Some(if is_supplier { Payable } else { Receivable }))),
+    }
+}
+
+fn at(stop: Stop, from: &str, to: &str) -> Stop {
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    for error in rejection.errors.iter_mut().filter(|error| error.pointer == from) {
+        to.clone_into(&mut error.pointer);
+    }
+    Stop::Rejected(rejection)
+}

@@ -1,0 +1,27 @@
+//! `POST /inventory/movements`: goods move, and the books follow in the same commit.
+
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::MovementView;
+use super::wire::MovementInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Record a movement of goods
+///
+/// Receipts, issues, transfers, returns, adjustments and the like. It is posted in the same call, with its journal entry,
+/// unless `status` is `draft`. What it costs is in the answer, line by line. A movement that occurred before others changes
+/// what those cost: the difference is posted by one adjusting entry for each day, in the same commit.
+#[utoipa::path(post, path = "/api/v1/inventory/movements", operation_id = "MovementsController_create",
+    tag = "Movements", request_body = MovementInput,
+    responses((status = 201, description = "The movement", body = MovementView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: MovementInput = writing.body(Permission::MovementsDraft).await?;
+    let permission = input.permission();
+    let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
+    let done = writing.run(command).await?;
+    let view = get::written(&writing, &done).await?;
+    done.created("/inventory/movements", view)
+}

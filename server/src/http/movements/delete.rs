@@ -1,0 +1,19 @@
+//! `DELETE /inventory/movements/{id}`: only a draft.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::delete::DeleteMovement;
+
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Delete a draft of a movement
+#[utoipa::path(delete, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_delete",
+    tag = "Movements", params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Deleted")))]
+pub async fn delete(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
+    let command = DeleteMovement { movement: id, if_match: writing.if_match.clone() };
+    writing.run(command).await?.deleted()
+}

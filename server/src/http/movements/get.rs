@@ -1,0 +1,88 @@
+//! `GET /inventory/movements/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::movements::{MovementLine, StockMovement, decode_drafts};
+use domain::value::Cell;
+use domain::value::id::{ItemId, MovementId};
+use store::Snapshot;
+
+use super::view::{self, Beside, Costs, MovementView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
+
+/// Get a movement of goods
+///
+/// With its lines and what each costs by now.
+#[utoipa::path(get, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_get",
+    tag = "Movements", params(("id" = String, Path, description = "The movement")),
+    responses((status = 200, description = "The movement", body = MovementView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the movement with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<MovementView, Problem> {
+    let movement = round_trip::find::<StockMovement, MovementId>(snapshot, caller.organization, id).await?;
+    let lines: Vec<MovementLine> = match movement.seq {
+        Some(seq) => {
+            let rest = "where organization_id = $1 and movement_seq = $2 order by line_number";
+            snapshot.rows(rest, &[Cell::Id(caller.organization.0), Cell::Int(seq)]).await?
+        }
+        None => Vec::new(),
+    };
+    let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
+    shown(snapshot, caller, movement, &lines, &costs).await
+}
+
+/// The view of a movement that was written, also where it is only a preview.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn written(writing: &Writing, done: &Done) -> Result<MovementView, Problem> {
+    let id = &done.reply.subject;
+    let movement = done.rows::<StockMovement>().into_iter().find(|row| row.id.to_string() == *id);
+    let movement = movement.ok_or_else(|| Problem::internal(&"a movement without its row"))?;
+    let mut lines = done.rows::<MovementLine>();
+    lines.retain(|line| Some(line.movement_seq) == movement.seq);
+    let costs = view::costs(&done.rows());
+    let mut snapshot = writing.app.database.snapshot().await?;
+    shown(&mut snapshot, &writing.caller, movement, &lines, &costs).await
+}
+
+/// The movement after a change, where the client prefers to get it.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<MovementView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    read(&mut snapshot, &writing.caller, id).await.map(Some)
+}
+
+async fn shown(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    movement: StockMovement,
+    lines: &[MovementLine],
+    costs: &Costs,
+) -> Result<MovementView, Problem> {
+    let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+    let items: Vec<ItemId> =
+        lines.iter().map(|line| line.item_id).chain(drafts.iter().map(|draft| draft.item_id)).collect();
+    let rights = caller.rights(snapshot).await?;
+    let beside = Beside::read(snapshot, caller.organization, rights, items.into_iter()).await?;
+    MovementView::of(movement, lines, costs, &beside)
+}

@@ -1,0 +1,134 @@
+//! Movements of goods: what comes, goes, moves and is set right, each with its journal entry.
+
+mod batch;
+mod create;
+mod delete;
+mod get;
+mod list;
+mod post;
+pub mod view;
+mod void;
+pub mod wire;
+
+use domain::Code;
+use domain::access::Permission;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::body::BodyLimit;
+use super::journal_entries::BATCH_BYTES;
+use super::operations::{Access, Operation};
+use crate::app::App;
+
+const READ: Access = Access::Needs(Permission::MovementsRead);
+const DRAFT: Access = Access::Needs(Permission::MovementsDraft);
+const COLLECTION: &str = "/api/v1/inventory/movements";
+const ONE: &str = "/api/v1/inventory/movements/{id}";
+
+/// What posting goods refuses, whatever way it is asked for.
+const POSTING: &[Code] = &[
+    Code::OccurredInFuture,
+    Code::PostingDateDerived,
+    Code::MovementIncomplete,
+    Code::MovementNotDraft,
+    Code::MovementNotPosted,
+    Code::MovementAlreadyVoided,
+    Code::QuantityNotUsable,
+    Code::QuantityPrecision,
+    Code::UnitConversionInexact,
+    Code::ItemNotUsable,
+    Code::ItemNotTracked,
+    Code::WarehouseNotUsable,
+    Code::LocationNotUsable,
+    Code::ReasonNotUsable,
+    Code::StockNotAvailable,
+    Code::SerialInStock,
+    Code::TransferToItself,
+    Code::CostRequired,
+    Code::CostNotAllowed,
+    Code::WouldGoNegative,
+    Code::NoKnownCost,
+    Code::PoolTooLarge,
+    Code::ReplayTooLarge,
+    Code::TakesTooMuch,
+    Code::BeforeItsSource,
+    Code::StockAccountNeeded,
+    Code::ValuationAccountInUse,
+    Code::FieldsConflict,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::AccountNotUsable,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::ConversionConflict,
+    Code::RateMissing,
+    Code::DimensionRequired,
+    Code::DimensionNotUsable,
+    Code::DuplicateExternalId,
+    Code::NotFound,
+];
+const VOIDING: &[Code] = &[
+    Code::MovementNotPosted,
+    Code::MovementAlreadyVoided,
+    Code::MovementHasDependents,
+    Code::WouldGoNegative,
+    Code::SerialInStock,
+    Code::ReplayTooLarge,
+    Code::NoKnownCost,
+    Code::CostRequired,
+    Code::TakesTooMuch,
+    Code::EntryHasMatchedLines,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::NoPeriod,
+    Code::AmountOutOfRange,
+    Code::StockAccountNeeded,
+    Code::AccountNotUsable,
+    Code::JournalNotUsable,
+    Code::VersionMismatch,
+];
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation::read("MovementsController_list", COLLECTION, READ),
+    Operation::write("MovementsController_create", "POST", COLLECTION, DRAFT).rejects(POSTING),
+    Operation::write("MovementsController_batch", "POST", "/api/v1/inventory/movements/batch", DRAFT).rejects(POSTING),
+    Operation::read("MovementsController_get", ONE, READ),
+    Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)
+        .rejects(&[Code::MovementNotDraft])
+        .conditional(),
+    Operation::write(
+        "MovementsController_post",
+        "POST",
+        "/api/v1/inventory/movements/{id}/post",
+        Access::Needs(Permission::MovementsPost),
+    )
+    .rejects(POSTING)
+    .conditional()
+    .preferable(),
+    Operation::write(
+        "MovementsController_void",
+        "POST",
+        "/api/v1/inventory/movements/{id}/void",
+        Access::Needs(Permission::MovementsVoid),
+    )
+    .rejects(VOIDING)
+    .conditional()
+    .preferable(),
+];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    let batch = OpenApiRouter::new().routes(routes!(batch::batch)).layer(axum::Extension(BodyLimit(BATCH_BYTES)));
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(get::get, delete::delete))
+        .routes(routes!(post::post))
+        .routes(routes!(void::void))
+        .merge(batch)
+}

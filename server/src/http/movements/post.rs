@@ -1,0 +1,24 @@
+//! `POST /inventory/movements/{id}/post`: posts a draft.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::post::PostMovement;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Post a draft of a movement
+///
+/// Goods move, or moved when the draft says, and the books follow.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/post", operation_id = "MovementsController_post",
+    tag = "Movements", params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::MovementView)))]
+pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::MovementsPost).await?;
+    let command = PostMovement { movement: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,296 @@
+//! A movement of goods as it is answered.
+
+use std::collections::BTreeMap;
+
+use domain::access::{Permission, PermissionSet};
+use domain::inventory::costing::{Phase, Place};
+use domain::inventory::items::Item;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::{
+    DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_drafts,
+};
+use domain::settings::Organization;
+use domain::value::id::{
+    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
+    ReasonCodeId, SerialId, WarehouseId,
+};
+use domain::value::{Cell, CellValue, Currency, Decimal};
+use store::Snapshot;
+
+use crate::http::journal_entries::view::texts;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A line of a movement.
+    pub struct MovementLineView {
+        pub line_number: i64,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        /// In the item's base unit: what came to the warehouse, or below 0 what left it.
+        pub quantity: DecimalText,
+        /// As it was written, with its unit.
+        pub entered: String,
+        pub warehouse_id: Id<WarehouseId>,
+        pub location_id: Option<Id<LocationId>>,
+        pub to_warehouse_id: Option<Id<WarehouseId>>,
+        pub to_location_id: Option<Id<LocationId>>,
+        pub lot_id: Option<Id<LotId>>,
+        pub serial_id: Option<Id<SerialId>>,
+        /// What it was said to cost, in the movement's currency.
+        pub total_cost: Option<DecimalText>,
+        /// What it costs by now, in base currency: with all that later documents changed. Null for who does not see costs,
+        /// for a draft, and where goods stay in one pool.
+        pub cost: Option<DecimalText>,
+        /// The account of its other side.
+        pub counter_account_id: Option<Id<AccountId>>,
+        /// The line of the other movement that it takes back.
+        pub of_line: Option<i64>,
+        pub description: Option<String>,
+    }
+
+    /// A movement of goods.
+    pub struct MovementView {
+        pub id: Id<MovementId>,
+        pub kind: Named<MovementKind>,
+        pub status: Named<MovementStatus>,
+        /// Its place in the log, which orders what occurred at the same instant; null for a draft.
+        pub sequence: Option<i64>,
+        pub occurred_at: Option<At>,
+        /// The date of its entry; null for a draft.
+        pub posting_date: Option<Day>,
+        /// What `totalCost` is in.
+        pub currency: CurrencyCode,
+        pub exchange_rate: Option<RateText>,
+        pub party_id: Option<Id<PartyId>>,
+        pub reason_code_id: Option<Id<ReasonCodeId>>,
+        pub offset_account_id: Option<Id<AccountId>>,
+        pub of_movement_id: Option<Id<MovementId>>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub source: String,
+        pub external_id: Option<String>,
+        pub dimensions: BTreeMap<String, String>,
+        /// Its journal entry; null where all that moved cost nothing.
+        pub entry_id: Option<Id<EntryId>>,
+        /// What took the entry back.
+        pub void_entry_id: Option<Id<EntryId>>,
+        pub void_reason: Option<String>,
+        pub voided_at: Option<At>,
+        pub voided_by: Option<Id<PrincipalId>>,
+        pub posted_at: Option<At>,
+        pub posted_by: Option<Id<PrincipalId>>,
+        /// Of `cost`.
+        pub base_currency: CurrencyCode,
+        pub lines: Vec<MovementLineView>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+}
+
+/// What belongs to movements beside their rows.
+pub struct Beside {
+    items: BTreeMap<ItemId, Item>,
+    base: Currency,
+    sees_costs: bool,
+}
+
+impl Beside {
+    /// Reads it for lines of these items.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        rights: PermissionSet,
+        items: impl Iterator<Item = ItemId>,
+    ) -> Result<Self, Problem> {
+        let own = Cell::Id(organization.0);
+        let mut wanted: Vec<ItemId> = items.collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut found = BTreeMap::new();
+        for some in wanted.chunks(500) {
+            let mut params = vec![own.clone()];
+            params.extend(some.iter().map(|id| Cell::Id(id.0)));
+            let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
+            let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
+            let rows: Vec<Item> = snapshot.rows(&rest, &params).await?;
+            found.extend(rows.into_iter().map(|item| (item.id, item)));
+        }
+        let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
+        let base = organizations.pop().ok_or_else(Problem::not_found)?.base_currency;
+        Ok(Self { items: found, base, sees_costs: rights.has(Permission::CostsRead) })
+    }
+
+    /// A quantity as the item is counted.
+    pub fn quantity(&self, item: ItemId, units: i64) -> DecimalText {
+        let decimals = self.items.get(&item).map_or(0, |item| item.quantity_decimals);
+        DecimalText(Decimal::from_units(units, u8::try_from(decimals).unwrap_or(0)))
+    }
+
+    fn sku(&self, item: ItemId) -> String {
+        self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
+    }
+
+    fn money(&self, units: i64) -> DecimalText {
+        DecimalText(Decimal::from_units(units, self.base.decimals()))
+    }
+}
+
+/// What was posted for lines, by pool and place.
+pub type Costs = BTreeMap<(PoolId, Place), i64>;
+
+/// Sums value entries on the goods' own accounts.
+pub fn costs(entries: &[ValueEntry]) -> Costs {
+    let mut sums = Costs::new();
+    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Stock) {
+        *sums.entry((entry.pool_id, entry.place)).or_default() += entry.amount;
+    }
+    sums
+}
+
+/// Where the pool movements of a line stand: its own, else where a transfer comes to.
+pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, Place)> {
+    let at = movement.costed_at.or(movement.occurred_at)?;
+    let number = u32::try_from(line.line_number).ok()?;
+    let comes_in = line.quantity > 0 || line.pool_id.is_none();
+    let phase = if comes_in { Phase::In } else { Phase::Out };
+    let pool = line.pool_id.or(line.to_pool_id)?;
+    Some((pool, Place { at, seq: line.movement_seq, line: number, phase }))
+}
+
+/// What was posted for all lines of a movement, read.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn read_costs(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    movement: &StockMovement,
+    lines: &[MovementLine],
+) -> Result<Costs, Problem> {
+    let mut sums = Costs::new();
+    let places: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| places(movement, line)).collect();
+    for some in places.chunks(100) {
+        let mut params = vec![Cell::Id(organization.0)];
+        let mut wanted = Vec::with_capacity(some.len());
+        for (pool, place) in some {
+            params.extend([Cell::Id(pool.0), place.to_cell()]);
+            wanted.push(format!("(pool_id = ${} and place = ${})", params.len() - 1, params.len()));
+        }
+        let rest = format!("where organization_id = $1 and ({})", wanted.join(" or "));
+        let entries: Vec<ValueEntry> = snapshot.rows(&rest, &params).await?;
+        for (key, amount) in costs(&entries) {
+            *sums.entry(key).or_default() += amount;
+        }
+    }
+    Ok(sums)
+}
+
+impl MovementView {
+    /// The view of a movement: of its lines, or of those that its draft keeps.
+    ///
+    /// # Errors
+    /// Where the draft is damaged.
+    pub fn of(
+        movement: StockMovement,
+        lines: &[MovementLine],
+        costs: &Costs,
+        beside: &Beside,
+    ) -> Result<Self, Problem> {
+        let lines = if movement.status == MovementStatus::Draft {
+            let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+            (1..).zip(&drafts).map(|(number, draft)| drafted(number, draft, &movement, beside)).collect()
+        } else {
+            lines.iter().map(|line| posted(line, &movement, costs, beside)).collect()
+        };
+        Ok(Self {
+            id: Id(movement.id),
+            kind: Named(movement.kind),
+            status: Named(movement.status),
+            sequence: movement.seq,
+            occurred_at: movement.occurred_at.map(At),
+            posting_date: movement.posting_date.map(Day),
+            currency: CurrencyCode(movement.currency),
+            exchange_rate: movement.exchange_rate.map(RateText),
+            party_id: movement.party_id.map(Id),
+            reason_code_id: movement.reason_code_id.map(Id),
+            offset_account_id: movement.offset_account_id.map(Id),
+            of_movement_id: movement.of_movement_id.map(Id),
+            description: movement.description,
+            reference: movement.reference,
+            source: movement.source,
+            external_id: movement.external_id,
+            dimensions: texts(&movement.dimensions),
+            entry_id: movement.entry_id.map(Id),
+            void_entry_id: movement.void_entry_id.map(Id),
+            void_reason: movement.void_reason,
+            voided_at: movement.voided_at.map(At),
+            voided_by: movement.voided_by.map(Id),
+            posted_at: movement.posted_at.map(At),
+            posted_by: movement.posted_by.map(Id),
+            base_currency: CurrencyCode(beside.base),
+            lines,
+            metadata: RawObject(movement.metadata),
+            version: movement.version,
+            created_at: At(movement.created_at),
+            created_by: Id(movement.created_by),
+            updated_at: At(movement.updated_at),
+            updated_by: Id(movement.updated_by),
+        })
+    }
+}
+
+fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: &Beside) -> MovementLineView {
+    let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0).abs());
+    let said = line.amount.filter(|_| beside.sees_costs);
+    MovementLineView {
+        line_number: line.line_number,
+        item_id: Id(line.item_id),
+        sku: beside.sku(line.item_id),
+        quantity: beside.quantity(line.item_id, line.quantity),
+        entered: line.entered.clone(),
+        warehouse_id: Id(line.warehouse_id),
+        location_id: line.location_id.map(Id),
+        to_warehouse_id: line.to_warehouse_id.map(Id),
+        to_location_id: line.to_location_id.map(Id),
+        lot_id: line.lot_id.map(Id),
+        serial_id: line.serial_id.map(Id),
+        total_cost: said.map(|units| DecimalText(Decimal::from_units(units, movement.currency.decimals()))),
+        cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
+        counter_account_id: line.counter_account_id.map(Id),
+        of_line: line.of_line,
+        description: line.description.clone(),
+    }
+}
+
+fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Beside) -> MovementLineView {
+    let comes_in = matches!(movement.kind, MovementKind::Opening | MovementKind::Receipt | MovementKind::Return);
+    let is_signed = movement.kind == MovementKind::Adjustment;
+    let quantity = if comes_in || is_signed { draft.quantity } else { -draft.quantity };
+    let said = draft.amount.filter(|_| beside.sees_costs);
+    MovementLineView {
+        line_number: number,
+        item_id: Id(draft.item_id),
+        sku: beside.sku(draft.item_id),
+        quantity: beside.quantity(draft.item_id, quantity),
+        entered: draft.entered.clone(),
+        warehouse_id: Id(draft.warehouse_id),
+        location_id: draft.location_id.map(Id),
+        to_warehouse_id: draft.to_warehouse_id.map(Id),
+        to_location_id: draft.to_location_id.map(Id),
+        lot_id: draft.lot_id.map(Id),
+        serial_id: draft.serial_id.map(Id),
+        total_cost: said.map(|units| DecimalText(Decimal::from_units(units, movement.currency.decimals()))),
+        cost: None,
+        counter_account_id: None,
+        of_line: draft.of_line,
+        description: draft.description.clone(),
+    }
+}

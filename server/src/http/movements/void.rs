@@ -1,0 +1,34 @@
+//! `POST /inventory/movements/{id}/void`: "this did not happen".
+
+use axum::extract::Path;
+use axum::http::header::LOCATION;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::void::VoidMovement;
+
+use super::get;
+use crate::http::journal_entries::wire::VoidInput;
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+/// Void a posted movement
+///
+/// Stock, costs and books are then as if it had never been: its entry is mirrored on the same date, and what others cost
+/// without it is posted by one adjusting entry for each day. `Location` is the mirror, where there is one. It is refused
+/// where later movements would lack goods, or others have their value from it.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/void", operation_id = "MovementsController_void",
+    tag = "Movements", request_body = VoidInput, params(("id" = String, Path, description = "The movement")),
+    responses((status = 204, description = "Voided"), (status = 200, description = "Voided, with `Prefer: return=representation`", body = super::view::MovementView)))]
+pub async fn void(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: VoidInput = writing.body(Permission::MovementsVoid).await?;
+    let command = VoidMovement { movement: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let mirror = done.reply.related.clone();
+    let view = get::preferred(&writing, &done, &id).await?;
+    let mut response = done.changed(view)?;
+    if let Some(mirror) = mirror.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/accounting/journal-entries/{mirror}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
+}

@@ -1,0 +1,233 @@
+//! What clients send as a movement of goods.
+
+use domain::access::Permission;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::create::{CreateMovement, needed_to_post};
+use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref as Named};
+use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::id::{
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+};
+use domain::value::{CurrencyRef, Date, Rate, TypedId};
+
+use crate::http::input::{
+    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations,
+};
+use crate::http::journal_entries::wire::canonical;
+use crate::http::problem::Problem;
+
+domain::named_enum! {
+    /// What a new movement shall be.
+    NewMovementStatus {
+        /// Without effect, until it is posted.
+        Draft = "draft",
+        /// Posted in the same call.
+        Posted = "posted",
+    }
+}
+
+crate::wire_enum! {
+    NewMovementStatus = "NewMovementStatus",
+}
+
+crate::input! {
+    /// A line: one item, one place.
+    pub struct MovementLineInput {
+        /// The item by its id.
+        pub item_id: Option<Ref<ItemId>>,
+        /// The item by its sku, instead of `itemId`.
+        pub sku: Option<Text<1, 60>> = "85123A",
+        /// Above 0; of an adjustment below 0 what is taken out.
+        pub quantity: QuantityText = "12",
+        /// The unit that it is in; the item's base unit where absent.
+        pub unit_code: Option<Text<2, 3>>,
+        /// Where goods come to or leave from; the document's warehouse where absent.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_code: Option<Text<1, 20>>,
+        /// The bin.
+        pub location_id: Option<Ref<LocationId>>,
+        pub location_code: Option<Text<1, 40>>,
+        /// Where a transfer goes; the document's where absent.
+        pub to_warehouse_id: Option<Ref<WarehouseId>>,
+        pub to_warehouse_code: Option<Text<1, 20>>,
+        pub to_location_id: Option<Ref<LocationId>>,
+        pub to_location_code: Option<Text<1, 40>>,
+        /// The lot, where the item is tracked by lot.
+        pub lot_id: Option<Ref<LotId>>,
+        pub lot_number: Option<Text<1, 60>>,
+        /// The piece, where the item is tracked by serial number.
+        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_number: Option<Text<1, 60>>,
+        /// What all of it costs, in the movement's currency: needed where goods come from outside, refused where their cost
+        /// follows from what came before.
+        pub total_cost: Option<Amount> = "30.60",
+        /// Which line of the other movement it takes back; needed where several have the item.
+        pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
+        pub description: Option<Text<1, 500>>,
+    }
+
+    /// A new movement of goods.
+    pub struct MovementInput {
+        /// What it does.
+        pub kind: MovementKind = "receipt",
+        /// When goods moved; now where absent. A day alone is its usual hour: 00:00 for an opening, 12:00 for what comes from
+        /// outside, 18:00 for the rest, in the organization's time zone.
+        pub occurred_at: Option<Moment> = "2010-12-01",
+        /// Derived, never chosen: where it is sent it must be the day that is derived.
+        pub posting_date: Option<Date>,
+        /// `draft` or `posted` (the default).
+        pub status: Option<NewMovementStatus> = "posted",
+        /// The warehouse of lines that name none; the default warehouse where absent.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_code: Option<Text<1, 20>>,
+        /// Where lines of a transfer go that do not say it.
+        pub to_warehouse_id: Option<Ref<WarehouseId>>,
+        pub to_warehouse_code: Option<Text<1, 20>>,
+        /// The supplier or customer by its id.
+        pub party_id: Option<Ref<PartyId>>,
+        /// The supplier or customer by its name; created where none has it.
+        pub party_name: Option<Text<1, 200>>,
+        /// What costs are in; the base currency where absent.
+        pub currency: Option<CurrencyRef>,
+        /// Units of base currency per unit; the rate in effect on the posting date where absent.
+        pub exchange_rate: Option<Rate>,
+        /// Why goods moved.
+        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code: Option<Text<1, 20>>,
+        /// Takes the other side instead of the usual account.
+        pub offset_account_id: Option<Ref<AccountId>>,
+        pub offset_account_code: Option<Text<1, 32>>,
+        /// The movement that a return takes back, in whole or in part.
+        pub of_movement_id: Option<Ref<MovementId>>,
+        pub description: Option<LongText<0, 2000>> = "Delivery 4711",
+        /// The paper's own number.
+        pub reference: Option<Text<1, 200>> = "4711",
+        /// The namespace of `externalId`.
+        pub source: Option<Text<0, 100>>,
+        /// Your own id, unique among the movements of one source that are not voided.
+        pub external_id: Option<Text<1, 200>>,
+        /// Dimension values for the lines of its entry.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+        pub lines: List<MovementLineInput, 1, LINES_PER_MOVEMENT>,
+        /// Your own data.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// Several movements in one commit.
+    pub struct MovementBatchInput {
+        /// Whether all are refused where one is.
+        pub atomic: Option<bool> = false,
+        /// The movements, in order.
+        pub items: List<MovementInput, 1, 1_000>,
+    }
+}
+
+/// A reference by id or by code; naming both is a violation.
+fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+    id: Option<Ref<I>>,
+    code: Option<Text<MIN, MAX>>,
+    (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
+    errors: &mut Violations,
+) -> Option<Named> {
+    match (id, code) {
+        (Some(_), Some(_)) => {
+            let message = format!("give {id_field} or {code_field}, not both");
+            errors.push(&at.field(code_field), "ambiguous", message);
+            None
+        }
+        (Some(id), None) => Some(Named::Id(id.text())),
+        (None, Some(code)) => Some(Named::Code(code.0)),
+        (None, None) => None,
+    }
+}
+
+impl MovementInput {
+    /// The permission that it needs.
+    pub fn permission(&self) -> Permission {
+        match self.status {
+            Some(NewMovementStatus::Draft) => Permission::MovementsDraft,
+            _ => needed_to_post(self.kind),
+        }
+    }
+
+    /// The command. `below` is where the movement stands in the body.
+    pub fn command(self, below: &str) -> Result<CreateMovement, Problem> {
+        let mut errors = Violations::default();
+        let body = Pointer::Body;
+        let at = |id, code| (&body, id, code);
+        let warehouse = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
+        let to_names = at("toWarehouseId", "toWarehouseCode");
+        let to_warehouse = named(self.to_warehouse_id, self.to_warehouse_code, to_names, &mut errors);
+        let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), &mut errors);
+        let offset_names = at("offsetAccountId", "offsetAccountCode");
+        let offset = named(self.offset_account_id, self.offset_account_code, offset_names, &mut errors);
+        let party = named(self.party_id, self.party_name, at("partyId", "partyName"), &mut errors);
+        let lines = self.lines.0.into_iter().enumerate();
+        let lines: Vec<NewMovementLine> = lines.filter_map(|(index, line)| line.line(index, &mut errors)).collect();
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()).below(below));
+        }
+        let new = NewMovement {
+            kind: self.kind,
+            occurred_at: self.occurred_at.map(|moment| moment.0),
+            posting_date: self.posting_date,
+            post: self.status != Some(NewMovementStatus::Draft),
+            warehouse,
+            to_warehouse,
+            party: party.map(|party| match party {
+                Named::Id(id) => PartyRef::Id(id),
+                Named::Code(name) => PartyRef::Name(name),
+            }),
+            currency: self.currency.map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
+            reason,
+            offset_account: offset.map(|account| match account {
+                Named::Id(id) => AccountRef::Id(id),
+                Named::Code(code) => AccountRef::Code(code),
+            }),
+            of_movement: self.of_movement_id.map(Ref::text),
+            description: self.description.map(|text| text.0).unwrap_or_default(),
+            reference: self.reference.map(|text| text.0),
+            source: self.source.map(|text| text.0).unwrap_or_default(),
+            external_id: self.external_id.map(|text| text.0),
+            dimensions: canonical(self.dimensions),
+            lines,
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        };
+        Ok(CreateMovement { new })
+    }
+}
+
+impl MovementLineInput {
+    /// The core's line.
+    fn line(self, index: usize, errors: &mut Violations) -> Option<NewMovementLine> {
+        let lines = Pointer::Body.field("lines");
+        let here = lines.item(index);
+        let at = |id, code| (&here, id, code);
+        let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
+        if item.is_none() {
+            errors.push(&here.field("itemId"), "required", "the line has no item: give itemId or sku");
+        }
+        let line = NewMovementLine {
+            quantity: self.quantity.0,
+            unit: self.unit_code.map(|code| code.0),
+            warehouse: named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), errors),
+            location: named(self.location_id, self.location_code, at("locationId", "locationCode"), errors),
+            to_warehouse: {
+                let names = at("toWarehouseId", "toWarehouseCode");
+                named(self.to_warehouse_id, self.to_warehouse_code, names, errors)
+            },
+            to_location: {
+                named(self.to_location_id, self.to_location_code, at("toLocationId", "toLocationCode"), errors)
+            },
+            lot: named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors),
+            serial: named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors),
+            total_cost: self.total_cost.map(|amount| amount.0),
+            of_line: self.of_line.map(|line| line.0),
+            description: self.description.map(|text| text.0),
+            item: item?,
+        };
+        Some(line)
+    }
+}
