@@ -221,6 +221,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "fromCurrency" | "toCurrency" => fixed(&["EUR", "GBP", "USD", "BTC", "PTS", "eur"]),
         "parentId" => of(path),
         "itemId" => of("/api/v1/inventory/items"),
+        "warehouseId" => of("/api/v1/warehouses"),
+        "ofMovementId" => of("/api/v1/inventory/movements"),
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),

@@ -32,6 +32,7 @@ mod locations;
 mod locked_periods;
 mod lots;
 mod matching;
+mod movements;
 mod moving;
 mod nodes;
 mod numbers;
