@@ -152,7 +152,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::ItemCategoryInUse => (409, "The category is not empty", "Move its items and the categories below it first: `context` has how many there are."),
         Code::ItemInUse => (409, "The item is in use", "Deactivate it instead, with `status: inactive`; `context` says what holds it."),
         Code::ItemNotTracked => (422, "The item is not tracked so", "Lots belong to items with `tracking: lot`, serial numbers to items with `tracking: serial`. Change the item first, or name another."),
-        Code::LocationInUse => (409, "The location is in use", "Move or delete what is in it first; or deactivate it, with `status: inactive`."),
+        Code::LocationInUse => (409, "The location is in use", "Move or delete what is in it first, and let its warehouse name another default; or deactivate it, with `status: inactive`."),
         Code::FieldsConflict => (422, "Fields contradict each other", "`errors` points at each of them and says what would fit."),
         Code::QuantityPrecision => (422, "The quantity has too many decimals", "A quantity has at most the decimals of its item: `errors` points at it. Round it where it is counted."),
         Code::UnitConversionInexact => (422, "The quantity is not exact in the item's unit", "`context.nearest` is the nearest quantity that is. Count again, or give the quantity in the item's own unit."),
