@@ -23,6 +23,7 @@ mod fiscal_years;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;
+mod item_import;
 mod items;
 mod journals;
 mod known_at;
