@@ -117,6 +117,7 @@ commands! {
     CreateItem = crate::inventory::items::create::CreateItem,
     UpdateItem = crate::inventory::items::update::UpdateItem,
     DeleteItem = crate::inventory::items::delete::DeleteItem,
+    ImportItems = crate::inventory::items::import::ImportItems,
     CreateLocation = crate::inventory::locations::create::CreateLocation,
     UpdateLocation = crate::inventory::locations::update::UpdateLocation,
     DeleteLocation = crate::inventory::locations::delete::DeleteLocation,

@@ -77,6 +77,7 @@ named_enum! {
         ItemCreated = "item.created",
         ItemUpdated = "item.updated",
         ItemDeleted = "item.deleted",
+        ItemsImported = "item.imported",
         LocationCreated = "location.created",
         LocationUpdated = "location.updated",
         LocationDeleted = "location.deleted",

@@ -24,6 +24,8 @@ pub const LOCATIONS: usize = 20_000;
 pub const REASON_CODES: usize = 1_000;
 /// Units of one item beside its base unit.
 pub const UNITS_PER_ITEM: usize = 50;
+/// Items that one request imports.
+pub const ITEMS_PER_IMPORT: usize = 1_000;
 /// GTINs of one item.
 pub const GTINS_PER_ITEM: usize = 50;
 /// Decimals that the quantity of an item may have.

@@ -54,24 +54,39 @@ pub fn read<T>(
         Ok(header) => header.clone(),
         Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
     };
-    let mut faults = columns.faults(&header);
+    let records = reader.records().map(|record| match record {
+        Ok(fields) => Ok((fields.position().map_or(0, csv::Position::line), fields)),
+        Err(error) => {
+            let line = error.position().map_or(0, csv::Position::line);
+            Err(Fault { line, message: error.to_string() })
+        }
+    });
+    of_records(&header, records, columns, what, one)
+}
+
+/// The records of a file that was taken apart already: its header, and each record with its line.
+///
+/// # Errors
+/// Every fault of the file.
+pub(crate) fn of_records<T>(
+    header: &StringRecord,
+    records: impl Iterator<Item = Result<(u64, StringRecord), Fault>>,
+    columns: Columns,
+    what: &str,
+    one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
+) -> Result<Vec<(u64, T)>, Vec<Fault>> {
+    let mut faults = columns.faults(header);
     if !faults.is_empty() {
         return Err(faults);
     }
     let mut found = Vec::new();
-    for record in reader.records() {
+    for record in records {
         match record {
-            Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
-                faults.push(Fault { line, message: error.to_string() });
-            }
-            Ok(fields) => {
-                let line = fields.position().map_or(0, csv::Position::line);
-                match one(Record { header: &header, fields: &fields }) {
-                    Ok(sound) => found.push((line, sound)),
-                    Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
-                }
-            }
+            Err(fault) => faults.push(fault),
+            Ok((line, fields)) => match one(Record { header, fields: &fields }) {
+                Ok(sound) => found.push((line, sound)),
+                Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
+            },
         }
     }
     if found.is_empty() && faults.is_empty() {

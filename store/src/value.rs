@@ -92,11 +92,24 @@ impl<'a> FromSql<'a> for Answered {
 /// `Corrupt` where a column holds something else.
 pub fn sqlite_row(row: &rusqlite::Row<'_>, kinds: impl ExactSizeIterator<Item = CellKind>) -> Result<Vec<Cell>, Fault> {
     let mut cells = Vec::with_capacity(kinds.len());
+    read_sqlite_row(row, kinds, &mut cells)?;
+    Ok(cells)
+}
+
+/// The same behind what is in `cells`: of many rows, each in the place of the one before.
+///
+/// # Errors
+/// As [`sqlite_row`].
+pub fn read_sqlite_row(
+    row: &rusqlite::Row<'_>,
+    kinds: impl Iterator<Item = CellKind>,
+    cells: &mut Vec<Cell>,
+) -> Result<(), Fault> {
     for (index, kind) in kinds.enumerate() {
         let found = row.get_ref(index)?;
         cells.push(sqlite_cell(found, kind).ok_or_else(|| wrong_kind(index, kind, &format!("{found:?}")))?);
     }
-    Ok(cells)
+    Ok(())
 }
 
 fn sqlite_cell(found: ValueRef<'_>, kind: CellKind) -> Option<Cell> {

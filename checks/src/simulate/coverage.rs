@@ -78,6 +78,7 @@ pub const COMMANDS: &[&str] = &[
     "CreateItem",
     "UpdateItem",
     "DeleteItem",
+    "ImportItems",
     "CreateLocation",
     "UpdateLocation",
     "DeleteLocation",

@@ -71,6 +71,9 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let piece = admin.post("/inventory/serials", &json!({"itemId": by_piece, "number": "S"})).await.expect(201).id();
     let broken = json!({"code": "BROKEN", "name": "Broken"});
     let reason = admin.post("/inventory/reason-codes", &broken).await.expect(201).id();
+    let line = json!({"sku": "A-1", "quantity": "1", "totalCost": "1.00"});
+    let draft = json!({"kind": "receipt", "status": "draft", "warehouseId": warehouse, "lines": [line]});
+    let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item_of_document) in document["paths"].as_object().unwrap() {
         for (method, operation) in item_of_document.as_object().unwrap() {
@@ -105,6 +108,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "lots" => &lot,
                 "serials" => &piece,
                 "reason-codes" => &reason,
+                "movements" => &movement,
                 _ => "",
             };
             let fields =

@@ -72,6 +72,28 @@ on_both! {
         }
     }
 
+    async fn a_journal_finds_the_few_entries_of_its_days_among_many_others(app) {
+        let user = app.as_role("accountant");
+        let mut ids = Vec::new();
+        for others in [0, 700, 1000] {
+            let items: Vec<Value> = (0..others).map(|_| app.sale("1.00").on("2010-05-01").json()).collect();
+            if others > 0 {
+                user.post("/accounting/journal-entries/batch", &json!({"items": items})).await.expect(200);
+            }
+            ids.push(user.post_entry(&app.sale("2.00").on("2010-04-30")).await);
+        }
+        let path = format!("{JOURNAL}?dateFrom=2010-04-01&dateTo=2010-04-30");
+        for limit in [1, 2, 5, 200] {
+            let rows = all_pages(&user, &path, limit).await;
+            let found: Vec<(&str, i64)> = rows.iter().map(|row| (row["entryId"].as_str().unwrap(), row["lineNumber"].as_i64().unwrap())).collect();
+            let wanted: Vec<(&str, i64)> = ids.iter().flat_map(|id| [(id.as_str(), 1), (id.as_str(), 2)]).collect();
+            assert_eq!(found, wanted, "limit {limit}");
+        }
+        assert!(text(app, &format!("{path}&format=csv")).await.contains("6.00,6.00"), "the whole at once");
+        let whole = all_pages(&user, &format!("{JOURNAL}?{YEAR}"), 200).await;
+        assert_eq!(whole.len(), 2 * 1703);
+    }
+
     async fn both_halves_of_a_void_pair_are_always_there_and_marked(app) {
         let ids = history(app).await;
         for path in [LEDGER, JOURNAL] {

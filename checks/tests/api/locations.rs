@@ -59,4 +59,41 @@ on_both! {
         app.as_role("warehouseOperator").post(&path, &json!({"code": "B"})).await.expect(403);
         assert_eq!(app.heads().await, before);
     }
+
+    async fn a_warehouse_names_its_own_locations_as_defaults_and_holds_them(app) {
+        let user = app.as_role("warehouseManager");
+        let (london, york) = (user.warehouse("LON").await, user.warehouse("YRK").await);
+        let (here, there) = (format!("/warehouses/{london}"), format!("/warehouses/{york}"));
+        let dock = user.post(&format!("{here}/locations"), &json!({"code": "DOCK"})).await.expect(201).id();
+        let ramp = user.post(&format!("{here}/locations"), &json!({"code": "RAMP"})).await.expect(201).id();
+        let foreign = user.post(&format!("{there}/locations"), &json!({"code": "DOCK"})).await.expect(201).id();
+        let naming = |location: Value| json!({"defaultLocations": {"receiving": location}});
+        user.put(&here, &json!({"defaultLocations": {"receiving": dock, "returns": dock, "shipping": ramp}})).await.expect(204);
+        let stored = user.get(&here).await.json();
+        assert_eq!(stored["defaultLocations"], json!({"receiving": dock, "returns": dock, "shipping": ramp}));
+        user.put(&here, &stored).await.expect(204);
+        let before = app.heads().await;
+        for (body, status, code, pointer) in [
+            (naming(json!(foreign)), 422, "unknown_reference", "/defaultLocations/receiving"),
+            (naming(json!("loc_01h455vb4pex5vsknk084sn02q")), 422, "unknown_reference", "/defaultLocations/receiving"),
+            (naming(json!(london)), 422, "unknown_reference", "/defaultLocations/receiving"),
+            (naming(json!(7)), 400, "validation_failed", "/defaultLocations/receiving"),
+            (json!({"defaultLocations": {"recieving": dock}}), 400, "validation_failed", "/defaultLocations/recieving"),
+            (json!({"defaultLocations": [dock]}), 400, "validation_failed", "/defaultLocations"),
+        ] {
+            user.put(&here, &body).await.expect(status).code(code).pointer(pointer);
+        }
+        let new = json!({"code": "NEW", "name": "New", "defaultLocations": {"receiving": dock}});
+        user.post("/warehouses", &new).await.expect(422).code("unknown_reference").pointer("/defaultLocations/receiving");
+        let held = user.delete(&format!("{here}/locations/{dock}")).await;
+        let held = held.expect(409).code("location_in_use").json();
+        let way_out = &held["resolutions"][0];
+        assert_eq!(way_out["body"], json!({"defaultLocations": {"receiving": null, "returns": null}}), "{held}");
+        // It belongs to its warehouse for good: what is read only may be sent back, and moves nothing.
+        user.put(&format!("{here}/locations/{dock}"), &json!({"warehouseId": york})).await.expect(204);
+        assert_eq!(app.heads().await, before);
+        user.put(&here, &way_out["body"]).await.expect(204);
+        assert_eq!(user.get(&here).await.json()["defaultLocations"], json!({"shipping": ramp}));
+        user.delete(&format!("{here}/locations/{dock}")).await.expect(204);
+    }
 }

@@ -125,9 +125,10 @@ on_both! {
             assert!(text.contains(directive) && text.contains("0.00012345 BTC @@ 3.70 GBP"), "{format}: {text}");
         }
         there.get("/accounting/currencies/BTC").await.expect(404);
+        here.put("/accounting/currencies/BTC", &json!({"isActive": false})).await.expect(204);
         let journal = read(out("hledger").await.as_bytes(), PlainFormat::Hledger);
         let declared: Vec<&Value> = journal.declared.iter().filter_map(|one| one.get("currency")).collect();
-        assert_eq!(declared, [&json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})]);
+        assert_eq!(declared, [&json!({"code": "BTC", "name": "Bitcoin", "decimals": 8, "isActive": false})]);
     }
 
     async fn an_export_has_the_entries_of_its_days_and_says_what_it_cannot_do(app) {
@@ -196,11 +197,14 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     written("2010-01-07 Coins\n    assets:coins  0.5 BTC @@ 9.00 GBP\n    assets:cash\n");
     import(place, "hledger", &file, &["--dry-run"])
         .failed(1, "line 2: BTC is no currency of ISO 4217, such as GBP, and none");
-    let declared = "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"name\":\"Bitcoin\",\"decimals\":8}}\n";
+    let declared =
+        "; countinghouse: {\"currency\":{\"code\":\"BTC\",\"decimals\":8,\"isActive\":false,\"name\":\"Bitcoin\"}}\n";
     written(&format!("{declared}\n2010-01-07 Coins\n    assets:coins  0.00000001 BTC @@ 9.00 GBP\n    assets:cash\n"));
     let tried = import(place, "hledger", &file, &["--dry-run"]);
     assert!(tried.done().out.contains("would be created: 1 currencies: BTC"), "{tried:?}");
     assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
+    let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();
+    assert!(out.contains(declared), "retired behind the entries: {out}");
     written("2010-01-08 Coins\n    assets:coins  0.000000001 BTC @@ 9.00 GBP\n    assets:cash\n");
     import(place, "hledger", &file, &[]).failed(1, "line 2: 0.000000001 BTC: too many decimals");
     let out = run(place, &[], &["export", "--format", "hledger"], "").done().out.clone();

@@ -73,4 +73,20 @@ on_both! {
         operator.post(SCAN, &json!({})).await.expect(400).pointer("/data");
         app.with_token(None).post(SCAN, &json!({"data": "1"})).await.expect(401);
     }
+
+    async fn a_scanned_logistic_unit_and_each_kind_of_location_number_have_their_check_digit(app) {
+        let operator = app.as_role("warehouseOperator");
+        for (ai, right, wrong) in [
+            ("00", "376104250021234569", "376104250021234568"), ("410", "0614141000005", "0614141000006"), ("411", "0614141000005", "0614141000006"),
+            ("412", "0614141000005", "0614141000006"), ("413", "0614141000005", "0614141000006"), ("414", "0614141000005", "0614141000006"),
+            ("415", "0614141000005", "0614141000006"), ("416", "0614141000005", "0614141000006"), ("417", "0614141000005", "0614141000006"),
+        ] {
+            operator.post(SCAN, &json!({"data": format!("{ai}{right}")})).await.expect(200);
+            for data in [format!("{ai}{wrong}"), format!("({ai}){wrong}"), format!("https://id.gs1.org/01/06291041500213?{ai}={wrong}")] {
+                let answer = operator.post(SCAN, &json!({"data": data})).await;
+                answer.expect(400).pointer("/data").says("should be");
+                assert_eq!(answer.json()["errors"][0]["code"], "bad_check_digit", "{data}");
+            }
+        }
+    }
 }

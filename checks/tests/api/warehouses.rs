@@ -93,6 +93,29 @@ on_both! {
         all.says("name");
     }
 
+    async fn a_location_number_of_a_warehouse_has_its_check_digit(app) {
+        let admin = app.as_role("admin");
+        let id = admin.post("/warehouses", &json!({"code": "LON", "name": "London", "gln": "0614141000005"})).await.expect(201).id();
+        let before = app.heads().await;
+        for (gln, code, says) in [
+            ("0614141000006", "bad_check_digit", "the last digit should be 5"),
+            ("0614141000015", "bad_check_digit", "the last digit should be"),
+            ("061414100000", "too_short", "13"),
+            ("06141410000055", "too_long", "13"),
+            ("06141410OOOO5", "bad_gln", "must be 13 digits"),
+        ] {
+            for answer in [
+                admin.put(&format!("/warehouses/{id}"), &json!({"gln": gln})).await,
+                admin.post("/warehouses", &json!({"code": "YRK", "name": "York", "gln": gln})).await,
+            ] {
+                answer.expect(400).code("validation_failed").pointer("/gln").says(says);
+                assert_eq!(answer.json()["errors"][0]["code"], code, "{gln}");
+            }
+        }
+        assert_eq!(app.heads().await, before);
+        admin.put(&format!("/warehouses/{id}"), &json!({"gln": "4006381333931"})).await.expect(204);
+    }
+
     async fn bodies_that_are_no_object_are_400(app) {
         let id = app.as_role("admin").warehouse("LON").await;
         let admin = app.as_role("admin");

@@ -1,7 +1,7 @@
 //! Who uses an account beside its postings: the groups above, the organization's defaults, warehouses, item categories,
 //! reason codes and templates.
 
-use super::{RecurringEntry, draft};
+use super::{OccurrenceStatus, RecurringEntry, draft};
 use crate::book::Book;
 use crate::rejection::Value;
 use crate::stop::Stop;
@@ -57,12 +57,14 @@ pub(super) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop
     Ok(users)
 }
 
-/// The recurring entries whose templates name it: their next run would be the first to miss it.
+/// The recurring entries whose templates name it and that have days to come: their next run would be the first to miss
+/// it. One whose days are all done holds nothing.
 pub(super) fn templates(book: &Book, id: AccountId) -> Result<Vec<RecurringEntry>, Stop> {
     let mut users = Vec::new();
     for recurring in book.recurring_entries()? {
         let names_it = draft::accounts_of(&recurring.draft_lines).any(|account| account == id);
-        if names_it {
+        let is_due = |day: &super::Occurrence| day.status == OccurrenceStatus::Due;
+        if names_it && book.occurrences(recurring.id)?.any(is_due) {
             users.push(recurring.clone());
         }
     }

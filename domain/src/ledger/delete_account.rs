@@ -1,7 +1,7 @@
 //! Deletes an account that nothing uses; one with a history is deactivated instead.
 //!
 //! Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`. Templates of
-//! recurring entries do: nobody is there when they run.
+//! recurring entries do as long as days are due: nobody is there when they run.
 
 use super::{account_use, post_entry, update_account};
 use crate::access::Permission;
@@ -83,10 +83,13 @@ impl Decide for DeleteAccount {
 mod tests {
     use super::*;
     use crate::ledger::post_entry::PostEntry;
-    use crate::ledger::recurring::create::tests::rent;
+    use crate::ledger::recurring::Schedule;
+    use crate::ledger::recurring::create::{CreateRecurringEntry, tests::rent};
     use crate::ledger::recurring::delete::DeleteRecurringEntry;
+    use crate::ledger::recurring::run::RunOccurrence;
+    use crate::ledger::recurring::skip::SkipOccurrence;
     use crate::ledger::recurring::update::UpdateRecurringEntry;
-    use crate::ledger::{Account, AccountType};
+    use crate::ledger::{Account, AccountType, RecurringOutcome};
     use crate::testing::{Stage, account, line};
 
     fn delete(account: &str) -> DeleteAccount {
@@ -145,6 +148,34 @@ mod tests {
         assert_eq!(stage.run(delete(&other)).expect_err("named now").code, Code::AccountInUse);
         stage.run(DeleteRecurringEntry { recurring: rent, if_match: None }).expect("deleted");
         stage.run(delete(&other)).expect("free");
+    }
+
+    #[test]
+    fn a_recurring_entry_whose_days_are_all_done_holds_no_account_and_takes_no_new_days_without_it() {
+        let mut stage = Stage::new();
+        let new = rent(&stage);
+        let schedule = new.schedule.clone();
+        let recurring = stage.run(CreateRecurringEntry { outcome: RecurringOutcome::Draft, ..new }).expect("created");
+        let (recurring, expense) = (recurring.subject, id_of(&stage, "5000"));
+        for (index, date) in schedule.dates.iter().copied().enumerate() {
+            assert_eq!(stage.run(delete(&expense)).expect_err("a day is due").code, Code::AccountInUse);
+            let recurring = recurring.clone();
+            match index {
+                0 => stage.run(RunOccurrence { recurring, date, is_scheduled: true }).expect("made"),
+                _ => stage.run(SkipOccurrence { recurring, date }).expect("skipped"),
+            };
+        }
+        stage.run(delete(&expense)).expect("nothing is due");
+
+        let last = *schedule.dates.last().expect("a day");
+        let next = last.checked_add(jiff::ToSpan::months(1)).expect("a month later");
+        let schedule = Schedule { dates: vec![next], ..schedule };
+        let more = UpdateRecurringEntry { recurring, schedule: Some(schedule), ..UpdateRecurringEntry::default() };
+        let rejection = stage.run(more.clone()).expect_err("its account is gone");
+        assert_eq!(rejection.code, Code::UnknownReference);
+        assert_eq!(rejection.errors[0].pointer, "/lines");
+        let lines = Some(vec![line("4000", "0", "100.00"), line("1000", "100.00", "0")]);
+        stage.run(UpdateRecurringEntry { lines, ..more }).expect("with other accounts");
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub(crate) mod account_role;
 pub mod change;
 pub mod create;
 pub mod deactivation;
+pub(crate) mod default_locations;
 pub mod delete;
 pub mod effective;
 pub mod rules;
@@ -87,7 +88,7 @@ rows! {
         costing_scope: CostingScope,
         negative_stock: NegativeStock,
         bins_mode: BinsMode,
-        /// Object: receiving, shipping, quarantine, returns, production.
+        /// Object: a location of this warehouse by what it is used for (`default_locations::USES`).
         default_locations: String,
         in_transit_warehouse_id: Option<WarehouseId>,
         /// List of warehouse ids.

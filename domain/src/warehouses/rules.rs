@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
-use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation};
+use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
 use crate::book::Book;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
@@ -27,6 +27,7 @@ pub(super) fn check(
     check_parent(&others, after, &mut faults);
     check_accounts(book, before, after, &mut faults)?;
     check_references(book, &others, before, after, &mut faults)?;
+    default_locations::check(book, before, after, &mut faults)?;
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }

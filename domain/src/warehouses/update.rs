@@ -3,7 +3,7 @@
 //! The empty object runs every check and writes nothing, and so does a body that equals what is stored.
 
 use super::change::WarehouseChange;
-use super::{Warehouse, rules};
+use super::{Warehouse, default_locations, rules};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -82,7 +82,7 @@ pub(super) fn take_default(book: &mut Book, ctx: &Context, heir: &Warehouse) -> 
 }
 
 impl WarehouseChange {
-    /// The accounts and the manager that the checks look at.
+    /// The accounts, the locations and the manager that the checks look at.
     pub(super) fn hint(&self, keys: &mut Vec<Key>) {
         for sent in [
             &self.valuation_account,
@@ -93,6 +93,7 @@ impl WarehouseChange {
         ] {
             keys.extend(sent.value().and_then(|text| AccountId::parse(text)).map(Key::Account));
         }
+        default_locations::hint(&self.default_locations, keys);
         let manager: &Patch<String> = &self.manager_user;
         keys.extend(manager.value().and_then(|text| PrincipalId::parse(text)).map(Key::Membership));
     }

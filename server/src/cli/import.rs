@@ -51,6 +51,19 @@ pub enum ImportCommand {
         after_help = "Examples:\n  countinghouse import rates rates.csv --dry-run\n  countinghouse import rates rates.csv"
     )]
     Rates(ImportRates),
+    /// Brings in items from a CSV file or a spreadsheet (XLSX, its first sheet).
+    ///
+    /// All of it is checked before the first item is written. Columns: sku, name; and as wanted description,
+    /// categoryCode, unitCode, quantityDecimals, units (XCS=12 FOT=381/1250), tracking, costingMethod, fallbackCost,
+    /// gtins (6291041500213 16291041500210:XCS), reorderPoint, minQuantity, maxQuantity, leadTimeDays, weightKg,
+    /// volumeM3, status. What is empty stays as it is, or at its default.
+    ///
+    /// Exit codes: 0 imported; 1 the file has errors or the books refuse items.
+    #[command(
+        after_help = "Examples:\n  countinghouse import items items.csv --dry-run\n  countinghouse import items items.xlsx\n  \
+        countinghouse import items items.csv --on-existing update"
+    )]
+    Items(ImportItems),
     /// Posts the entries of an hledger journal; those of ledger are read, too.
     ///
     /// The whole file is checked first, asserted balances included. Accounts and fiscal years that are missing are
@@ -86,6 +99,19 @@ pub enum ImportCommand {
 pub struct ImportRates {
     /// The file
     pub file: PathBuf,
+    /// Checks everything and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// What `import items` was told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ImportItems {
+    /// The file: CSV or XLSX
+    pub file: PathBuf,
+    /// What becomes of an item whose sku is there already: it is refused, or changed where it differs
+    #[arg(long, value_name = "WHAT", value_parser = ["refuse", "update"], default_value = "refuse")]
+    pub on_existing: String,
     /// Checks everything and writes nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -15,7 +15,9 @@ mod config_check;
 mod demo_load;
 mod demo_organization;
 mod export;
+mod import_file;
 mod init;
+mod items;
 pub mod log;
 mod migrate;
 mod openapi;
@@ -105,6 +107,13 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             let sound = rates::read(&args)?;
             let connection = connect(&config, organization.as_deref()).await?;
             let outcome = rates::import(&connection.client, &sound, &args, output).await;
+            connection.close().await?;
+            outcome.map(done)
+        }
+        Command::Import { what: ImportCommand::Items(args), organization } => {
+            let sound = items::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await?;
+            let outcome = items::import(&connection.client, &sound, &args, output).await;
             connection.close().await?;
             outcome.map(done)
         }

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::client::{ApiClient, ClientError};
+use super::client::ApiClient;
 use super::failure::Failure;
 use super::import::ImportRates;
+use super::import_file;
 use super::output::Output;
 use crate::import::rates;
 
@@ -16,14 +17,8 @@ const PATH: &str = "/api/v1/accounting/exchange-rates/import";
 /// # Errors
 /// With every fault and its line.
 pub fn read(args: &ImportRates) -> Result<Vec<(u64, Value)>, Failure> {
-    let path = &args.file;
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))?;
-    rates::read(&bytes).map_err(|faults| {
-        let told: Vec<String> = faults.iter().take(100).map(ToString::to_string).collect();
-        let file = path.display();
-        Failure::failed(format!("{}\n{file} has {} errors, nothing was imported", told.join("\n"), faults.len()))
-    })
+    let bytes = import_file::bytes(&args.file)?;
+    rates::read(&bytes).map_err(|faults| import_file::unsound(&args.file, &faults))
 }
 
 /// Sends the rates, all checked before the first is recorded, and tells how many are new.
@@ -58,32 +53,12 @@ async fn send(
     let (mut recorded, mut unchanged) = (0, 0);
     for part in rates.chunks(domain::limits::RATES_PER_IMPORT) {
         let body = json!({"rates": part.iter().map(|(_, rate)| rate).collect::<Vec<_>>()});
-        let answer = client.post(path, &body, None).await.map_err(|error| refused(&error, part))?;
+        let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
+        let sent = client.post(path, &body, None).await;
+        let answer = sent.map_err(|error| import_file::refused(&error, "rates", line_of))?;
         let counts = result(&answer);
         recorded += counts["recorded"].as_i64().unwrap_or_default();
         unchanged += counts["unchanged"].as_i64().unwrap_or_default();
     }
     Ok((recorded, unchanged))
-}
-
-/// Points at lines where the service points at rates.
-fn refused(error: &ClientError, part: &[(u64, Value)]) -> Failure {
-    let ClientError::Problem { problem, text, .. } = error else { return Failure::failed(error.to_string()) };
-    let line_of = |pointer: &str| -> Option<u64> {
-        let place = pointer.strip_prefix("/rates/")?.split('/').next()?;
-        part.get(place.parse::<usize>().ok()?).map(|(line, _)| *line)
-    };
-    let faults = problem["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let told: Vec<String> = faults
-        .iter()
-        .filter_map(|fault| {
-            let line = line_of(fault["pointer"].as_str()?)?;
-            Some(format!("line {line}: {}", fault["message"].as_str()?))
-        })
-        .collect();
-    if told.is_empty() {
-        Failure::failed(text.clone())
-    } else {
-        Failure::failed(format!("{}\nnothing was imported", told.join("\n")))
-    }
 }

@@ -44,6 +44,21 @@ impl Accounting<'_> {
         }
     }
 
+    /// Changes `/api/v1/accounting` + path.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn put(self, path: &str, body: &Value) -> Result<Value, ClientError> {
+        let path = format!("/api/v1/accounting{path}");
+        let mut tries = 0;
+        loop {
+            match self.0.put(&path, body).await {
+                Err(error) if wait(&error, true, &mut tries).await => {}
+                done => return done,
+            }
+        }
+    }
+
     /// All rows of a list; the path has a query already.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ pub mod books;
 pub mod chart;
 mod countries;
 pub mod fields;
+pub mod items;
 pub mod mapping;
 pub mod plain;
 pub mod posting;

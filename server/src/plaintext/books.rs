@@ -100,7 +100,7 @@ impl Books {
 }
 
 fn currency_as_declared(own: &CustomCurrency) -> Value {
-    json!({"currency": {"code": own.code, "name": own.name, "decimals": own.decimals}})
+    json!({"currency": {"code": own.code, "name": own.name, "decimals": own.decimals, "isActive": own.is_active}})
 }
 
 fn accounts_as_declared(accounts: &[Account]) -> Vec<Value> {

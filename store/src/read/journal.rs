@@ -72,65 +72,131 @@ pub async fn lines(
     after: Option<&JournalPlace>,
     most: usize,
 ) -> Result<Vec<JournalLine>, Fault> {
-    let mut params = vec![
-        Cell::Id(organization.0),
-        Cell::Int(query.until),
-        query.from.to_cell(),
-        query.to.to_cell(),
-        Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
-    ];
-    let mut bind = |cell: Cell| {
-        params.push(cell);
-        format!("${}", params.len())
-    };
-    let (code, bucket) = if query.by_number {
-        (
-            "j.code",
-            "case j.reset_per when 'year' then substr(e.date, 1, 4) when 'month' then substr(e.date, 1, 7) else '' end",
-        )
-    } else {
-        ("''", "''")
-    };
-    let mut more = String::new();
-    if let Some(journal) = query.journal {
-        more.push_str(&format!(" and e.journal_id = {}", bind(journal.to_cell())));
+    if query.by_number {
+        return lines_by_number(snapshot, organization, query, after, most).await;
     }
-    let order = if query.by_number { "1, 2, 3, 4" } else { "3, 4" };
-    if let Some(place) = after {
-        let (sequence, line) = (bind(Cell::Int(place.sequence)), bind(Cell::Int(place.line_number)));
-        if query.by_number {
-            let (after_code, after_bucket) =
-                (bind(Cell::Text(place.code.clone())), bind(Cell::Text(place.bucket.clone())));
-            more.push_str(&format!(
-                " and (j.code, {bucket}, e.sequence, l.line_number) > ({after_code}, {after_bucket}, {sequence}, {line})"
-            ));
-        } else {
-            more.push_str(&format!(
-                " and e.sequence >= {sequence} and (e.sequence, l.line_number) > ({sequence}, {line})"
-            ));
-        }
+    let (mut sequence, mut line_number) = after.map_or((0, 0), |place| (place.sequence, place.line_number));
+    let mut stretch = i64::try_from(most).unwrap_or(i64::MAX).max(SHORTEST_STRETCH);
+    let mut found = Vec::new();
+    while found.len() < most && sequence <= query.until {
+        let last = sequence.saturating_add(stretch).min(query.until);
+        let behind = (sequence, line_number);
+        found.extend(stretch_of(snapshot, organization, query, (behind, last), most - found.len()).await?);
+        (sequence, line_number) = (last + 1, 0);
+        stretch = stretch.saturating_mul(2);
     }
-    let dimensions = query.dimensions.condition("l.dimensions", &mut params);
+    Ok(found)
+}
+
+/// Entries that are looked at together at first. Where few of them count, the next stretch is twice as long.
+const SHORTEST_STRETCH: i64 = 500;
+
+/// Lines of entries from a place of the series to another. A database that may look at the whole series for a page sorts
+/// the whole for it: PostgreSQL cannot know how far it must read for so many lines.
+async fn stretch_of(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    query: &JournalQuery,
+    ((sequence, line_number), last): ((i64, i64), i64),
+    most: usize,
+) -> Result<Vec<JournalLine>, Fault> {
+    let mut statement = Statement::new(organization, query, most);
+    let (sequence, line_number) = (statement.bind(Cell::Int(sequence)), statement.bind(Cell::Int(line_number)));
+    let last = statement.bind(Cell::Int(last));
+    statement.only(&format!(
+        "e.sequence >= {sequence} and e.sequence <= {last} and (e.sequence > {sequence} or l.line_number > {line_number})"
+    ));
     // Days are compared as texts made on the way: the index by date would give all lines of the report in an order that
-    // it is not read in, to be sorted anew for every page. The series' own index gives them in order.
-    let day = if query.by_number { "e.date" } else { "(e.date || '')" };
-    let status = status("e", "$2");
-    let sql = format!(
-        "select {code}, {bucket}, e.sequence, l.line_number, e.id, e.number, e.date, e.journal_id, {status}, e.entry_type, \
-         e.description, e.reference, e.voids_entry_id, case when {status} = 'voided' then e.voided_by_entry_id end, \
-         l.account_id, l.description, l.party_id, l.dimensions, l.debit, l.credit, l.currency, l.base_debit, l.base_credit \
-         from entries as e join journals as j on j.organization_id = $1 and j.id = e.journal_id \
-         join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
-         where e.organization_id = $1 and e.sequence <= $2 and {day} >= $3 and {day} <= $4{more}{dimensions} \
-         order by {order} limit $5"
-    );
-    use CellKind::{Id, Int, Text};
-    let kinds = [
-        Text, Text, Int, Int, Id, Text, Text, Id, Text, Text, Text, Text, Id, Id, Id, Text, Id, Text, Int, Int, Text,
-        Int, Int,
-    ];
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| line(cells)).collect()
+    // it is not read in. The series' own index gives them in order.
+    statement.only("(e.date || '') >= $3 and (e.date || '') <= $4");
+    statement.run(snapshot, query, ("''", "''"), "3, 4").await
+}
+
+async fn lines_by_number(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    query: &JournalQuery,
+    after: Option<&JournalPlace>,
+    most: usize,
+) -> Result<Vec<JournalLine>, Fault> {
+    let bucket =
+        "case j.reset_per when 'year' then substr(e.date, 1, 4) when 'month' then substr(e.date, 1, 7) else '' end";
+    let mut statement = Statement::new(organization, query, most);
+    statement.only("e.sequence <= $2 and e.date >= $3 and e.date <= $4");
+    if let Some(place) = after {
+        let cells = [
+            Cell::Text(place.code.clone()),
+            Cell::Text(place.bucket.clone()),
+            Cell::Int(place.sequence),
+            Cell::Int(place.line_number),
+        ];
+        let places = cells.map(|cell| statement.bind(cell)).join(", ");
+        statement.only(&format!("(j.code, {bucket}, e.sequence, l.line_number) > ({places})"));
+    }
+    statement.run(snapshot, query, ("j.code", bucket), "1, 2, 3, 4").await
+}
+
+/// A statement in the making: `e` is the entry, `l` its line, `j` its journal; `$2` is the last entry known, `$3` and `$4`
+/// are the days, `$5` is how many lines are wanted.
+struct Statement {
+    params: Vec<Cell>,
+    conditions: String,
+}
+
+impl Statement {
+    fn new(organization: OrganizationId, query: &JournalQuery, most: usize) -> Self {
+        let params = vec![
+            Cell::Id(organization.0),
+            Cell::Int(query.until),
+            query.from.to_cell(),
+            query.to.to_cell(),
+            Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
+        ];
+        Self { params, conditions: String::new() }
+    }
+
+    fn bind(&mut self, cell: Cell) -> String {
+        self.params.push(cell);
+        format!("${}", self.params.len())
+    }
+
+    fn only(&mut self, condition: &str) {
+        self.conditions.push_str(&format!(" and {condition}"));
+    }
+
+    async fn run(
+        mut self,
+        snapshot: &mut Snapshot,
+        query: &JournalQuery,
+        (code, bucket): (&str, &str),
+        order: &str,
+    ) -> Result<Vec<JournalLine>, Fault> {
+        if let Some(journal) = query.journal {
+            let journal = self.bind(journal.to_cell());
+            self.only(&format!("e.journal_id = {journal}"));
+        }
+        let dimensions = query.dimensions.condition("l.dimensions", &mut self.params);
+        let conditions = self.conditions;
+        let status = status("e", "$2");
+        // The sign keeps SQLite from taking bounds of the entries for bounds of their lines, and reading all lines between
+        // them for each entry.
+        let sql = format!(
+            "select {code}, {bucket}, e.sequence, l.line_number, e.id, e.number, e.date, e.journal_id, {status}, \
+             e.entry_type, e.description, e.reference, e.voids_entry_id, \
+             case when {status} = 'voided' then e.voided_by_entry_id end, l.account_id, l.description, l.party_id, \
+             l.dimensions, l.debit, l.credit, l.currency, l.base_debit, l.base_credit \
+             from entries as e join journals as j on j.organization_id = $1 and j.id = e.journal_id \
+             join lines as l on l.organization_id = $1 and l.entry_sequence = +e.sequence \
+             where e.organization_id = $1{conditions}{dimensions} order by {order} limit $5"
+        );
+        use CellKind::{Id, Int, Text};
+        let kinds = [
+            Text, Text, Int, Int, Id, Text, Text, Id, Text, Text, Text, Text, Id, Id, Id, Text, Id, Text, Int, Int,
+            Text, Int, Int,
+        ];
+        let rows = snapshot.query(&sql, &self.params, &kinds).await?;
+        rows.iter().map(|cells| line(cells)).collect()
+    }
 }
 
 fn line(cells: &[Cell]) -> Result<JournalLine, Fault> {

@@ -6,9 +6,10 @@
 //! others are as they were then, or were not there. A mirror is on the day of what it voids, so that a day that is as it
 //! was has the void pairs that it had.
 //!
-//! SQLite groups by sorting, which takes longer than reading the lines: what lines come to is summed here, as they come.
+//! SQLite groups by sorting, which takes longer than reading the lines: what lines come to is summed here, as they come. It
+//! knows nothing of how many rows there are, and is told in which order to read them ([`Order`]).
 
-use domain::value::id::OrganizationId;
+use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
 use super::dimensions::DimensionFilter;
@@ -45,11 +46,13 @@ pub enum Need {
 #[derive(Debug)]
 pub struct Movements {
     params: Vec<Cell>,
-    source: String,
+    /// From what is summed where lines are read in any order, and in that of the series.
+    sources: [String; 2],
     conditions: String,
     /// Each amount with its condition.
     sums: Vec<(String, String)>,
     reads_lines: bool,
+    of_one_account: bool,
 }
 
 impl Movements {
@@ -66,9 +69,14 @@ impl Movements {
         // The first two are the organization and the last day, in every part.
         let mut params = vec![Cell::Id(organization.0), scope.to.to_cell()];
         let route = route(snapshot, scope, need, &params).await?;
-        let source = source(scope, need, route, &mut params);
+        // Both bind the same parameters at the same places.
+        let sources = [Order::Any, Order::Series].map(|order| {
+            params.truncate(2);
+            source(scope, (need, order), route, &mut params)
+        });
         let reads_lines = route != Route::Balances;
-        let mut movements = Self { params, source, conditions: String::new(), sums: Vec::new(), reads_lines };
+        let (conditions, sums) = (String::new(), Vec::new());
+        let mut movements = Self { params, sources, conditions, sums, reads_lines, of_one_account: false };
         if let Some(currency) = scope.currency {
             let place = movements.bind(currency.to_cell());
             movements.only(&format!("currency = {place}"));
@@ -89,6 +97,13 @@ impl Movements {
         self.conditions.push(')');
     }
 
+    /// Leaves out all accounts but one, whose lines have an index of their own.
+    pub fn only_account(&mut self, account: AccountId) {
+        let place = self.bind(account.to_cell());
+        self.only(&format!("account_id = {place}"));
+        self.of_one_account = true;
+    }
+
     /// Sums an amount where a condition holds.
     pub fn sum(&mut self, amount: &str, condition: &str) {
         self.sums.push((amount.to_owned(), condition.to_owned()));
@@ -105,12 +120,13 @@ impl Movements {
     ) -> Result<Vec<(Vec<Cell>, Vec<i128>)>, Fault> {
         let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        let Self { params, source, conditions, sums, reads_lines } = self;
+        let Self { params, sources: [any_order, by_series], conditions, sums, reads_lines, of_one_account } = self;
         let mut kinds: Vec<CellKind> = groups.iter().map(|(_, kind)| *kind).collect();
         if reads_lines {
             let amount =
                 |(amount, condition): &(String, String)| format!("case when {condition} then {amount} else 0 end");
             let amounts: Vec<String> = sums.iter().map(amount).collect();
+            let source = if of_one_account { &any_order } else { &by_series };
             let sql = format!("select {names}, {} from {source} as m{conditions}", amounts.join(", "));
             if let Some(found) = snapshot.sums(&sql, &params, &kinds, sums.len()).await? {
                 return Ok(found.into_iter().collect());
@@ -122,7 +138,7 @@ impl Movements {
                 .map(|part| format!("cast(coalesce(sum({part}) filter (where {condition}), 0) as bigint)"))
         });
         let parts: Vec<String> = parts.collect();
-        let sql = format!("select {names}, {} from {source} as m{conditions} group by {names}", parts.join(", "));
+        let sql = format!("select {names}, {} from {any_order} as m{conditions} group by {names}", parts.join(", "));
         kinds.extend(parts.iter().map(|_| CellKind::Int));
         let rows = snapshot.query(&sql, &params, &kinds).await?;
         rows.into_iter().map(|cells| split(cells, groups.len())).collect()
@@ -149,6 +165,16 @@ enum Route {
     DaysFrom(i64),
     /// Days with earlier entries as they are, less their lines since the point, of which the last is this.
     DaysLess(i64),
+}
+
+/// In which order lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// As the database likes.
+    Any,
+    /// In that of the series: entries by their sequence, their lines behind them, each once and all of them next to one
+    /// another. SQLite, left alone, may go through the days or through all lines for each entry.
+    Series,
 }
 
 /// The route that reads the fewest lines.
@@ -180,24 +206,23 @@ async fn route(snapshot: &mut Snapshot, scope: &Scope, need: Need, params: &[Cel
 }
 
 /// From what is summed, in parentheses.
-fn source(scope: &Scope, need: Need, route: Route, params: &mut Vec<Cell>) -> String {
+fn source(scope: &Scope, (need, order): (Need, Order), route: Route, params: &mut Vec<Cell>) -> String {
     let known = scope.known.filter(|known| known.then != known.now);
     let mut bound = |cell: i64| {
         params.push(Cell::Int(cell));
         format!("${}", params.len())
     };
     let then = known.map(|known| bound(known.then)).unwrap_or_default();
-    let until = |then: &str| if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
     let parts = match route {
         Route::Lines => {
-            let until = until(&then);
+            let until = if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
             let dimensions = scope.dimensions.condition("l.dimensions", params);
-            vec![of_lines(need, "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
+            vec![of_lines((need, order), "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
         }
         Route::Balances => vec![of_balances(need, ""), of_mirrors(need, "")],
         Route::BalancesLess => {
-            let since = of_lines(need, "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
-            vec![of_balances(need, ""), since, of_mirrors(need, &until(&then))]
+            let since = of_lines((need, order), "-", OwnVoided::Mirrors, &format!(" and e.sequence > {then}"));
+            vec![of_balances(need, ""), since, of_mirrors(need, &then)]
         }
         Route::DaysFrom(first) => {
             let first = bound(first);
@@ -205,8 +230,8 @@ fn source(scope: &Scope, need: Need, route: Route, params: &mut Vec<Cell>) -> St
             let balances = format!(" and b.last_seq <= {then} and not {}", later("b.account_id, b.date"));
             let days = later("l.account_id, e.date");
             let lines = format!(" and e.sequence >= {first} and e.sequence <= {then} and {days}");
-            let lines = of_lines(need, "", OwnVoided::Mirrors, &lines);
-            vec![of_balances(need, &balances), lines, of_mirrors(need, &until(&then))]
+            let lines = of_lines((need, order), "", OwnVoided::Mirrors, &lines);
+            vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
         Route::DaysLess(last) => {
             let last = bound(last);
@@ -214,8 +239,8 @@ fn source(scope: &Scope, need: Need, route: Route, params: &mut Vec<Cell>) -> St
             let balances = format!(" and {}", earlier("b.account_id, b.date"));
             let days = earlier("l.account_id, e.date");
             let lines = format!(" and e.sequence > {then} and e.sequence <= {last} and {days}");
-            let lines = of_lines(need, "-", OwnVoided::Mirrors, &lines);
-            vec![of_balances(need, &balances), lines, of_mirrors(need, &until(&then))]
+            let lines = of_lines((need, order), "-", OwnVoided::Mirrors, &lines);
+            vec![of_balances(need, &balances), lines, of_mirrors(need, &then)]
         }
     };
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -250,7 +275,7 @@ enum OwnVoided {
 
 /// What lines add to balances, each with a sign. A mirror's line counts both halves of its pair as voided: its own side,
 /// and the original's, which is the opposite one.
-fn of_lines(need: Need, sign: &str, own_voided: OwnVoided, more: &str) -> String {
+fn of_lines((need, order): (Need, Order), sign: &str, own_voided: OwnVoided, more: &str) -> String {
     let own = match need {
         Need::Base => "".to_owned(),
         Need::OwnCurrency => {
@@ -263,12 +288,19 @@ fn of_lines(need: Need, sign: &str, own_voided: OwnVoided, more: &str) -> String
         Need::Dimensions => ", l.dimensions".to_owned(),
     };
     let voided = pair("l.base_debit + l.base_credit");
+    // A text behind a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
+    // their lines, and reading all lines between them for each entry.
+    let (joined, sequence, day) = match order {
+        Order::Any => ("join lines as l on true", "e.sequence", "e.date"),
+        Order::Series => ("cross join lines as l", "+e.sequence", "(e.date || '')"),
+    };
     format!(
         "select l.account_id, e.date, l.currency, coalesce(o.entry_type, e.entry_type) as class, \
          {sign}l.base_debit as debit, {sign}l.base_credit as credit, {sign}{voided} as voided{own} \
-         from entries as e join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
+         from entries as e {joined} \
          left join entries as o on o.organization_id = $1 and o.id = e.voids_entry_id \
-         where e.organization_id = $1 and e.date <= $2{more}"
+         where l.organization_id = $1 and l.entry_sequence = {sequence} \
+         and e.organization_id = $1 and {day} <= $2{more}"
     )
 }
 
@@ -276,16 +308,19 @@ fn pair(sum: &str) -> String {
     format!("(case when e.voids_entry_id is null then 0 else {sum} end)")
 }
 
-/// Balances know void pairs in base currency alone: in their own they come from the mirrors, which are few.
-fn of_mirrors(need: Need, more: &str) -> String {
+/// Balances know void pairs in base currency alone: in their own they come from the mirrors, which are few and have an
+/// index of their own. It is the only one left, as no other condition stands as an index has it.
+fn of_mirrors(need: Need, then: &str) -> String {
     if need != Need::OwnCurrency {
         return String::new();
     }
+    let until = if then.is_empty() { String::new() } else { format!(" and +e.sequence <= {then}") };
     format!(
         "select l.account_id, e.date, l.currency, o.entry_type as class, 0 as debit, 0 as credit, 0 as voided, \
          0 as own_debit, 0 as own_credit, l.debit + l.credit as own_voided \
-         from entries as e join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
+         from entries as e cross join lines as l \
          join entries as o on o.organization_id = $1 and o.id = e.voids_entry_id \
-         where e.organization_id = $1 and e.voids_entry_id is not null and e.date <= $2{more}"
+         where e.organization_id = $1 and e.voids_entry_id is not null and (e.date || '') <= $2{until} \
+         and l.organization_id = $1 and l.entry_sequence = +e.sequence"
     )
 }

@@ -1,6 +1,6 @@
 //! Loading from SQLite: one cached statement per shape of query.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use domain::book::{Answer, Query};
 use domain::value::id::OrganizationId;
@@ -10,7 +10,7 @@ use rusqlite::{CachedStatement, Connection, Statement};
 use crate::fault::Fault;
 use crate::sql::Dialect;
 use crate::statement;
-use crate::value::{Parameter, sqlite_row};
+use crate::value::{Parameter, read_sqlite_row, sqlite_row};
 
 /// The rows of one answer.
 pub type Rows = Vec<Vec<Cell>>;
@@ -57,7 +57,7 @@ pub fn query(connection: &Connection, sql: &str, params: &[Cell], kinds: &[CellK
 }
 
 /// Sums by group.
-pub type Sums = BTreeMap<Vec<Cell>, Vec<i128>>;
+pub type Sums = HashMap<Vec<Cell>, Vec<i128>>;
 
 /// Sums by group what a statement written with `$n` answers: the columns of its groups, and behind them so many whole
 /// numbers. Rows are taken as they come.
@@ -74,10 +74,16 @@ pub fn sums(
     let mut prepared = prepared(connection, sql, params)?;
     require_columns(&prepared, sql, groups.len() + numbers)?;
     let mut found = Sums::new();
+    // Millions of rows come for hundreds of groups: a row makes nothing of its own.
+    let mut group = Vec::with_capacity(groups.len());
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {
-        let group = sqlite_row(row, groups.iter().copied())?;
-        let sums = found.entry(group).or_insert_with(|| vec![0; numbers]);
+        group.clear();
+        read_sqlite_row(row, groups.iter().copied(), &mut group)?;
+        let sums = match found.get_mut(&group) {
+            Some(sums) => sums,
+            None => found.entry(group.clone()).or_insert_with(|| vec![0; numbers]),
+        };
         for (place, sum) in sums.iter_mut().enumerate() {
             *sum += i128::from(row.get::<_, i64>(groups.len() + place)?);
         }

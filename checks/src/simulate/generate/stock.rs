@@ -10,6 +10,7 @@ use domain::inventory::gs1::check_digit::check_digit;
 use domain::inventory::items::change::{CategoryRef, ItemChange, NewGtin};
 use domain::inventory::items::create::CreateItem;
 use domain::inventory::items::delete::DeleteItem;
+use domain::inventory::items::import::{ImportItems, OnExisting};
 use domain::inventory::items::update::UpdateItem;
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::units::{UnitCode, UnitConversion};
@@ -36,7 +37,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 /// Creates, updates or deletes a category or an item.
 fn item_or_category(random: &mut Random, world: &mut World) -> Command {
     let (categories, items) = (world.item_categories.len() < CATEGORIES, world.items.len() < ITEMS);
-    match random.weighed(&[if categories { 14 } else { 2 }, 12, 6, if items { 30 } else { 4 }, 30, 8]) {
+    match random.weighed(&[if categories { 14 } else { 2 }, 12, 6, if items { 30 } else { 4 }, 30, 6, 8]) {
         0 => CreateItemCategory { fields: category_fields(random, world, true) }.into(),
         1 => UpdateItemCategory {
             category: id(random, &world.item_categories, &world.foreign),
@@ -56,6 +57,10 @@ fn item_or_category(random: &mut Random, world: &mut World) -> Command {
             fields: item_fields(random, world, false),
         }
         .into(),
+        5 => {
+            let items = (0..1 + random.below(3)).map(|_| item_fields(random, world, true)).collect();
+            ImportItems { items, on_existing: random.one(OnExisting::ALL) }.into()
+        }
         _ => DeleteItem { item: id(random, &world.items, &world.foreign), if_match: if_match(random) }.into(),
     }
 }

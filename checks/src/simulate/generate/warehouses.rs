@@ -28,9 +28,18 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         }
         1 => {
             let empty = random.chance(8);
-            let fields = if empty { WarehouseChange::default() } else { fields(random, world) };
+            let mut fields = if empty { WarehouseChange::default() } else { fields(random, world) };
+            let mut warehouse = id(random, &world.warehouses, &world.foreign);
+            if !world.locations.is_empty() && random.chance(10) {
+                let (house, location) = random.one(&world.locations);
+                let used_for = random.one(&["receiving", "shipping", "returns", "shelving"]);
+                let named = Json::Object([(used_for.to_owned(), Json::Text(location))].into());
+                // Of the warehouse that it is in, mostly.
+                warehouse = if random.chance(85) { house } else { warehouse };
+                fields = WarehouseChange { default_locations: Patch::Set(named), ..WarehouseChange::default() };
+            }
             UpdateWarehouse {
-                warehouse: id(random, &world.warehouses, &world.foreign),
+                warehouse,
                 if_match: if_match(random),
                 body_version: random.maybe(4, |random| random.between(1, 3)),
                 fields,
@@ -89,7 +98,7 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         costing_scope: random.maybe(5, |random| random.one(CostingScope::ALL)),
         negative_stock: random.maybe(5, |random| random.one(NegativeStock::ALL)),
         bins_mode: random.maybe(5, |random| random.one(BinsMode::ALL)),
-        default_locations: patch(random, 5, object),
+        default_locations: Patch::Absent,
         in_transit_warehouse: patch(random, 6, |random| id(random, &world.warehouses, &world.foreign)),
         resupply_from: patch(random, 6, |random| vec![id(random, &world.warehouses, &world.foreign)]),
         pick_strategy: random.maybe(5, |random| random.one(PickStrategy::ALL)),

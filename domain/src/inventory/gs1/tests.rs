@@ -123,3 +123,30 @@ fn what_is_misread_is_refused_as_a_whole() {
     let told = read("0109506000134353", TODAY).expect_err("misread").to_string();
     assert_eq!(told, "(01) is 09506000134353, whose last digit should be 2 and is 3: scan it again");
 }
+
+/// Whether a value of this identifier passes, however it is written; the second one has a wrong check digit.
+fn has_check_digit(ai: &str, right: &str, wrong: &str) {
+    for (value, code) in [(right, None), (wrong, Some("bad_check_digit"))] {
+        for text in [
+            format!("{ai}{value}"),
+            format!("({ai}){value}"),
+            format!("17241231{ai}{value}"),
+            format!("https://id.gs1.org/01/06291041500213?{ai}={value}"),
+        ] {
+            assert_eq!(read(&text, TODAY).map_err(|misread| misread.code()).err(), code, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_serial_shipping_container_code_has_its_check_digit() {
+    has_check_digit("00", "376104250021234569", "376104250021234560");
+    has_check_digit("00", "106141412345678908", "106141412345678907");
+}
+
+#[test]
+fn a_global_location_number_has_its_check_digit_whatever_it_is_used_for() {
+    for ai in ["410", "411", "412", "413", "414", "415", "416", "417"] {
+        has_check_digit(ai, "0614141000005", "0614141000015");
+    }
+}

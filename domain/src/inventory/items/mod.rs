@@ -3,6 +3,7 @@
 pub mod change;
 pub mod create;
 pub mod delete;
+pub mod import;
 mod rules;
 pub mod update;
 

@@ -1,4 +1,4 @@
-//! Deletes a location in which nothing is.
+//! Deletes a location in which nothing is, and which is nobody's default.
 
 use super::update::require_location;
 use crate::access::Permission;
@@ -12,6 +12,7 @@ use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
 use crate::value::id::LocationId;
+use crate::warehouses::default_locations;
 
 /// Deletes an unused location.
 #[derive(Clone, Debug)]
@@ -47,6 +48,10 @@ impl Decide for DeleteLocation {
             return Err(Rejection::new(Code::LocationInUse, message)
                 .with("locations", i64::try_from(below).unwrap_or(i64::MAX))
                 .into());
+        }
+        let house = book.warehouse(location.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+        if let Some(rejection) = default_locations::held(house, &location) {
+            return Err(rejection.into());
         }
         book.location_by_code(location.warehouse_id, &location.code)?;
         book.location_codes.set((location.warehouse_id, location.code.clone()), None);

@@ -12,7 +12,7 @@ use crate::ledger::post_entry::require_version;
 use crate::ledger::{
     EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, update_entry,
 };
-use crate::rejection::Rejection;
+use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::RecurringEntryId;
@@ -70,6 +70,7 @@ impl Decide for UpdateRecurringEntry {
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         self.apply(book, ctx, &mut after)?;
+        self.require_accounts(book, &after)?;
         ctx.require(book, permission_of(after.outcome))?;
         let moved = self.move_days(book, before.id)?;
         if after == before && !moved {
@@ -122,6 +123,20 @@ impl UpdateRecurringEntry {
         if is_other || self.dimensions != Patch::Absent {
             let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
             require_makes_sense(book, ctx, after, &drafts)?;
+        }
+        Ok(())
+    }
+
+    /// Accounts may be deleted once no day is due: days that come anew need them again.
+    fn require_accounts(&self, book: &Book, after: &RecurringEntry) -> Result<(), Stop> {
+        if self.schedule.is_none() {
+            return Ok(());
+        }
+        for account in draft::accounts_of(&after.draft_lines) {
+            if book.account(account)?.is_none() {
+                let message = format!("the lines name the account {account}, which was deleted: send them anew, too");
+                return Err(Rejection::new(Code::UnknownReference, message).at("/lines").into());
+            }
         }
         Ok(())
     }
@@ -179,7 +194,6 @@ mod tests {
     use super::*;
     use crate::ledger::recurring::create::tests::rent;
     use crate::ledger::recurring::run::RunOccurrence;
-    use crate::rejection::Code;
     use crate::testing::{Stage, line};
     use jiff::civil::date;
 

@@ -1,8 +1,9 @@
-//! Items: create, read, update by merge, delete if unused.
+//! Items: create, read, update by merge, delete if unused, bring in many at once.
 
 mod create;
 mod delete;
 mod get;
+mod import;
 mod list;
 pub mod scalar;
 mod update;
@@ -44,6 +45,7 @@ const UPDATING: &[Code] = &[
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("ItemsController_list", COLLECTION, READ),
     Operation::write("ItemsController_create", "POST", COLLECTION, MANAGE).rejects(CREATING),
+    Operation::write("ItemsController_import", "POST", "/api/v1/inventory/items/import", MANAGE).rejects(UPDATING),
     Operation::read("ItemsController_get", ONE, READ),
     Operation::write("ItemsController_update", "PUT", ONE, MANAGE).rejects(UPDATING).conditional().preferable(),
     Operation::write("ItemsController_delete", "DELETE", ONE, MANAGE).rejects(&[Code::ItemInUse]).conditional(),
@@ -51,7 +53,7 @@ pub const OPERATIONS: &[Operation] = &[
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(
+    OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(import::import)).routes(routes!(
         get::get,
         update::update,
         delete::delete

@@ -177,7 +177,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::BeforeItsSource => (422, "It would come back before it left", "Give a later `occurredAt`."),
         Code::StockAccountNeeded => (409, "An account is not named", "`detail` says which one and where it can be named."),
         Code::StoredDataDamaged => (500, "What is stored cannot be read", "Nothing was written. Run `countinghouse verify` and restore a backup."),
-        Code::LocationInUse => (409, "The location is in use", "Move or delete what is in it first; or deactivate it, with `status: inactive`."),
+        Code::LocationInUse => (409, "The location is in use", "Move or delete what is in it first, and let its warehouse name another default; or deactivate it, with `status: inactive`."),
         Code::FieldsConflict => (422, "Fields contradict each other", "`errors` points at each of them and says what would fit."),
         Code::QuantityPrecision => (422, "The quantity has too many decimals", "A quantity has at most the decimals of its item: `errors` points at it. Round it where it is counted."),
         Code::UnitConversionInexact => (422, "The quantity is not exact in the item's unit", "`context.nearest` is the nearest quantity that is. Count again, or give the quantity in the item's own unit."),

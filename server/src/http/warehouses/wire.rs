@@ -2,7 +2,7 @@
 
 use domain::inventory::gs1::check_digit::wrong_check_digit;
 use domain::rejection::Violation;
-use domain::value::id::{AccountId, PrincipalId, WarehouseId};
+use domain::value::id::{AccountId, LocationId, PrincipalId, WarehouseId};
 use domain::value::{Json, Patch};
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
@@ -77,6 +77,15 @@ impl Decode for Zone {
 }
 
 crate::input! {
+    /// Where goods go when nobody says where: locations of this warehouse. Absent stays, null clears.
+    pub struct DefaultLocations {
+        pub receiving: Patch<Ref<LocationId>>,
+        pub shipping: Patch<Ref<LocationId>>,
+        pub quarantine: Patch<Ref<LocationId>>,
+        pub returns: Patch<Ref<LocationId>>,
+        pub production: Patch<Ref<LocationId>>,
+    }
+
     /// A new warehouse; only `code` and `name` are required.
     pub struct WarehouseInput {
         /// Unique, also among inactive ones; stored in upper case.
@@ -98,8 +107,8 @@ crate::input! {
         pub costing_scope: Option<CostingScope>,
         pub negative_stock: Option<NegativeStock>,
         pub bins_mode: Option<BinsMode>,
-        /// Receiving, shipping, quarantine, returns, production.
-        pub default_locations: Option<JsonObject>,
+        /// A new warehouse has no locations yet: name them later.
+        pub default_locations: Option<DefaultLocations>,
         pub in_transit_warehouse_id: Option<Ref<WarehouseId>>,
         pub resupply_from: Option<List<Ref<WarehouseId>, 0, 100>>,
         pub pick_strategy: Option<PickStrategy>,
@@ -139,7 +148,7 @@ crate::input! {
         pub costing_scope: Change<CostingScope>,
         pub negative_stock: Change<NegativeStock>,
         pub bins_mode: Change<BinsMode>,
-        pub default_locations: Patch<JsonObject>,
+        pub default_locations: Patch<DefaultLocations>,
         pub in_transit_warehouse_id: Patch<Ref<WarehouseId>>,
         pub resupply_from: Patch<List<Ref<WarehouseId>, 0, 100>>,
         pub pick_strategy: Change<PickStrategy>,
@@ -174,7 +183,7 @@ impl WarehouseInput {
             costing_scope: self.costing_scope,
             negative_stock: self.negative_stock,
             bins_mode: self.bins_mode,
-            default_locations: object(given(self.default_locations)),
+            default_locations: given(self.default_locations).map(DefaultLocations::json),
             in_transit_warehouse: given(self.in_transit_warehouse_id).map(Ref::text),
             resupply_from: given(self.resupply_from).map(ids),
             pick_strategy: self.pick_strategy,
@@ -210,7 +219,7 @@ impl WarehousePatch {
             costing_scope: self.costing_scope.set(),
             negative_stock: self.negative_stock.set(),
             bins_mode: self.bins_mode.set(),
-            default_locations: object(self.default_locations),
+            default_locations: self.default_locations.map(DefaultLocations::json),
             in_transit_warehouse: self.in_transit_warehouse_id.map(Ref::text),
             resupply_from: self.resupply_from.map(ids),
             pick_strategy: self.pick_strategy.set(),
@@ -235,6 +244,26 @@ impl WarehousePatch {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl DefaultLocations {
+    /// The merge that the core takes.
+    fn json(self) -> Json {
+        let Self { receiving, shipping, quarantine, returns, production } = self;
+        let uses = [
+            ("receiving", receiving),
+            ("shipping", shipping),
+            ("quarantine", quarantine),
+            ("returns", returns),
+            ("production", production),
+        ];
+        let sent = uses.into_iter().filter_map(|(used_for, location)| match location {
+            Patch::Absent => None,
+            Patch::Null => Some((used_for.to_owned(), Json::Null)),
+            Patch::Set(id) => Some((used_for.to_owned(), Json::Text(id.text()))),
+        });
+        Json::Object(sent.collect())
     }
 }
 

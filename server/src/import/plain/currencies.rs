@@ -16,6 +16,8 @@ pub struct Currencies {
     own: BTreeMap<String, Currency>,
     /// Declared ones that the organization lacks, as the API takes them.
     pub missing: Vec<Value>,
+    /// Codes of those among them that are retired where the journal comes from.
+    pub retired: Vec<String>,
 }
 
 impl Currencies {
@@ -23,18 +25,19 @@ impl Currencies {
     #[must_use]
     pub fn of(base: &str, there: &[Value], journal: &PlainJournal) -> Option<Self> {
         let mut own: BTreeMap<String, Currency> = there.iter().filter_map(custom).collect();
-        let mut missing = Vec::new();
+        let (mut missing, mut retired) = (Vec::new(), Vec::new());
         for one in journal.declared.iter().filter_map(|one| one.get("currency")) {
             // What the organization has keeps its decimals: an amount with more is told where it stands.
             if let Some((code, currency)) = custom(one)
                 && !own.contains_key(&code)
             {
                 missing.push(json!({"code": code, "name": text(one, "name"), "decimals": currency.decimals()}));
+                retired.extend((one["isActive"] == false).then(|| code.clone()));
                 own.insert(code, currency);
             }
         }
         let base = Currency::parse(base).or_else(|| own.get(base).copied())?;
-        Some(Self { base, own, missing })
+        Some(Self { base, own, missing, retired })
     }
 
     /// The currency that an amount names.
@@ -73,8 +76,8 @@ mod tests {
 
     #[test]
     fn a_currency_is_of_iso_4217_or_the_organizations_own_or_declared_and_else_the_message_says_what_to_do() {
-        let text = "; countinghouse: {\"currency\":{\"code\":\"PTS\",\"name\":\"Points\",\"decimals\":0}}\n\
-                    ; countinghouse: {\"currency\":{\"code\":\"BTC\",\"name\":\"Bitcoin\",\"decimals\":5}}\n";
+        let text = "; countinghouse: {\"currency\":{\"code\":\"PTS\",\"name\":\"Points\",\"decimals\":0,\"isActive\":false}}\n\
+                    ; countinghouse: {\"currency\":{\"code\":\"BTC\",\"name\":\"Bitcoin\",\"decimals\":5,\"isActive\":false}}\n";
         let journal = read(text.as_bytes(), PlainFormat::Hledger);
         let there = [json!({"code": "BTC", "name": "Bitcoin", "decimals": 8})];
         let currencies = Currencies::of("GBP", &there, &journal).unwrap();
@@ -82,6 +85,7 @@ mod tests {
             assert_eq!(currencies.named(code).map(Currency::decimals), Ok(decimals), "{code}");
         }
         assert_eq!(currencies.missing, [json!({"code": "PTS", "name": "Points", "decimals": 0})]);
+        assert_eq!(currencies.retired, ["PTS"], "what is there stays as it is");
         for (code, words) in
             [("ETHER", "{\"code\": \"ETHER\", "), ("Points", "3 to 8 capital letters"), ("'", "no currency")]
         {

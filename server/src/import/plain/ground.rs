@@ -29,6 +29,8 @@ pub struct Ground {
     adjustments: Vec<(Date, Date, String)>,
     /// As the API takes them.
     new_currencies: Vec<Value>,
+    /// Codes of new currencies that are retired once the entries are there.
+    retired_currencies: Vec<String>,
     accounts: Vec<Value>,
     new_journals: Vec<Value>,
     years: Vec<Value>,
@@ -48,7 +50,8 @@ impl Ground {
         accounts: &Accounts,
         currencies: &Currencies,
     ) -> Result<Self, ClientError> {
-        let mut ground = Self { new_currencies: currencies.missing.clone(), ..Self::default() };
+        let (new_currencies, retired_currencies) = (currencies.missing.clone(), currencies.retired.clone());
+        let mut ground = Self { new_currencies, retired_currencies, ..Self::default() };
         let declared = |name: &'static str| journal.declared.iter().filter_map(move |one| one.get(name));
         let there = api.list("/accounts?").await?;
         let codes: BTreeSet<&str> = there.iter().map(|one| text(one, "code")).collect();
@@ -186,17 +189,20 @@ impl Ground {
         Ok(())
     }
 
-    /// Gives accounts what would have stood in the way of old entries: retires those that are retired where the journal
-    /// comes from, and lets lines have the dimensions that they require or give.
+    /// Gives accounts and currencies what would have stood in the way of old entries: retires those that are retired where
+    /// the journal comes from, and lets lines have the dimensions that accounts require or give.
     ///
     /// # Errors
     /// Where the API refuses or does not answer.
     pub async fn finish(&self, api: Accounting<'_>) -> Result<(), ClientError> {
         let changed: Vec<&Value> = self.accounts.iter().filter(|one| taking_all(one) != **one).collect();
-        if changed.is_empty() {
-            return Ok(());
+        if !changed.is_empty() {
+            api.post("/chart", &json!({"accounts": changed}), None).await?;
         }
-        api.post("/chart", &json!({"accounts": changed}), None).await.map(drop)
+        for code in &self.retired_currencies {
+            api.put(&format!("/currencies/{code}"), &json!({"isActive": false})).await?;
+        }
+        Ok(())
     }
 
     /// The id of a journal; of the general one where there is none with this code.

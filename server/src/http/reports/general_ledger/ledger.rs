@@ -110,8 +110,7 @@ impl Ledger {
         movements.sum("debit", &format!("date >= {first}"));
         movements.sum("credit", &format!("date >= {first}"));
         if let Some(account) = wanted.account {
-            let account = movements.bind(account.to_cell());
-            movements.only(&format!("account_id = {account}"));
+            movements.only_account(account);
         }
         let sums = movements.by(snapshot, &[("account_id", CellKind::Id)]).await?;
         let mut by_account = std::collections::BTreeMap::new();

@@ -1,0 +1,120 @@
+//! `import items`: items from a CSV file or a spreadsheet.
+
+use serde_json::{Value, json};
+
+use super::client::ApiClient;
+use super::failure::Failure;
+use super::import::ImportItems;
+use super::import_file;
+use super::output::Output;
+use crate::http::body::BODY_BYTES;
+use crate::import::items;
+
+/// Where items are sent.
+const PATH: &str = "/api/v1/inventory/items/import";
+/// Bytes of items in one request, well below what the service takes as a body.
+const PART_BYTES: usize = BODY_BYTES / 4 * 3;
+
+/// An item as the service takes it, and its line.
+type Line = (u64, Value);
+
+/// Reads the file and tells all that is wrong in it; needs no service.
+///
+/// # Errors
+/// With every fault and its line.
+pub fn read(args: &ImportItems) -> Result<Vec<Line>, Failure> {
+    let bytes = import_file::bytes(&args.file)?;
+    items::read(&bytes).map_err(|faults| import_file::unsound(&args.file, &faults))
+}
+
+/// Sends the items, all checked before the first is written, and tells what they brought in.
+///
+/// # Errors
+/// Where the books refuse them; each fault is told with its line.
+pub async fn import(client: &ApiClient, items: &[Line], args: &ImportItems, output: Output) -> Result<(), Failure> {
+    let parts = parts(items);
+    let mut counts = Counts::default();
+    for part in &parts {
+        let answer = send(client, part, args, "?dryRun=true").await?;
+        counts.add(&answer["wouldReturn"]);
+    }
+    let (mut verb, mut after) = ("would be created", ": a dry run, nothing was written");
+    if !args.dry_run {
+        counts = Counts::default();
+        for part in &parts {
+            let sent = send(client, part, args, "").await;
+            counts.add(&sent.map_err(|failure| partly(failure, part, counts))?);
+        }
+        (verb, after) = ("created", "");
+    }
+    let Counts { created, updated, unchanged } = counts;
+    let text = format!("{created} items {verb}, {updated} changed, {unchanged} as they were{after}");
+    output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}));
+    Ok(())
+}
+
+/// How many came in, differed, and were there.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    created: i64,
+    updated: i64,
+    unchanged: i64,
+}
+
+impl Counts {
+    fn add(&mut self, answer: &Value) {
+        let number = |name: &str| answer[name].as_i64().unwrap_or_default();
+        self.created += number("created");
+        self.updated += number("updated");
+        self.unchanged += number("unchanged");
+    }
+}
+
+/// The items in requests of a size that the service takes. Each part is written as a whole or not at all.
+fn parts(items: &[Line]) -> Vec<&[Line]> {
+    let mut parts = Vec::new();
+    let (mut begin, mut bytes) = (0, 0);
+    for (place, (_, item)) in items.iter().enumerate() {
+        let length = item.to_string().len() + 1;
+        if place - begin == domain::limits::ITEMS_PER_IMPORT || (place > begin && bytes + length > PART_BYTES) {
+            parts.push(&items[begin..place]);
+            (begin, bytes) = (place, 0);
+        }
+        bytes += length;
+    }
+    parts.push(&items[begin..]);
+    parts
+}
+
+async fn send(client: &ApiClient, part: &[Line], args: &ImportItems, query: &str) -> Result<Value, Failure> {
+    let items: Vec<&Value> = part.iter().map(|(_, item)| item).collect();
+    let body = json!({"items": items, "onExisting": args.on_existing});
+    let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
+    client
+        .post(&format!("{PATH}{query}"), &body, None)
+        .await
+        .map_err(|error| import_file::refused(&error, "items", line_of))
+}
+
+/// Says what is in the books already where a later part failed after all were found sound.
+fn partly(failure: Failure, part: &[Line], before: Counts) -> Failure {
+    let Some((line, _)) = part.first().filter(|_| before.created + before.updated + before.unchanged > 0) else {
+        return failure;
+    };
+    let rest = format!("what stands before line {line} is in the books: import it again with --on-existing update");
+    Failure::new(failure.exit, format!("{}\n{rest}", failure.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_file_goes_in_parts_that_the_service_takes() {
+        let item = |name: &str| (2, json!({"sku": "A", "name": name}));
+        let lengths = |items: &[Line]| parts(items).iter().map(|part| part.len()).collect::<Vec<_>>();
+        assert_eq!(lengths(&vec![item("x"); 1]), [1]);
+        assert_eq!(lengths(&vec![item("x"); 2_001]), [1_000, 1_000, 1]);
+        assert_eq!(lengths(&vec![item(&"x".repeat(300_000)); 5]), [2, 2, 1]);
+    }
+}

@@ -1,0 +1,60 @@
+//! `POST /inventory/items/import`
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::items::Item;
+use domain::inventory::items::import::{ImportItems, OnExisting};
+use domain::limits::ITEMS_PER_IMPORT;
+
+use super::wire::ItemInput;
+use crate::http::input::List;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::wire_enum! {
+    OnExisting = "OnExisting",
+}
+
+crate::input! {
+    /// Items to bring in, each by its sku, all of them or none.
+    pub struct ItemsInput {
+        pub items: List<ItemInput, 1, ITEMS_PER_IMPORT>,
+        /// What becomes of an item whose sku is there already: `refuse` (where absent) makes it a fault, `update` changes
+        /// what differs and leaves fields that are not named as they are.
+        pub on_existing: Option<OnExisting> = "refuse",
+    }
+}
+
+crate::output! {
+    /// What an import of items brought in.
+    pub struct ItemsResult {
+        /// Items that are new.
+        pub created: i64,
+        /// Items that were there and differed.
+        pub updated: i64,
+        /// Items that were there as they are.
+        pub unchanged: i64,
+    }
+}
+
+/// Import many items
+///
+/// All of them or none, and every fault in one answer. With `onExisting: update` the same file may be sent again: it
+/// changes what differs. Send it with `dryRun=true` to see what it would do.
+#[utoipa::path(post, path = "/api/v1/inventory/items/import", operation_id = "ItemsController_import", tag = "Items",
+    request_body = ItemsInput, responses((status = 200, description = "What it brought in", body = ItemsResult)))]
+pub async fn import(writing: Writing) -> Result<Response, Problem> {
+    let input: ItemsInput = writing.body(Permission::ItemsManage).await?;
+    let on_existing = input.on_existing.unwrap_or(OnExisting::Refuse);
+    let items: Vec<_> = input.items.0.into_iter().map(ItemInput::fields).collect();
+    let named = items.len();
+    let done = writing.run(ImportItems { items, on_existing }).await?;
+    let written: Vec<Item> = done.rows();
+    let since = written.iter().filter(|item| item.version == 1).count();
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    done.answered(ItemsResult {
+        created: count(since),
+        updated: count(written.len() - since),
+        unchanged: count(named.saturating_sub(written.len())),
+    })
+}

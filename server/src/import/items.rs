@@ -1,0 +1,182 @@
+//! Items as CSV or XLSX: a header of names, one item per line, every fault told with its line.
+
+use std::collections::BTreeMap;
+
+use domain::inventory::gs1::Gtin;
+use domain::inventory::items::change::sku_key;
+use domain::inventory::items::{CostingMethod, Tracking};
+use domain::inventory::units::UnitCode;
+use domain::settings::ActiveState;
+use domain::value::Decimal;
+use serde_json::{Map, Value, json};
+
+use crate::csv_file::{self, Columns, Fault, Record};
+use crate::sheet_file;
+
+/// The columns. The first two must be there; what is empty stays as it is.
+pub const COLUMNS: Columns = Columns {
+    names: &[
+        "sku",
+        "name",
+        "description",
+        "categoryCode",
+        "unitCode",
+        "quantityDecimals",
+        "units",
+        "tracking",
+        "costingMethod",
+        "fallbackCost",
+        "gtins",
+        "reorderPoint",
+        "minQuantity",
+        "maxQuantity",
+        "leadTimeDays",
+        "weightKg",
+        "volumeM3",
+        "status",
+    ],
+    needed: 2,
+};
+
+/// The items of a file, each with its line, as the service takes them. What begins as an archive does is a spreadsheet.
+///
+/// # Errors
+/// Every fault of the file.
+pub fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, Vec<Fault>> {
+    let items = if sheet_file::is_one(bytes) {
+        sheet_file::read(bytes, COLUMNS, "items", item)?
+    } else {
+        csv_file::read(bytes, COLUMNS, "items", item)?
+    };
+    let faults = twice(&items);
+    if faults.is_empty() { Ok(items) } else { Err(faults) }
+}
+
+/// What names one thing for two items. The service would find it, too, but only within one request.
+fn twice(items: &[(u64, Value)]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let (mut skus, mut gtins) = (BTreeMap::new(), BTreeMap::new());
+    for (line, item) in items {
+        let sku = item["sku"].as_str().unwrap_or_default();
+        if let Some(first) = skus.insert(sku_key(sku), line) {
+            let message = format!("the sku {sku} is there twice, first in line {first}: leave one out");
+            faults.push(Fault { line: *line, message });
+        }
+        for label in item["gtins"].as_array().map(Vec::as_slice).unwrap_or_default() {
+            let gtin = label["gtin"].as_str().unwrap_or_default();
+            if let Some(first) = gtins.insert(gtin, line).filter(|first| *first != line) {
+                let message = format!("the GTIN {gtin} is there twice, first in line {first}: it belongs to one item");
+                faults.push(Fault { line: *line, message });
+            }
+        }
+    }
+    faults
+}
+
+fn item(record: Record<'_>) -> Result<Value, Vec<String>> {
+    let mut messages = Vec::new();
+    let mut object = Map::new();
+    for name in COLUMNS.names.iter().copied() {
+        let Some(found) = record.text(name) else {
+            if COLUMNS.needed().any(|needed| needed == name) {
+                messages.push(format!("{name} is empty"));
+            }
+            continue;
+        };
+        match field(name, found) {
+            Ok(value) => {
+                object.insert(name.to_owned(), value);
+            }
+            Err(message) => messages.push(format!("{name} is {found:?}: {message}")),
+        }
+    }
+    if messages.is_empty() { Ok(Value::Object(object)) } else { Err(messages) }
+}
+
+/// A field as the service takes it, or what is wrong with it.
+fn field(name: &str, found: &str) -> Result<Value, String> {
+    let one_of = |is_one: bool, names: Vec<&str>| {
+        if is_one { Ok(json!(found)) } else { Err(format!("it must be one of {}", names.join(", "))) }
+    };
+    match name {
+        "unitCode" => UnitCode::parse(found).map(|unit| json!(unit.as_str())),
+        "quantityDecimals" | "leadTimeDays" => {
+            found.parse::<u16>().map(|number| json!(number)).map_err(|_| "it must be a whole number".to_owned())
+        }
+        "tracking" => one_of(Tracking::parse(found).is_some(), Tracking::ALL.iter().map(|one| one.name()).collect()),
+        "costingMethod" => {
+            one_of(CostingMethod::parse(found).is_some(), CostingMethod::ALL.iter().map(|one| one.name()).collect())
+        }
+        "status" => {
+            one_of(ActiveState::parse(found).is_some(), ActiveState::ALL.iter().map(|one| one.name()).collect())
+        }
+        "fallbackCost" | "reorderPoint" | "minQuantity" | "maxQuantity" | "weightKg" | "volumeM3" => {
+            match Decimal::parse(found) {
+                Ok(number) if number.unscaled >= 0 => Ok(json!(found)),
+                Ok(_) => Err("it must not be negative".to_owned()),
+                Err(error) => Err(error.to_string()),
+            }
+        }
+        "units" => found.split_whitespace().map(unit).collect::<Result<Vec<_>, _>>().map(Value::Array),
+        "gtins" => found.split_whitespace().map(label).collect::<Result<Vec<_>, _>>().map(Value::Array),
+        _ => Ok(json!(found)),
+    }
+}
+
+/// `XCS=12` or `FOT=381/1250`.
+fn unit(text: &str) -> Result<Value, String> {
+    let wrong = || format!("{text} must be a unit and what one of it is in base units, as XCS=12 or FOT=381/1250");
+    let (code, ratio) = text.split_once('=').ok_or_else(wrong)?;
+    let (top, bottom) = ratio.split_once('/').unwrap_or((ratio, "1"));
+    let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+    let code = UnitCode::parse(code)?;
+    Ok(json!({"unitCode": code.as_str(), "numerator": number(top)?, "denominator": number(bottom)?}))
+}
+
+/// `6291041500213`, or with the unit of which one has it: `16291041500210:XCS`.
+fn label(text: &str) -> Result<Value, String> {
+    let (digits, unit) = text.split_once(':').map_or((text, None), |(digits, unit)| (digits, Some(unit)));
+    let gtin = Gtin::parse(digits).map_err(|error| error.to_string())?;
+    let unit = unit.map(UnitCode::parse).transpose()?;
+    Ok(json!({"gtin": gtin.as_str(), "unitCode": unit.map(|unit| unit.to_string())}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_read_with_their_lines() {
+        let text = "\u{feff}name,sku,units,gtins,quantityDecimals,fallbackCost\nApples, A-1 ,XCS=12 FOT=381/1250,96385074 16291041500210:XCS,3,0.25\nPears,B-1,,,,\n";
+        let items = read(text.as_bytes()).expect("sound");
+        let first = json!({
+            "sku": "A-1", "name": "Apples", "quantityDecimals": 3, "fallbackCost": "0.25",
+            "units": [{"unitCode": "XCS", "numerator": 12, "denominator": 1}, {"unitCode": "FOT", "numerator": 381, "denominator": 1250}],
+            "gtins": [{"gtin": "00000096385074", "unitCode": null}, {"gtin": "16291041500210", "unitCode": "XCS"}],
+        });
+        assert_eq!(items, [(2, first), (3, json!({"sku": "B-1", "name": "Pears"}))]);
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_line() {
+        let text = "sku,name,unitCode,units,gtins,tracking,fallbackCost,leadTimeDays\nA,,KG,XCS,96385075,box,-1,soon\na,Apples,,,,,,\nA,Apples,,,,,,\n";
+        let faults: Vec<String> = read(text.as_bytes()).expect_err("faults").iter().map(ToString::to_string).collect();
+        let begins = [
+            "line 2: name is empty",
+            "line 2: unitCode is \"KG\": KG is no unit code",
+            "line 2: units is \"XCS\": XCS must be",
+            "line 2: tracking is \"box\": it must be one of none, lot, serial",
+            "line 2: fallbackCost is \"-1\": it must not be negative",
+            "line 2: gtins is \"96385075\": the last digit of 96385075 should be 4",
+            "line 2: leadTimeDays is \"soon\"",
+        ];
+        assert_eq!(faults.len(), begins.len(), "{faults:#?}");
+        assert!(faults.iter().zip(begins).all(|(fault, begin)| fault.starts_with(begin)), "{faults:#?}");
+        let twice = read(b"sku,name\na,Apples\nA,Apples\n").expect_err("twice");
+        assert_eq!(twice[0].to_string(), "line 3: the sku A is there twice, first in line 2: leave one out");
+        let labels =
+            read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").expect_err("one label of two items");
+        assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is there twice"), "{labels:?}");
+        assert_eq!(read(b"sku,colour\n").expect_err("columns").len(), 2);
+    }
+}
