@@ -10,7 +10,7 @@ use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
     fiscal_years, item_categories, items, journal_entries, journals, landing, locations, lots, matches, movements,
     openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries,
-    reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, system, units, users,
+    reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units, users,
     warehouses,
 };
 use crate::app::App;
@@ -53,6 +53,7 @@ pub fn operations() -> Vec<Operation> {
         locations::OPERATIONS,
         lots::OPERATIONS,
         movements::OPERATIONS,
+        stock::OPERATIONS,
         serials::OPERATIONS,
         reason_codes::OPERATIONS,
     ]
@@ -97,6 +98,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(locations::routes())
         .merge(lots::routes())
         .merge(movements::routes())
+        .merge(stock::routes())
         .merge(serials::routes())
         .merge(reason_codes::routes())
 }
