@@ -32,8 +32,9 @@ mod tests;
 mod undo;
 pub mod void;
 
+pub use dates::end_of_day;
 pub use draft::{DraftLine, decode_drafts};
-pub use proving::Prover;
+pub use proving::{Prover, unsound};
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
     StockLevel, StockMovement, ValueEntry,
