@@ -222,6 +222,9 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "parentId" => of(path),
         "itemId" => of("/api/v1/inventory/items"),
         "warehouseId" => of("/api/v1/warehouses"),
+        "locationId" => of("/api/v1/warehouses/{id}/locations"),
+        "lotId" => of("/api/v1/inventory/lots"),
+        "serialId" => of("/api/v1/inventory/serials"),
         "ofMovementId" => of("/api/v1/inventory/movements"),
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
@@ -425,6 +428,19 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                 for accounts in ["controlFor=receivable", "controlFor=payable", "accountCode=1100"] {
                     queries.extend(more.iter().map(|more| format!("{accounts}{more}")));
                 }
+            }
+            if has("nonZero") && has("asOf") {
+                for by in ["item", "warehouse", "location", "lot", "serial", "account", "category"] {
+                    for day in ["", "&asOf=2010-06-15", "&asOf=2010-12-31"] {
+                        queries.push(format!("by={by}&nonZero=false{day}"));
+                    }
+                }
+            }
+            if has("order") {
+                let items = known.get("/api/v1/inventory/items").into_iter().flatten().take(20);
+                queries.extend(items.flat_map(|item| {
+                    ["", "&order=posting", "&knownAt=seq:700"].map(|more| format!("itemId={item}{more}"))
+                }));
             }
             if has("dimension") {
                 for more in ["withDescendants=false", "includeVoided=true&closing=include", "accountId=nothing"] {

@@ -163,6 +163,12 @@ named_enum! {
         ItemInUse = "item_in_use",
         /// The item is not tracked by lot, or not by serial number.
         ItemNotTracked = "item_not_tracked",
+        /// A movement names the lot.
+        LotInUse = "lot_in_use",
+        /// A movement names the piece.
+        SerialInUse = "serial_in_use",
+        /// A movement names the reason.
+        ReasonCodeInUse = "reason_code_in_use",
         /// Goods do not move in the future.
         OccurredInFuture = "occurred_in_future",
         /// The posting date of a movement is derived, and another one was sent.

@@ -24,6 +24,14 @@ pub fn on(instant: Instant, timezone: &str) -> Date {
     zone.to_datetime(instant).date()
 }
 
+/// The first instant of a day in a zone; `None` where that cannot be said. Zones are as in [`on`].
+#[must_use]
+pub fn start_of(day: Date, timezone: &str) -> Option<Instant> {
+    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+    let zoned = zone.to_ambiguous_zoned(day.at(0, 0, 0, 0)).compatible().ok()?;
+    Some(Instant(zoned.timestamp().as_microsecond()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +41,10 @@ mod tests {
         let instant = Instant(1_291_159_800_000_000); // 2010-11-30T23:30:00Z
         let days = ["Europe/London", "Europe/Paris", "America/New_York", "Nowhere/Land"].map(|zone| on(instant, zone));
         assert_eq!(days.map(|day| day.to_string()), ["2010-11-30", "2010-12-01", "2010-11-30", "2010-11-30"]);
+        let begins = |zone: &str| start_of(jiff::civil::date(2010, 12, 1), zone).unwrap().0 - instant.0;
+        assert_eq!(
+            ["Europe/London", "Europe/Paris", "America/New_York"].map(begins),
+            [1_800_000_000, -1_800_000_000, 19_800_000_000]
+        );
     }
 }

@@ -79,6 +79,8 @@ pub struct World {
     /// Posted movements, with whether goods left by them.
     pub movements: Vec<(String, bool)>,
     pub voided_movements: Vec<String>,
+    /// Movements of which something came back.
+    pub returned: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
     pub members: Vec<(PrincipalId, PrincipalKind)>,
@@ -121,6 +123,7 @@ impl World {
             movement_drafts: Vec::new(),
             movements: Vec::new(),
             voided_movements: Vec::new(),
+            returned: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
             external_ids: Vec::new(),
@@ -220,6 +223,7 @@ impl World {
             Command::CreateMovement(made) => {
                 self.external_ids.extend(made.new.external_id.clone());
                 let goes_out = made.new.kind == MovementKind::Issue;
+                self.returned.extend(made.new.of_movement.clone().filter(|_| made.new.post));
                 if made.new.post { self.movements.push((id, goes_out)) } else { self.movement_drafts.push(id) }
             }
             Command::PostMovement(_) => {

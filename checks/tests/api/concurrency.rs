@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use checks::{Answer, on_both};
 use serde_json::{Value, json};
 
+use crate::movements;
+
 async fn all(asks: Vec<checks::caller::Ask>) -> Vec<Answer> {
     let running: Vec<_> = asks.into_iter().map(|ask| tokio::spawn(async move { ask.await })).collect();
     let mut answers = Vec::new();
@@ -34,6 +36,21 @@ on_both! {
         let entries = accountant.get("/accounting/journal-entries?limit=200").await.data();
         let mirrors = entries.iter().filter(|entry| entry["entryType"] == "void").count();
         assert_eq!((entries.len(), mirrors), (2, 1));
+    }
+
+    async fn of_a_hundred_issues_of_the_last_piece_one_wins_and_the_others_learn_what_is_there(app) {
+        let admin = app.as_role("admin");
+        movements::set_up(&admin).await;
+        let line = json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"});
+        admin.post("/inventory/movements", &movements::movement("receipt", "2010-01-02", line)).await.expect(201);
+        let issue = movements::movement("issue", "2010-01-03", json!({"sku": "APPLE", "quantity": "1"}));
+        let answers = all((0..100).map(|_| admin.post("/inventory/movements", &issue)).collect()).await;
+        assert_eq!(by_status(&answers), BTreeMap::from([(201, 1), (409, 99)]));
+        for answer in answers.iter().filter(|answer| answer.status == 409) {
+            answer.code("would_go_negative_at");
+            assert_eq!(answer.json()["context"]["available"], "0");
+        }
+        assert_eq!(movements::balance(&admin, "1200").await, "0.00");
     }
 
     async fn posts_and_voids_at_once_leave_numbers_without_gaps(app) {

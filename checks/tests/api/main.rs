@@ -54,6 +54,7 @@ mod service_accounts;
 mod statement_documents;
 mod statement_mappings;
 mod statements;
+mod stock;
 mod stream;
 mod strictness;
 mod transport;

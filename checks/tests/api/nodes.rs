@@ -16,6 +16,8 @@ use server::auth::throttle;
 use store::Database;
 use store::operational::login_throttles;
 
+use crate::movements;
+
 const PASSWORD: &str = "seven green umbrellas";
 
 /// Two nodes of one database, in which `ada` administers the only organization.
@@ -231,6 +233,47 @@ fn two_nodes_that_post_a_scheduled_reversal_at_once_post_it_once() {
             assert_eq!(reversals.len(), round);
             assert!(there.entry(&id).await["reversedByEntryId"].is_string());
         }
+        nodes.stop().await;
+    });
+}
+
+#[test]
+fn of_a_hundred_issues_of_the_last_piece_on_two_nodes_one_wins_and_the_others_learn_what_is_there() {
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.json()["access_token"].as_str().unwrap().to_owned();
+        let admin = client(&nodes.one, Some(token.clone()));
+        let year = json!({"name": "2010", "startDate": "2010-01-01"});
+        admin.post("/accounting/fiscal-years", &year).await.expect(201);
+        for account in [
+            json!({"code": "1200", "name": "Stock", "type": "asset", "controlFor": "stock"}),
+            json!({"code": "5000", "name": "Cost of goods", "type": "expense"}),
+        ] {
+            admin.post("/accounting/accounts", &account).await.expect(201);
+        }
+        admin.post("/accounting/journals", &json!({"code": "ST", "name": "Stock", "type": "stock"})).await.expect(201);
+        movements::set_up(&admin).await;
+        let line = json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"});
+        admin.post("/inventory/movements", &movements::movement("receipt", "2010-01-02", line)).await.expect(201);
+        let issue = movements::movement("issue", "2010-01-03", json!({"sku": "APPLE", "quantity": "1"}));
+        let running: Vec<_> = (0..100)
+            .map(|number| {
+                let node = if number % 2 == 0 { &nodes.one } else { &nodes.other };
+                let ask = client(node, Some(token.clone())).post("/inventory/movements", &issue);
+                tokio::spawn(async move { ask.await })
+            })
+            .collect();
+        let mut won = 0;
+        for one in running {
+            let answer = one.await.unwrap();
+            if answer.status == 201 {
+                won += 1;
+                continue;
+            }
+            answer.expect(409).code("would_go_negative_at");
+            assert_eq!(answer.json()["context"]["available"], "0");
+        }
+        assert_eq!(won, 1);
         nodes.stop().await;
     });
 }

@@ -68,6 +68,14 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
         assert_eq!(statement.as_bytes(), told(&format!("/accounting/accounts/{account}/statement?limit=3")).await);
         let diff = reported(&folder, &["diff", "--with", "from=seq:100", "--with", "to=seq:102"]).done().out.clone();
         assert_eq!(diff.as_bytes(), told("/accounting/reports/diff?from=seq:100&to=seq:102").await);
+        for (name, path) in [
+            ("stock", "/inventory/stock"),
+            ("valuation", "/inventory/reports/valuation"),
+            ("late-items", "/inventory/reports/late-items"),
+        ] {
+            let csv = reported(&folder, &[name, "--as-of", "2010-12-31", "--format", "csv"]).done().out.clone();
+            assert_eq!(csv.as_bytes(), told(&format!("{path}?asOf=2010-12-31&format=csv")).await.trim_ascii_end());
+        }
 
         let before = told("/accounting/reports/trial-balance?asOf=2010-12-31&format=xlsx").await;
         drop(program);

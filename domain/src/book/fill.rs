@@ -182,6 +182,10 @@ impl Book {
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
             }
+            Key::NamedByMovements(_) => {
+                self.counts.insert(key.clone(), i64::from(!rows.is_empty()));
+                Ok(())
+            }
             Key::BalanceSums(..) | Key::EntryTotals(..) => {
                 let groups = rows.iter().map(|row| summed(row, &key.query())).collect::<Result<_, _>>()?;
                 self.sums.insert(key.clone(), groups);
@@ -253,7 +257,8 @@ impl Book {
             | Key::ItemsOfCategory(_)
             | Key::LocationsOfWarehouse(_)
             | Key::LotsOfItem(_)
-            | Key::SerialsOfItem(_) => self.counts.contains_key(key),
+            | Key::SerialsOfItem(_)
+            | Key::NamedByMovements(_) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships

@@ -9,6 +9,7 @@ use crate::inventory::costing::Place;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
+use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
     MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
     StockLevel, StockMovement, ValueEntry,
@@ -162,6 +163,8 @@ pub enum Key {
     LocationsOfWarehouse(WarehouseId),
     LotsOfItem(ItemId),
     SerialsOfItem(ItemId),
+    /// 1 where a movement names it, else 0.
+    NamedByMovements(Named),
 }
 
 /// Per account and currency, what its balances of some days come to.
@@ -236,6 +239,7 @@ impl Key {
                 .when("external_id", Is::Equal, text(external_id))
                 .when("status", Is::Not, MovementStatus::Voided.to_cell()),
             Self::LevelsOfSerial(id) => Query::all::<StockLevel>().when("serial_id", Is::Equal, id.to_cell()),
+            Self::NamedByMovements(named) => named.query(),
             Self::MovementLines(seq) => Query::all::<MovementLine>().when("movement_seq", Is::Equal, Cell::Int(*seq)),
             Self::PoolLayers(id) => Query::all::<PoolLayer>().when("pool_id", Is::Equal, id.to_cell()),
             Self::PoolCheckpoints(id) => Query::all::<PoolCheckpoint>().when("pool_id", Is::Equal, id.to_cell()),

@@ -3,6 +3,7 @@
 use super::lookups::Answer;
 use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
+use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
     MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
     ValueEntry,
@@ -118,6 +119,17 @@ impl Book {
         let (none, all) = ([0; 16], [u8::MAX; 16]);
         let of_item = (item, WarehouseId(none), none, none, none)..=(item, WarehouseId(all), all, all, all);
         Ok(self.stock_levels.range(of_item).filter(move |level| level.serial_id == id.0))
+    }
+
+    /// Whether a movement names it.
+    pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
+        let key = Key::NamedByMovements(named);
+        let is_stored = *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
+        let levels = self.stock_levels.changed().filter_map(|(_, _, now)| now);
+        let movements = self.movements.changed().filter_map(|(_, _, now)| now);
+        Ok(is_stored
+            || levels.into_iter().any(|level| named.is_in_level(level))
+            || movements.into_iter().any(|movement| named.is_in_movement(movement)))
     }
 
     /// The turnover of one place on one day.

@@ -8,6 +8,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -57,6 +58,9 @@ impl Decide for DeleteWarehouse {
             let message = format!("the warehouse has {locations} locations: delete them first, or deactivate it");
             return Err(Rejection::new(Code::WarehouseInUse, message).with("locations", locations).into());
         }
+        let path = format!("/warehouses/{}", warehouse.id);
+        let (what, retirement) = (format!("warehouse {}", warehouse.code), Some(("status", "inactive", path)));
+        require_unused(book, Named::Warehouse(warehouse.id), Code::WarehouseInUse, &what, retirement)?;
         book.warehouses.set((warehouse.id,), None);
         let recorded = book.record(ctx, FactKind::WarehouseDeleted, warehouse.id);
         Ok(Reply::new(warehouse.id, warehouse.version, recorded))

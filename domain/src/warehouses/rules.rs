@@ -6,6 +6,7 @@ use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
 use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
 use crate::book::Book;
+use crate::inventory::movements::usage::Named;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::tree;
@@ -32,6 +33,7 @@ pub(super) fn check(
         return Err(rejection.into());
     }
     check_code(&others, after)?;
+    check_use(book, before, after)?;
     check_default(&others, before, after)?;
     let deactivates =
         after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
@@ -143,6 +145,22 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
         }
         None => Ok(()),
     }
+}
+
+/// What goods were valued by stays.
+fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Stop> {
+    let Some(old) = before else { return Ok(()) };
+    let (pointer, field) = match () {
+        () if old.kind != after.kind => ("/kind", "kind"),
+        () if old.costing_scope != after.costing_scope => ("/costingScope", "costing scope"),
+        () => return Ok(()),
+    };
+    if !book.is_named_by_movements(Named::Warehouse(after.id))? {
+        return Ok(());
+    }
+    let message =
+        format!("goods have moved in warehouse {}: its {field} stays; make another warehouse instead", old.code);
+    Err(Rejection::new(Code::WarehouseInUse, message).at(pointer).into())
 }
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {

@@ -22,6 +22,7 @@ Examples:
   countinghouse report general-ledger --date-to 2010-12-31 --with type=revenue --format xlsx --out revenue.xlsx
   countinghouse report aged-open-items --as-of 2010-12-31 --with controlFor=receivable --format csv
   countinghouse report account-statement --account 1100 --with 'dimension[costCenter]=D10'
+  countinghouse report valuation --as-of 2010-12-31 --format xlsx --out stock.xlsx
 
 It ends with 2 where the report does not take what was asked, and says what it takes.";
 
@@ -78,6 +79,10 @@ pub enum ReportName {
     AuditTrail,
     AccountStatement,
     OpenItems,
+    Stock,
+    Valuation,
+    MovementLedger,
+    LateItems,
 }
 
 /// The form of a report.
@@ -180,11 +185,19 @@ impl ReportName {
     fn path(self) -> String {
         match self {
             Self::OpenItems => "/api/v1/accounting/open-items".to_owned(),
-            name => {
-                let name = name.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-                format!("/api/v1/accounting/reports/{name}")
+            Self::Stock => "/api/v1/inventory/stock".to_owned(),
+            name @ (Self::Valuation | Self::MovementLedger | Self::LateItems) => {
+                format!("/api/v1/inventory/reports/{}", name.typed())
             }
+            name => format!("/api/v1/accounting/reports/{}", name.typed()),
         }
+    }
+}
+
+impl ReportName {
+    /// As it is typed, which is how the API names it.
+    fn typed(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
@@ -202,13 +215,13 @@ impl ReportForm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::reports::OPERATIONS;
+    use crate::http::{reports, stock};
 
     #[test]
     fn every_report_of_the_api_has_its_name_here() {
         let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
-        let missing =
-            OPERATIONS.iter().map(|operation| operation.path).filter(|path| !ours.iter().any(|own| own == path));
+        let reports = [reports::OPERATIONS, stock::OPERATIONS].concat();
+        let missing = reports.iter().map(|operation| operation.path).filter(|path| !ours.iter().any(|own| own == path));
         assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
     }
 

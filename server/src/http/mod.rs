@@ -87,6 +87,7 @@ pub mod schema;
 pub mod serials;
 pub mod service_accounts;
 pub mod statement_mappings;
+pub mod stock;
 pub mod system;
 pub mod tls;
 pub mod transport;

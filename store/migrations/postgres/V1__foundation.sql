@@ -920,18 +920,15 @@ create table movements (
     primary key (organization_id, id),
     unique (organization_id, seq),
     check ((status = 'draft') = (seq is null)),
-    check (status = 'draft' or posting_date is not null),
-    foreign key (organization_id, party_id) references parties (organization_id, id),
-    foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id),
-    foreign key (organization_id, offset_account_id) references accounts (organization_id, id),
-    foreign key (organization_id, entry_id) references entries (organization_id, id),
-    foreign key (organization_id, void_entry_id) references entries (organization_id, id)
+    check (status = 'draft' or posting_date is not null)
 );
 
 create unique index movements_by_external_id on movements (organization_id, source, external_id)
     where external_id is not null and status <> 'voided';
 
 create index movements_by_occurrence on movements (organization_id, occurred_at, id);
+
+create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
 
 create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
 
@@ -958,10 +955,7 @@ create table pools (
     last_cost_quantity bigint,
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
-    check (quantity <> 0 or value = 0),
-    foreign key (organization_id, item_id) references items (organization_id, id),
-    foreign key (organization_id, account_id) references accounts (organization_id, id),
-    foreign key (organization_id, first_account_id) references accounts (organization_id, id)
+    check (quantity <> 0 or value = 0)
 );
 
 create table movement_lines (
@@ -986,17 +980,7 @@ create table movement_lines (
     to_pool_id uuid,
     counter_account_id uuid,
     description text collate "C",
-    primary key (organization_id, movement_seq, line_number),
-    foreign key (organization_id, item_id) references items (organization_id, id),
-    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
-    foreign key (organization_id, location_id) references locations (organization_id, id),
-    foreign key (organization_id, to_warehouse_id) references warehouses (organization_id, id),
-    foreign key (organization_id, to_location_id) references locations (organization_id, id),
-    foreign key (organization_id, lot_id) references lots (organization_id, id),
-    foreign key (organization_id, serial_id) references serials (organization_id, id),
-    foreign key (organization_id, pool_id) references pools (organization_id, id),
-    foreign key (organization_id, to_pool_id) references pools (organization_id, id),
-    foreign key (organization_id, counter_account_id) references accounts (organization_id, id)
+    primary key (organization_id, movement_seq, line_number)
 );
 
 create index movement_lines_by_item on movement_lines (organization_id, item_id, movement_seq, line_number);
@@ -1009,8 +993,7 @@ create table pool_movements (
     kind bytea not null,
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
-    primary key (organization_id, pool_id, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, place)
 );
 
 create table pool_ties (
@@ -1021,8 +1004,7 @@ create table pool_ties (
     tie text collate "C" not null check (tie in ('value', 'share', 'layer')),
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
-    primary key (organization_id, source, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, source, place)
 );
 
 create table value_entries (
@@ -1037,8 +1019,7 @@ create table value_entries (
     account_id uuid not null,
     amount bigint not null check (amount <> 0),
     entry_sequence bigint,
-    primary key (organization_id, pool_id, place, cause_seq, number),
-    foreign key (organization_id, account_id) references accounts (organization_id, id)
+    primary key (organization_id, pool_id, place, cause_seq, number)
 );
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
@@ -1051,8 +1032,7 @@ create table pool_layers (
     quantity bigint not null check (quantity > 0),
     x_whole bigint not null,
     x_millionths bigint not null check (x_millionths between 0 and 999999),
-    primary key (organization_id, pool_id, is_owed, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, is_owed, place)
 );
 
 create table pool_checkpoints (
@@ -1060,8 +1040,7 @@ create table pool_checkpoints (
     pool_id uuid not null,
     place bytea not null,
     state bytea not null,
-    primary key (organization_id, pool_id, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, place)
 );
 
 create table stock_levels (
@@ -1072,14 +1051,12 @@ create table stock_levels (
     lot_id uuid not null,
     serial_id uuid not null,
     quantity bigint not null,
-    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id),
-    foreign key (organization_id, item_id) references items (organization_id, id),
-    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
+    primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id)
 );
 
 create index stock_levels_by_serial on stock_levels (organization_id, serial_id);
 
-create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id) where quantity <> 0;
+create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id);
 
 create table stock_days (
     organization_id uuid not null,
@@ -1101,8 +1078,7 @@ create table pool_days (
     account_id uuid not null,
     date text collate "C" not null check (length(date) = 10),
     value bigint not null,
-    primary key (organization_id, pool_id, account_id, date),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, account_id, date)
 );
 
 create table approval_policies (

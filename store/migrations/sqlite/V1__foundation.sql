@@ -941,7 +941,6 @@ create table movements (
     check (status = 'draft' or posting_date is not null),
     foreign key (organization_id, party_id) references parties (organization_id, id),
     foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id),
-    foreign key (organization_id, offset_account_id) references accounts (organization_id, id),
     foreign key (organization_id, entry_id) references entries (organization_id, id),
     foreign key (organization_id, void_entry_id) references entries (organization_id, id)
 ) strict, without rowid;
@@ -950,6 +949,8 @@ create unique index movements_by_external_id on movements (organization_id, sour
     where external_id is not null and status <> 'voided';
 
 create index movements_by_occurrence on movements (organization_id, occurred_at, id);
+
+create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
 
 create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
 
@@ -977,9 +978,7 @@ create table pools (
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0),
-    foreign key (organization_id, item_id) references items (organization_id, id),
-    foreign key (organization_id, account_id) references accounts (organization_id, id),
-    foreign key (organization_id, first_account_id) references accounts (organization_id, id)
+    foreign key (organization_id, item_id) references items (organization_id, id)
 ) strict, without rowid;
 
 create table movement_lines (
@@ -1013,8 +1012,7 @@ create table movement_lines (
     foreign key (organization_id, lot_id) references lots (organization_id, id),
     foreign key (organization_id, serial_id) references serials (organization_id, id),
     foreign key (organization_id, pool_id) references pools (organization_id, id),
-    foreign key (organization_id, to_pool_id) references pools (organization_id, id),
-    foreign key (organization_id, counter_account_id) references accounts (organization_id, id)
+    foreign key (organization_id, to_pool_id) references pools (organization_id, id)
 ) strict, without rowid;
 
 create index movement_lines_by_item on movement_lines (organization_id, item_id, movement_seq, line_number);
@@ -1055,8 +1053,7 @@ create table value_entries (
     account_id blob not null,
     amount integer not null check (amount <> 0),
     entry_sequence integer,
-    primary key (organization_id, pool_id, place, cause_seq, number),
-    foreign key (organization_id, account_id) references accounts (organization_id, id)
+    primary key (organization_id, pool_id, place, cause_seq, number)
 ) strict, without rowid;
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
@@ -1097,7 +1094,7 @@ create table stock_levels (
 
 create index stock_levels_by_serial on stock_levels (organization_id, serial_id);
 
-create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id) where quantity <> 0;
+create index stock_levels_by_warehouse on stock_levels (organization_id, warehouse_id, item_id);
 
 create table stock_days (
     organization_id blob not null,

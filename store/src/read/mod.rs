@@ -7,6 +7,7 @@ pub mod dimensions;
 pub mod entries;
 pub mod events;
 pub mod figures;
+pub mod goods_moved;
 pub mod heads;
 pub mod items;
 pub mod journal;
@@ -20,8 +21,10 @@ pub mod posted;
 pub mod posted_pages;
 pub mod recurring;
 pub mod statement;
+pub mod stock;
 pub mod trail;
 pub mod trial_balance;
 pub mod undone;
+pub mod valuation;
 
 pub use conditions::Conditions;

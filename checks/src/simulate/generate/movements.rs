@@ -189,6 +189,7 @@ fn any_movement(random: &mut Random, world: &World, is_draft: bool) -> String {
     let drafts = world.movement_drafts.get(1..).unwrap_or_default();
     let known = match random.below(20) {
         0 => &world.voided_movements,
+        2 if !is_draft => &world.returned,
         1 if is_draft => &posted,
         1 => drafts,
         _ if is_draft => drafts,

@@ -270,6 +270,7 @@ impl<'a, H: History> Run<'a, H> {
         if let (Some(at), Some(next)) = (lane.at, next)
             && lane.since_checkpoint > 0
             && (lane.since_checkpoint >= self.rules.checkpoint_every || at.month() != next.month())
+            && lane.since_checkpoint as usize >= lane.state.layers().len()
         {
             lane.since_checkpoint = 0;
             self.outcome.checkpoints.push((lane.pool, Checkpoint { place: at, state: lane.state.clone() }));

@@ -7,7 +7,9 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
+use crate::rejection::Code;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -30,6 +32,7 @@ impl Decide for DeleteItem {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = ItemId::parse(&self.item) else { return };
         keys.extend([Key::Item(id), Key::ItemGtins(id), Key::LotsOfItem(id), Key::SerialsOfItem(id)]);
+        keys.push(Key::NamedByMovements(Named::Item(id)));
         if let Ok(Some(item)) = book.item(id) {
             keys.push(Key::ItemBySku(item.sku_key.clone()));
         }
@@ -41,6 +44,10 @@ impl Decide for DeleteItem {
         if let Some(conflict) = rules::usage(book, &item)? {
             return Err(conflict.offer_retirement(&item).into());
         }
+        let path = format!("/inventory/items/{}", item.id);
+        let retirement = Some(("status", "inactive", path));
+        let what = format!("item {}", item.sku);
+        require_unused(book, Named::Item(item.id), Code::ItemInUse, &what, retirement)?;
         let labels: Vec<String> = book.item_gtins_of(item.id)?.map(|label| label.gtin.clone()).collect();
         for gtin in labels {
             book.item_gtins.set((gtin,), None);
@@ -58,7 +65,6 @@ mod tests {
     use super::super::create::tests::{gtin, item};
     use super::super::{Item, ItemGtin};
     use super::*;
-    use crate::rejection::Code;
     use crate::testing::Stage;
     use crate::value::Patch;
 

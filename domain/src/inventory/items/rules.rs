@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::change::{ItemChange, NewGtin};
 use super::{CostingMethod, Item, ItemGtin, SCALE, Tracking};
 use crate::book::Book;
+use crate::inventory::movements::usage::Named;
 use crate::inventory::units;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection, Value};
@@ -88,6 +89,17 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
     {
         return Ok(Some(held));
     }
+    if let Some(old) = before
+        && let Some((pointer, field)) = frozen_by_use(old, item)
+        && book.is_named_by_movements(Named::Item(old.id))?
+    {
+        return Ok(Some(Conflict {
+            pointer: pointer.to_owned(),
+            code: Code::ItemInUse,
+            message: format!("item {} has moved: its {field} stays; make another item instead", old.sku),
+            other: None,
+        }));
+    }
     for (index, label) in proposed.gtins.iter().enumerate() {
         let Some(other) = book.item_gtin(&label.gtin)?.filter(|other| other.item_id != item.id) else { continue };
         return Ok(Some(Conflict {
@@ -98,6 +110,17 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
         }));
     }
     Ok(None)
+}
+
+/// What changes of what the quantities and costs of movements rest on.
+fn frozen_by_use(old: &Item, now: &Item) -> Option<(&'static str, &'static str)> {
+    let fields = [
+        (old.unit_code != now.unit_code, ("/unitCode", "unit")),
+        (old.quantity_decimals != now.quantity_decimals, ("/quantityDecimals", "number of decimals")),
+        (old.tracking != now.tracking, ("/tracking", "tracking")),
+        (old.costing_method != now.costing_method, ("/costingMethod", "costing method")),
+    ];
+    fields.into_iter().find(|(differs, _)| *differs).map(|(_, field)| field)
 }
 
 /// What holds an item: its lots and its pieces.

@@ -6,6 +6,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -53,6 +54,10 @@ impl Decide for DeleteLocation {
         if let Some(rejection) = default_locations::held(house, &location) {
             return Err(rejection.into());
         }
+        let path = format!("/warehouses/{}/locations/{}", location.warehouse_id, location.id);
+        let (what, retirement) = (format!("location {}", location.code), Some(("status", "inactive", path)));
+        let named = Named::Location(location.warehouse_id, location.id);
+        require_unused(book, named, Code::LocationInUse, &what, retirement)?;
         book.location_by_code(location.warehouse_id, &location.code)?;
         book.location_codes.set((location.warehouse_id, location.code.clone()), None);
         book.locations.set((location.id,), None);

@@ -6,7 +6,9 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
+use crate::rejection::Code;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -37,6 +39,8 @@ impl Decide for DeleteLot {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let lot = require_lot(book, &self.lot)?;
         require_version(self.if_match.as_deref(), lot.version)?;
+        let what = format!("lot {}", lot.number);
+        require_unused(book, Named::Lot(lot.item_id, lot.id), Code::LotInUse, &what, None)?;
         book.lot_by_number(lot.item_id, &lot.number)?;
         book.lot_numbers.set((lot.item_id, lot.number.clone()), None);
         book.lots.set((lot.id,), None);
@@ -50,7 +54,6 @@ mod tests {
     use super::super::create::tests::{lot, tracked};
     use super::*;
     use crate::inventory::items::Tracking;
-    use crate::rejection::Code;
     use crate::testing::Stage;
 
     #[test]

@@ -6,6 +6,7 @@
 //!   what that comes to, and then writes stock (`levels`), costs (`keep`) and books (`books`) together.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `undo` takes a movement back; `proving` proves pools from their rows.
+//! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
 mod accounts;
@@ -30,6 +31,7 @@ pub mod stored;
 #[cfg(test)]
 mod tests;
 mod undo;
+pub(crate) mod usage;
 pub mod void;
 
 pub use dates::end_of_day;

@@ -1,13 +1,13 @@
 //! What each line of a document does: to which pool, at what cost, in which place, and on which account.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::NONE;
-use super::levels::{LevelKey, Turnover};
+use super::levels::{LevelKey, Turnover, require_all};
 use super::rows::{MovementLine, Pool, StockMovement};
-use crate::book::Book;
+use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{Beyond, Cost, Kind, Movement, Place, PoolKey, Quantity, Ratio, Source, StandardCost};
 use crate::inventory::items::{CostingMethod, Item, Tracking};
@@ -44,6 +44,25 @@ pub(super) struct Planner<'a> {
 }
 
 impl Planner<'_> {
+    /// All that planning and costing look at, each kind in one load.
+    pub(super) fn load(&self, book: &Book, drafts: &[DraftLine]) -> Result<(), Stop> {
+        require_all(book, drafts.iter().map(|draft| Key::Item(draft.item_id)).collect())?;
+        let mut names = BTreeSet::new();
+        for draft in drafts {
+            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+            for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
+                names.insert(pool_name(item, self.accounts.warehouse(place)?, draft));
+            }
+        }
+        let key = |(item, scope, tracked): PoolName| Key::PoolByName(item, scope, tracked);
+        require_all(book, names.iter().copied().map(key).collect())?;
+        let mut pools = Vec::with_capacity(names.len());
+        for name in names {
+            pools.extend(book.pool_by_name(name)?.map(Key::PoolLayers));
+        }
+        require_all(book, pools)
+    }
+
     /// Plans all lines; pools that are met for the first time are written.
     pub(super) fn plan(self, book: &mut Book, drafts: &[DraftLine]) -> Result<Plan, Stop> {
         let mut plan = Plan {
@@ -229,16 +248,8 @@ impl Planner<'_> {
         if warehouse.kind == WarehouseKind::Scrap {
             return Ok(None);
         }
-        let scope = match warehouse.costing_scope {
-            CostingScope::Warehouse => warehouse.id.0,
-            CostingScope::Organization => NONE,
-        };
-        let tracked = match (item.costing_method, item.tracking) {
-            (CostingMethod::Specific, Tracking::Lot) => draft.lot_id.map_or(NONE, |id| id.0),
-            (CostingMethod::Specific, Tracking::Serial) => draft.serial_id.map_or(NONE, |id| id.0),
-            _ => NONE,
-        };
-        let name = (item.id, scope, tracked);
+        let name = pool_name(item, warehouse, draft);
+        let (_, scope, tracked) = name;
         let account = self.accounts.valuation(item, warehouse)?;
         let pool = match book.pool_by_name(name)? {
             Some(id) => book.pool(id)?.ok_or_else(Rejection::not_found)?.clone(),
@@ -288,6 +299,20 @@ impl Planner<'_> {
             last_cost_quantity: None,
         })
     }
+}
+
+/// What names the pool of an item in a warehouse.
+fn pool_name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
+    let scope = match warehouse.costing_scope {
+        CostingScope::Warehouse => warehouse.id.0,
+        CostingScope::Organization => NONE,
+    };
+    let tracked = match (item.costing_method, item.tracking) {
+        (CostingMethod::Specific, Tracking::Lot) => draft.lot_id.map_or(NONE, |id| id.0),
+        (CostingMethod::Specific, Tracking::Serial) => draft.serial_id.map_or(NONE, |id| id.0),
+        _ => NONE,
+    };
+    (item.id, scope, tracked)
 }
 
 /// Whether goods of an item can be owed: none is told apart from others.

@@ -37,6 +37,7 @@ pub(super) fn post(
     let accounts = Accounts::new(book)?;
     let planner =
         Planner { ctx, movement: &movement, accounts: Accounts::new(book)?, seq, at, posting_date, taken_back, rate };
+    planner.load(book, drafts)?;
     let plan = planner.plan(book, drafts)?;
     levels::apply(book, &accounts, &plan.turnover, posting_date)?;
 

@@ -6,7 +6,9 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
+use crate::rejection::Code;
 use crate::reply::Reply;
 use crate::stop::Stop;
 
@@ -31,6 +33,9 @@ impl Decide for DeleteReasonCode {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let reason = require_reason(book, &self.reason)?;
         require_version(self.if_match.as_deref(), reason.version)?;
+        let path = format!("/inventory/reason-codes/{}", reason.id);
+        let (what, retirement) = (format!("reason {}", reason.code), Some(("status", "inactive", path)));
+        require_unused(book, Named::Reason(reason.id), Code::ReasonCodeInUse, &what, retirement)?;
         book.reason_codes.set((reason.id,), None);
         let recorded = book.record(ctx, FactKind::ReasonCodeDeleted, reason.id);
         Ok(Reply::new(reason.id, reason.version, recorded))
@@ -41,7 +46,6 @@ impl Decide for DeleteReasonCode {
 mod tests {
     use super::super::create::tests::reason;
     use super::*;
-    use crate::rejection::Code;
     use crate::testing::Stage;
 
     #[test]

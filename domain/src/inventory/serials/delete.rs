@@ -6,7 +6,9 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
+use crate::rejection::Code;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -37,6 +39,8 @@ impl Decide for DeleteSerial {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let serial = require_serial(book, &self.serial)?;
         require_version(self.if_match.as_deref(), serial.version)?;
+        let what = format!("piece {}", serial.number);
+        require_unused(book, Named::Serial(serial.item_id, serial.id), Code::SerialInUse, &what, None)?;
         book.serial_by_number(serial.item_id, &serial.number)?;
         book.serial_numbers.set((serial.item_id, serial.number.clone()), None);
         book.serials.set((serial.id,), None);
@@ -51,7 +55,6 @@ mod tests {
     use super::*;
     use crate::inventory::items::Tracking;
     use crate::inventory::lots::create::tests::tracked;
-    use crate::rejection::Code;
     use crate::testing::Stage;
 
     #[test]

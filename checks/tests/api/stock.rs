@@ -1,0 +1,288 @@
+//! Reading what is in stock: on hand, its value, what moved it, what came late.
+
+use std::collections::BTreeMap;
+
+use checks::{Caller, TestServer, on_both};
+use serde_json::{Value, json};
+
+use crate::accounts::all_pages;
+
+const STOCK: &str = "/inventory/stock";
+const VALUATION: &str = "/inventory/reports/valuation";
+const LEDGER: &str = "/inventory/reports/movement-ledger";
+const LATE: &str = "/inventory/reports/late-items";
+
+/// Two warehouses, accounts, and two items: A on account 1200 by FIFO, B on account 1210 by moving average.
+async fn set_up(app: &TestServer) -> Caller {
+    let user = app.as_role("admin");
+    for (code, kind, subtype) in [
+        ("2100", "liability", "goodsReceivedNotInvoiced"),
+        ("5900", "expense", "costVariance"),
+        ("5100", "expense", "other"),
+    ] {
+        let body = json!({"code": code, "name": format!("Account {code}"), "type": kind, "subtype": subtype});
+        user.post("/accounting/accounts", &body).await.expect(201);
+    }
+    let gifts = json!({"code": "1210", "name": "Gifts in stock", "type": "asset", "controlFor": "stock"});
+    user.post("/accounting/accounts", &gifts).await.expect(201);
+    let account =
+        async |code: &str| user.get(&format!("/accounting/accounts?code={code}")).await.data()[0]["id"].clone();
+    let accounts = json!({"valuationAccountId": account("1200").await, "cogsAccountId": account("5000").await, "adjustmentAccountId": account("5100").await});
+    user.put("/organization", &accounts).await.expect(204);
+    for code in ["MAIN", "SHOP"] {
+        user.post("/warehouses", &json!({"code": code, "name": code, "binsMode": "optional"})).await.expect(201);
+    }
+    let gifts = json!({"code": "GIFTS", "name": "Gifts", "valuationAccountId": account("1210").await});
+    user.post("/inventory/item-categories", &gifts).await.expect(201);
+    user.post("/inventory/items", &json!({"sku": "A", "name": "Apples", "quantityDecimals": 1})).await.expect(201);
+    let gift = json!({"sku": "b", "name": "Bowls", "costingMethod": "average", "categoryCode": "GIFTS"});
+    user.post("/inventory/items", &gift).await.expect(201);
+    user
+}
+
+/// A posted movement of one line; its id.
+async fn moved(user: &Caller, kind: &str, day: &str, warehouse: &str, line: Value) -> String {
+    let body = json!({"kind": kind, "occurredAt": day, "warehouseCode": warehouse, "description": format!("{kind} {day}"), "lines": [line]});
+    user.post("/inventory/movements", &body).await.expect(201).id()
+}
+
+fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
+    match cost {
+        Some(cost) => json!({"sku": sku, "quantity": quantity, "totalCost": cost}),
+        None => json!({"sku": sku, "quantity": quantity}),
+    }
+}
+
+/// What the numbers of these tests are reckoned from. The receipt of 2 for 10.00 comes last and is of the first day: it is
+/// what the issue takes first, so that the issue costs 30.00 and no more 40.00.
+async fn history(app: &TestServer) -> (Caller, String) {
+    let user = set_up(app).await;
+    moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
+    let issue = moved(&user, "issue", "2010-01-20", "MAIN", line("A", "4", None)).await;
+    moved(&user, "receipt", "2010-01-10", "SHOP", line("b", "7", Some("21.00"))).await;
+    let transfer = json!({"sku": "A", "quantity": "3", "toWarehouseCode": "SHOP"});
+    moved(&user, "transfer", "2010-02-03", "MAIN", transfer).await;
+    let mistake = moved(&user, "receipt", "2010-02-10", "MAIN", line("A", "5", Some("75.00"))).await;
+    moved(&user, "issue", "2010-02-15", "SHOP", line("b", "2", None)).await;
+    moved(&user, "receipt", "2010-01-02", "MAIN", line("A", "2", Some("10.00"))).await;
+    user.post(&format!("/inventory/movements/{mistake}/void"), &json!({"reason": "typed twice"})).await.expect(204);
+    (user, issue)
+}
+
+/// These fields of each row, as text.
+fn told(rows: &[Value], fields: &[&str]) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    rows.iter().map(|row| fields.iter().map(|field| text(&row[*field])).collect::<Vec<_>>().join(" ")).collect()
+}
+
+async fn lines(user: &Caller, path: &str, fields: &[&str]) -> Vec<String> {
+    told(&user.get(path).await.expect(200).data(), fields)
+}
+
+/// Closing balances of both stock accounts in the trial balance of a day, those of 0 left out.
+async fn balances(user: &Caller, day: &str) -> BTreeMap<String, String> {
+    let rows = user.get(&format!("/accounting/reports/trial-balance?asOf={day}")).await.expect(200).data();
+    let stock = rows.iter().filter(|row| row["code"].as_str().unwrap().starts_with("12"));
+    let pairs =
+        stock.map(|row| (row["code"].as_str().unwrap().to_owned(), row["closingDebit"].as_str().unwrap().to_owned()));
+    pairs.filter(|(_, balance)| balance != "0.00").collect()
+}
+
+/// The valuation's totals by account equal the trial balance on all these days, and rows of every kind sum up to them.
+async fn assert_valuation_follows_the_books(user: &Caller) {
+    for day in [
+        "2010-01-01",
+        "2010-01-02",
+        "2010-01-09",
+        "2010-01-31",
+        "2010-02-01",
+        "2010-02-03",
+        "2010-02-10",
+        "2010-02-28",
+        "2010-12-31",
+    ] {
+        let view = user.get(&format!("{VALUATION}?asOf={day}")).await.expect(200).json();
+        let accounts = view["accounts"].as_array().unwrap().iter();
+        let accounts: BTreeMap<String, String> = accounts
+            .map(|one| (one["code"].as_str().unwrap().to_owned(), one["value"].as_str().unwrap().to_owned()))
+            .collect();
+        assert_eq!(accounts, balances(user, day).await, "on {day}");
+        for by in ["item", "warehouse", "account", "category"] {
+            let rows = all_pages(user, &format!("{VALUATION}?asOf={day}&by={by}"), 1).await;
+            let minor = |value: &Value| value.as_str().unwrap().replace('.', "").parse::<i64>().unwrap();
+            assert_eq!(
+                rows.iter().map(|row| minor(&row["value"])).sum::<i64>(),
+                minor(&view["totalValue"]),
+                "by {by} on {day}"
+            );
+        }
+    }
+}
+
+on_both! {
+    async fn stock_is_told_by_item_and_warehouse_now_and_at_the_end_of_any_day(app) {
+        let (user, _) = history(app).await;
+        let fields = ["sku", "warehouseCode", "quantity", "unitCode"];
+        assert_eq!(lines(&user, STOCK, &fields).await, ["A MAIN 5.0 C62", "A SHOP 3.0 C62", "b SHOP 5 C62"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?by=item"), &fields).await, ["A null 8.0 C62", "b null 5 C62"]);
+        for (day, found) in [
+            ("2010-01-01", vec![]),
+            ("2010-01-04", vec!["A MAIN 2.0 C62"]),
+            ("2010-01-31", vec!["A MAIN 8.0 C62", "b SHOP 7 C62"]),
+            ("2010-02-03", vec!["A MAIN 5.0 C62", "A SHOP 3.0 C62", "b SHOP 7 C62"]),
+            ("2010-12-31", vec!["A MAIN 5.0 C62", "A SHOP 3.0 C62", "b SHOP 5 C62"]),
+        ] {
+            assert_eq!(lines(&user, &format!("{STOCK}?asOf={day}"), &fields).await, found, "{day}");
+        }
+        for (query, found) in [("sku=a", 2), ("sku=x", 0), ("itemId=nothing", 0), ("warehouseId=nothing", 0), ("locationId=nothing", 0), ("by=lot", 0), ("by=serial", 0), ("nonZero=false", 3), ("lotStatus=hold", 0)] {
+            assert_eq!(user.get(&format!("{STOCK}?{query}")).await.expect(200).data().len(), found, "{query}");
+        }
+        assert_eq!(all_pages(&user, STOCK, 1).await, user.get(STOCK).await.data());
+        // A cursor of another list is none.
+        let cursor = user.get(&format!("{STOCK}?limit=1")).await.json()["nextCursor"].as_str().unwrap().to_owned();
+        user.get(&format!("{STOCK}?by=location&cursor={cursor}")).await.expect(400).pointer("cursor");
+        user.get(&format!("{STOCK}?format=csv&cursor={cursor}")).await.expect(400).pointer("cursor");
+        let csv = user.get(&format!("{STOCK}?asOf=2010-01-31&format=csv")).await;
+        csv.expect(200);
+        assert!(csv.header("content-disposition").contains("stock-2010-01-31.csv"));
+        assert!(csv.text().contains("A,Apples,MAIN,8.0,C62") && csv.text().contains("b,Bowls,SHOP,7.0,C62"), "{}", csv.text());
+        user.get(&format!("{STOCK}?format=xlsx")).await.expect(200);
+        app.as_role("warehouseOperator").get(STOCK).await.expect(200);
+    }
+
+    async fn stock_is_told_by_bin_lot_and_piece(app) {
+        let user = set_up(app).await;
+        let main = user.get("/warehouses").await.data().iter().find(|row| row["code"] == "MAIN").unwrap()["id"].as_str().unwrap().to_owned();
+        let bin = user.post(&format!("/warehouses/{main}/locations"), &json!({"code": "A-1"})).await.expect(201).id();
+        let tracked = async |sku: &str, tracking: &str| {
+            user.post("/inventory/items", &json!({"sku": sku, "name": sku, "tracking": tracking})).await.expect(201).id()
+        };
+        let (milk, clock) = (tracked("MILK", "lot").await, tracked("CLOCK", "serial").await);
+        for (number, status) in [("L-1", "available"), ("L-2", "hold")] {
+            let lot = json!({"itemId": milk, "number": number, "expiresOn": "2010-06-30"});
+            let lot = user.post("/inventory/lots", &lot).await.expect(201).id();
+            let line = json!({"sku": "MILK", "quantity": "3", "totalCost": "3.00", "lotId": lot, "locationCode": "A-1"});
+            moved(&user, "receipt", "2010-01-05", "MAIN", line).await;
+            user.put(&format!("/inventory/lots/{lot}"), &json!({"status": status})).await.expect(204);
+        }
+        user.post("/inventory/serials", &json!({"itemId": clock, "number": "S-1"})).await.expect(201);
+        let piece = json!({"sku": "CLOCK", "quantity": "1", "totalCost": "50.00", "serialNumber": "S-1"});
+        moved(&user, "receipt", "2010-01-06", "MAIN", piece).await;
+
+        let rows = lines(&user, &format!("{STOCK}?by=location"), &["sku", "locationCode", "quantity"]).await;
+        assert_eq!(rows, ["CLOCK null 1", "MILK A-1 6"]);
+        let fields = ["sku", "warehouseCode", "lotNumber", "lotStatus", "expiresOn", "quantity"];
+        let rows = lines(&user, &format!("{STOCK}?by=lot"), &fields).await;
+        assert_eq!(rows, ["MILK MAIN L-1 available 2010-06-30 3", "MILK MAIN L-2 hold 2010-06-30 3"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?by=lot&lotStatus=hold"), &["lotNumber"]).await, ["L-2"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?lotStatus=hold"), &["sku", "quantity"]).await, ["MILK 3"]);
+        for (until, found) in [("2010-06-30", 2), ("2010-06-29", 0)] {
+            assert_eq!(user.get(&format!("{STOCK}?by=lot&expiresUntil={until}")).await.expect(200).data().len(), found, "{until}");
+        }
+        let rows = lines(&user, &format!("{STOCK}?by=serial"), &["sku", "locationCode", "serialNumber", "serialStatus", "quantity"]).await;
+        assert_eq!(rows, ["CLOCK null S-1 available 1"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?locationId={bin}&by=item"), &["sku", "quantity"]).await, ["MILK 6"]);
+        for by in ["location", "lot", "serial"] {
+            assert_eq!(all_pages(&user, &format!("{STOCK}?by={by}&asOf=2010-01-31"), 1).await, user.get(&format!("{STOCK}?by={by}&asOf=2010-01-31")).await.data());
+            user.get(&format!("{STOCK}?by={by}&format=csv")).await.expect(200);
+        }
+    }
+
+    async fn the_valuation_is_what_the_trial_balance_has_also_after_movements_of_the_past_and_voids(app) {
+        let (user, issue) = history(app).await;
+        assert_valuation_follows_the_books(&user).await;
+        let fields = ["code", "quantity", "unitCost", "value"];
+        assert_eq!(lines(&user, VALUATION, &fields).await, ["A 8.0 10.000000 80.00", "b 5 3.000000 15.00"]);
+        assert_eq!(lines(&user, &format!("{VALUATION}?asOf=2010-01-31"), &fields).await, ["A 8.0 10.000000 80.00", "b 7 3.000000 21.00"]);
+        assert_eq!(lines(&user, &format!("{VALUATION}?asOf=2010-01-09"), &fields).await, ["A 12.0 9.166667 110.00"]);
+        for (by, found) in [
+            ("warehouse", vec!["MAIN 50.00", "SHOP 45.00"]),
+            ("account", vec!["1200 80.00", "1210 15.00"]),
+            ("category", vec!["null 80.00", "GIFTS 15.00"]),
+        ] {
+            assert_eq!(lines(&user, &format!("{VALUATION}?by={by}"), &["code", "value"]).await, found, "by {by}");
+        }
+        let shop = user.get("/warehouses").await.data().iter().find(|row| row["code"] == "SHOP").unwrap()["id"].as_str().unwrap().to_owned();
+        for query in ["", "&asOf=2010-12-31"] {
+            let of_shop = format!("{VALUATION}?warehouseId={shop}{query}");
+            assert_eq!(lines(&user, &of_shop, &fields).await, ["A 3.0 10.000000 30.00", "b 5 3.000000 15.00"]);
+            assert_eq!(user.get(&of_shop).await.json()["totalValue"], "45.00");
+            assert_eq!(lines(&user, &format!("{VALUATION}?sku=B{query}"), &["code", "value"]).await, ["b 15.00"]);
+        }
+        let csv = user.get(&format!("{VALUATION}?asOf=2010-12-31&format=csv")).await.expect(200).text();
+        assert!(csv.contains("A,Apples,8.0,C62,10.000000,80.00") && csv.contains(",95.00"), "{csv}");
+        for by in ["item", "account"] {
+            user.get(&format!("{VALUATION}?by={by}&format=xlsx")).await.expect(200);
+        }
+        // What is worth what is for those alone who see costs.
+        app.as_role("warehouseOperator").get(VALUATION).await.expect(403);
+
+        // January closes; what is told of it afterwards is posted in February.
+        let january = app.books.periods[0].clone();
+        user.post(&format!("/accounting/periods/{january}/close"), &json!({"reason": "month end"})).await.expect(204);
+        moved(&user, "receipt", "2010-01-15", "MAIN", line("A", "4", Some("12.00"))).await;
+        user.post(&format!("/inventory/movements/{issue}/void"), &json!({"reason": "came back"})).await.expect(204);
+        assert_valuation_follows_the_books(&user).await;
+        assert_eq!(lines(&user, &format!("{VALUATION}?asOf=2010-01-31"), &fields).await[0], "A 8.0 10.000000 80.00");
+        assert_eq!(lines(&user, &format!("{STOCK}?sku=A&asOf=2010-02-01"), &["quantity"]).await, ["16.0"]);
+    }
+
+    async fn the_movement_ledger_runs_to_what_is_there_and_hides_costs_from_those_who_may_not_see_them(app) {
+        let (user, _) = history(app).await;
+        let fields = ["kind", "warehouseCode", "quantity", "value", "runningQuantity", "runningValue"];
+        let of_a = format!("{LEDGER}?sku=a");
+        let told_by_occurrence = [
+            "receipt MAIN 2.0 10.00 2.0 10.00",
+            "receipt MAIN 10.0 100.00 12.0 110.00",
+            "issue MAIN -4.0 -30.00 8.0 80.00",
+            "transfer MAIN -3.0 -30.00 5.0 50.00",
+            "transfer SHOP 3.0 30.00 8.0 80.00",
+        ];
+        assert_eq!(lines(&user, &of_a, &fields).await, told_by_occurrence);
+        assert_eq!(told(&all_pages(&user, &of_a, 2).await, &fields), told_by_occurrence);
+        assert_eq!(lines(&user, &format!("{of_a}&order=posting"), &fields).await, told_by_occurrence);
+        let shop = user.get("/warehouses").await.data().iter().find(|row| row["code"] == "SHOP").unwrap()["id"].as_str().unwrap().to_owned();
+        assert_eq!(lines(&user, &format!("{of_a}&warehouseId={shop}"), &fields).await, ["transfer SHOP 3.0 30.00 3.0 30.00"]);
+        // Before the last two documents the mistake stood, and the issue cost more.
+        let head = app.head(&app.books).await.unwrap().seq;
+        let then = lines(&user, &format!("{of_a}&knownAt=seq:{}", head - 2), &fields).await;
+        assert_eq!(then, ["receipt MAIN 10.0 100.00 10.0 100.00", "issue MAIN -4.0 -40.00 6.0 60.00", "transfer MAIN -3.0 -30.00 3.0 30.00", "transfer SHOP 3.0 30.00 6.0 60.00", "receipt MAIN 5.0 75.00 11.0 135.00"]);
+        // A page leads to pages of the same point, whatever is posted in between.
+        let first = user.get(&format!("{of_a}&limit=4")).await.expect(200).json();
+        moved(&user, "receipt", "2010-01-01", "MAIN", line("A", "1", Some("1.00"))).await;
+        let next = format!("{of_a}&limit=4&cursor={}", first["nextCursor"].as_str().unwrap());
+        assert_eq!(lines(&user, &next, &fields).await, told_by_occurrence[4..]);
+        let operator = app.as_role("warehouseOperator");
+        let shown = all_pages(&operator, &of_a, 2).await;
+        assert_eq!(told(&shown[..1], &fields), ["receipt MAIN 1.0 null 1.0 null"]);
+        assert!(shown.iter().all(|row| row["value"].is_null() && row["runningValue"].is_null()));
+        for (query, pointer) in [("", "itemId"), ("?sku=nothing", "sku"), ("?itemId=nothing", "itemId"), ("?itemId=x&sku=a", "sku")] {
+            user.get(&format!("{LEDGER}{query}")).await.expect(400).pointer(pointer);
+        }
+        let csv = user.get(&format!("{of_a}&format=csv")).await.expect(200).text();
+        assert!(csv.contains("9.0,90.00"), "{csv}");
+        assert!(!operator.get(&format!("{of_a}&format=csv")).await.expect(200).text().contains("90.00"));
+    }
+
+    async fn what_moved_until_a_day_and_was_posted_after_it_is_late(app) {
+        let (user, _) = history(app).await;
+        let january = app.books.periods[0].clone();
+        user.post(&format!("/accounting/periods/{january}/close"), &json!({"reason": "month end"})).await.expect(204);
+        assert!(lines(&user, &format!("{LATE}?asOf=2010-01-31"), &["sku"]).await.is_empty());
+        moved(&user, "receipt", "2010-01-15", "MAIN", line("A", "4", Some("12.00"))).await;
+        moved(&user, "issue", "2010-01-30", "SHOP", line("b", "1", None)).await;
+        let fields = ["kind", "sku", "warehouseCode", "postingDate", "quantity", "amount"];
+        let late = ["receipt A MAIN 2010-02-01 4.0 12.00", "issue b SHOP 2010-02-01 -1 -3.00"];
+        assert_eq!(lines(&user, &format!("{LATE}?asOf=2010-01-31"), &fields).await, late);
+        assert_eq!(told(&all_pages(&user, &format!("{LATE}?asOf=2010-01-31"), 1).await, &fields), late);
+        assert_eq!(lines(&user, &format!("{LATE}?asOf=2010-01-29"), &fields).await, late[..1]);
+        assert!(lines(&user, &format!("{LATE}?asOf=2010-01-14"), &fields).await.is_empty());
+        assert!(lines(&user, &format!("{LATE}?asOf=2010-02-01"), &fields).await.is_empty());
+        assert!(lines(&user, LATE, &fields).await.is_empty());
+        let seen = app.as_role("warehouseOperator").get(&format!("{LATE}?asOf=2010-01-31")).await.expect(200).data();
+        assert!(seen.len() == 2 && seen.iter().all(|row| row["amount"].is_null()));
+        let csv = user.get(&format!("{LATE}?asOf=2010-01-31&format=csv")).await.expect(200).text();
+        assert!(csv.contains("A,MAIN,4.0,12.00") && csv.contains("b,SHOP,-1.0,-3.00"), "{csv}");
+        app.as_role("clerk").get(LATE).await.expect(200);
+    }
+}

@@ -1,0 +1,253 @@
+//! `GET /inventory/reports/late-items`: what moved until a day and came into the books after it.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movement_kind::MovementKind;
+use domain::value::id::{EntryId, ItemId, MovementId, OrganizationId, WarehouseId};
+use domain::value::{Cell, CellKind, Date, Instant};
+use store::Snapshot;
+use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
+use store::read::stock::most_decimals;
+
+use super::movement_ledger::known_at;
+use super::{named, named_item, quantity, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
+use crate::http::reports::frame::{self, Frame, LAST_DAY};
+use crate::http::reports::listing;
+use crate::today;
+
+/// Rows that are read at once where a document is made.
+const ROWS_AT_ONCE: usize = 10_000;
+
+crate::input! {
+    /// Until which day goods moved.
+    pub struct LateItemsQuery {
+        /// The last day on which goods moved, in the organization's time zone; today where absent.
+        pub as_of: Option<Date>,
+        /// Only this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only what left this warehouse or came to it.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// Goods that moved in time and were posted late. A transfer has two rows.
+    pub struct LateItemRow {
+        pub movement_id: Id<MovementId>,
+        pub kind: Named<MovementKind>,
+        pub sequence: i64,
+        pub line_number: i64,
+        pub occurred_at: At,
+        pub posted_at: At,
+        pub posting_date: Day,
+        pub entry_id: Option<Id<EntryId>>,
+        pub description: String,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub warehouse_id: Id<WarehouseId>,
+        pub warehouse_code: String,
+        /// What came, or below 0 what left, in the item's base unit.
+        pub quantity: DecimalText,
+        /// By how much it changes the value of stock, in base currency. Null for who does not see costs, and where goods
+        /// have no value, or stay where they share their costs.
+        pub amount: Option<DecimalText>,
+    }
+
+    /// A page of late items.
+    pub struct LateItemsView {
+        pub as_of: Day,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        pub seq: i64,
+        /// By posting date, then as they were posted.
+        pub data: Vec<LateItemRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List late items
+///
+/// Goods that moved until a day and were posted with a later date, as those that were told after their period had been
+/// closed: the stock of the day in the books differs by them from what lay there. Voided movements are left out.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/late-items", operation_id = "StockController_lateItems",
+    tag = "Stock", params(LateItemsQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (LateItemsView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn late_items(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let query: LateItemsQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);
+    let report = Report {
+        filter: MovedFilter {
+            order: MovedOrder::Posting,
+            known_at: known_at(&mut snapshot, &frame).await?,
+            item: named_item(query.item_id),
+            warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+            late: Some((end_of(as_of, &frame), as_of)),
+        },
+        sees_costs: caller.rights(&mut snapshot).await?.has(Permission::CostsRead),
+        as_of,
+        frame,
+    };
+    if let Some(format) = document {
+        return report.document(&app, snapshot, format).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => {
+            let [first, second, third, fourth] = MovedOrder::Posting.kinds();
+            cursor.require(&[CellKind::Int, first, second, third, fourth])?.get(1..)
+        }
+        None => None,
+    };
+    let most = query.limit.0;
+    let (mut data, mut places) = report.read(&mut snapshot, after, most + 1).await?;
+    let more = data.len() > most;
+    data.truncate(most);
+    places.truncate(most);
+    let next = places.pop().filter(|_| more).map(|place| {
+        let mut cells = vec![Cell::Int(report.frame.seq)];
+        cells.extend(place);
+        Cursor(cells)
+    });
+    let view = LateItemsView {
+        as_of: Day(as_of),
+        currency: CurrencyCode(report.frame.settings.base_currency),
+        seq: report.frame.seq,
+        data,
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The first instant after a day where the organization is.
+fn end_of(day: Date, frame: &Frame) -> Instant {
+    day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
+}
+
+/// The report in the making.
+struct Report {
+    frame: Frame,
+    filter: MovedFilter,
+    as_of: Date,
+    sees_costs: bool,
+}
+
+impl Report {
+    /// The next rows, and the place of each.
+    async fn read(
+        &self,
+        snapshot: &mut Snapshot,
+        after: Option<&[Cell]>,
+        most: usize,
+    ) -> Result<(Vec<LateItemRow>, Vec<[Cell; 4]>), Problem> {
+        let whose: OrganizationId = self.frame.organization;
+        let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
+        let values = goods_moved::values(snapshot, whose, &moved, self.frame.seq).await?;
+        let places = moved.iter().map(|moved| moved.cells(self.filter.order)).collect();
+        let value = |moved: &Moved| moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
+        let rows = moved.into_iter().map(|moved| {
+            let value = value(&moved).filter(|_| self.sees_costs);
+            self.row(moved, value)
+        });
+        Ok((rows.collect(), places))
+    }
+
+    fn row(&self, moved: Moved, value: Option<i128>) -> LateItemRow {
+        LateItemRow {
+            movement_id: Id(moved.movement),
+            kind: Named(moved.kind),
+            sequence: moved.sequence,
+            line_number: moved.line_number,
+            occurred_at: At(moved.occurred_at),
+            posted_at: At(moved.posted_at),
+            posting_date: Day(moved.posting_date),
+            entry_id: moved.entry.map(Id),
+            description: moved.description,
+            item_id: Id(moved.item.0),
+            sku: moved.item.1,
+            warehouse_id: Id(moved.warehouse.0),
+            warehouse_code: moved.warehouse.1,
+            quantity: quantity(i128::from(moved.quantity), moved.quantity_decimals),
+            amount: value.map(|value| self.frame.amount(value)),
+        }
+    }
+
+    async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
+        let decimals = most_decimals(&mut snapshot, self.frame.organization).await?;
+        let columns = columns(decimals, self.frame.decimals());
+        let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), columns);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let mut after: Option<[Cell; 4]> = None;
+        loop {
+            let place = after.as_ref().map(<[Cell; 4]>::as_slice);
+            let (rows, mut places) = self.read(&mut snapshot, place, ROWS_AT_ONCE).await?;
+            let is_last = rows.len() < ROWS_AT_ONCE;
+            for row in rows {
+                draft.push(Row::line(cells(row, decimals))).await?;
+            }
+            after = places.pop();
+            if is_last {
+                return formats::finish(draft).await;
+            }
+        }
+    }
+}
+
+fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
+    vec![
+        Column::text("Occurred at"),
+        Column::text("Posted at"),
+        Column::date("Posting date"),
+        Column::text("Kind"),
+        Column::text("Description"),
+        Column::text("Sku"),
+        Column::text("Warehouse"),
+        Column::amount("Quantity", of_quantity),
+        Column::amount("Amount", of_value),
+    ]
+}
+
+fn cells(row: LateItemRow, decimals: u8) -> Vec<Shown> {
+    vec![
+        Shown::text(row.occurred_at.0.to_string()),
+        Shown::text(row.posted_at.0.to_string()),
+        Shown::Date(row.posting_date.0),
+        Shown::text(row.kind.0.name()),
+        Shown::text(row.description),
+        Shown::text(row.sku),
+        Shown::text(row.warehouse_code),
+        sheet::quantity(row.quantity, decimals),
+        sheet::amount(row.amount),
+    ]
+}

@@ -1,0 +1,72 @@
+//! Reading what is in stock: how much lies where, what it is worth, what moved it, and what came too late.
+
+pub mod late_items;
+pub mod movement_ledger;
+pub mod on_hand;
+mod sheet;
+pub mod valuation;
+
+use domain::access::Permission;
+use domain::inventory::items::change::sku_key;
+use domain::value::id::ItemId;
+use domain::value::{Date, Decimal, TypedId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::formats;
+use super::input::Ref;
+use super::items::wire::Sku;
+use super::operations::{Access, Operation};
+use super::output::DecimalText;
+use super::reports::frame::LAST_DAY;
+use crate::app::App;
+
+/// The noun's rows in the table of operations.
+pub const OPERATIONS: &[Operation] = &[
+    report("StockController_onHand", "/api/v1/inventory/stock", Permission::ItemsRead),
+    report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
+    report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
+    report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
+];
+
+/// A report that is answered as JSON or as a document.
+const fn report(id: &'static str, path: &'static str, permission: Permission) -> Operation {
+    Operation::read(id, path, Access::Needs(permission)).faults(formats::FAULTS)
+}
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(on_hand::on_hand))
+        .routes(routes!(valuation::valuation))
+        .routes(routes!(movement_ledger::movement_ledger))
+        .routes(routes!(late_items::late_items))
+}
+
+/// No id of anything: what a malformed one stands for. Zeros would be stock of no lot.
+const NOTHING: [u8; 16] = [255; 16];
+
+/// The bytes of an id that a filter names.
+fn named<T: TypedId>(id: Option<Ref<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Option<[u8; 16]> {
+    id.map(|id| id.known().map_or(NOTHING, bytes))
+}
+
+/// The item that a filter names.
+fn named_item(id: Option<Ref<ItemId>>) -> Option<ItemId> {
+    named(id, |id| id.0).map(ItemId)
+}
+
+/// A sku as items are found by it.
+fn found_by(sku: Option<Sku>) -> Option<String> {
+    sku.map(|sku| sku_key(&sku))
+}
+
+/// A day that the database can compare.
+fn comparable(day: Option<Date>) -> Option<Date> {
+    day.map(|day| day.min(LAST_DAY))
+}
+
+/// A quantity with the decimals of its item.
+fn quantity(units: i128, decimals: u8) -> DecimalText {
+    DecimalText(Decimal { unscaled: units, scale: decimals })
+}

@@ -1,0 +1,348 @@
+//! `GET /inventory/reports/movement-ledger`: what moved an item, with the quantity and the value behind each row.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::items::Item;
+use domain::inventory::movement_kind::MovementKind;
+use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::{CostingScope, Warehouse};
+use store::Snapshot;
+use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
+use store::read::{Conditions, known};
+
+use super::{found_by, named, named_item, quantity, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::items::wire::Sku;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
+use crate::http::reports::frame::{self, Frame, carried_amount};
+use crate::http::reports::listing;
+
+/// Rows that are read at once where a document is made.
+const ROWS_AT_ONCE: usize = 10_000;
+
+crate::wire_enum! {
+    MovedOrder = "MovedOrder",
+}
+
+crate::input! {
+    /// Whose movements, and in which order.
+    pub struct MovementLedgerQuery {
+        /// The item; this or `sku` is needed.
+        pub item_id: Option<Ref<ItemId>>,
+        /// The item by its sku, in any case of letters.
+        pub sku: Option<Sku>,
+        /// Only what left this warehouse or came to it.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// `occurrence` (the default), as costs follow; or `posting`, by posting date.
+        pub order: Option<MovedOrder>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// Goods leaving a place, or coming to one. A transfer has two of them.
+    pub struct MovementLedgerRow {
+        pub movement_id: Id<MovementId>,
+        pub kind: Named<MovementKind>,
+        pub sequence: i64,
+        pub line_number: i64,
+        pub occurred_at: At,
+        pub posting_date: Day,
+        pub description: String,
+        pub reference: Option<String>,
+        pub party_id: Option<Id<PartyId>>,
+        pub entry_id: Option<Id<EntryId>>,
+        pub warehouse_id: Id<WarehouseId>,
+        pub warehouse_code: String,
+        pub location_id: Option<Id<LocationId>>,
+        pub location_code: Option<String>,
+        pub lot_id: Option<Id<LotId>>,
+        pub lot_number: Option<String>,
+        pub serial_id: Option<Id<SerialId>>,
+        pub serial_number: Option<String>,
+        /// What came, or below 0 what left, in the item's base unit.
+        pub quantity: DecimalText,
+        /// By how much it changes the value of stock, with all that later movements changed of it. Null for who does not
+        /// see costs, and where goods stay where they share their costs, or have no value.
+        pub value: Option<DecimalText>,
+        /// What is there behind this row.
+        pub running_quantity: DecimalText,
+        /// What that is worth; null for who does not see costs, and of one warehouse that shares its costs with others.
+        pub running_value: Option<DecimalText>,
+    }
+
+    /// A page of the movements of an item.
+    pub struct MovementLedgerView {
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub unit_code: String,
+        pub order: Named<MovedOrder>,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        pub seq: i64,
+        pub data: Vec<MovementLedgerRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get the movement ledger of an item
+///
+/// Every line that moved the item, with running quantity and value. Voided movements moved nothing and are left out. Who
+/// does not see costs sees quantities.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/movement-ledger",
+    operation_id = "StockController_movementLedger", tag = "Stock", params(MovementLedgerQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (MovementLedgerView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn movement_ledger(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let query: MovementLedgerQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let order = query.order.unwrap_or(MovedOrder::Occurrence);
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let whose = (named_item(query.item_id), found_by(query.sku));
+    let item = find_item(&mut snapshot, &frame, whose).await?;
+    let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
+    let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let ledger = Ledger {
+        filter: MovedFilter {
+            order,
+            known_at: known_at(&mut snapshot, &frame).await?,
+            item: Some(item.id),
+            warehouse,
+            late: None,
+        },
+        has_values: sees_costs && !shares_costs(&mut snapshot, &frame, warehouse).await?,
+        sees_costs,
+        frame,
+        item,
+    };
+    let mut running = Running::default();
+    if let Some(format) = document {
+        return ledger.document(&app, snapshot, format).await;
+    }
+    let mut after = None;
+    if let Some(cursor) = &query.cursor {
+        let [first, second, third, fourth] = order.kinds();
+        let cells = cursor.require(&[CellKind::Int, first, second, third, fourth, CellKind::Text, CellKind::Text])?;
+        let [_, place @ .., Cell::Text(quantity), Cell::Text(value)] = cells else { return Err(frame::malformed()) };
+        running = Running { quantity: carried_amount(quantity)?, value: carried_amount(value)? };
+        after = Some(place.to_vec());
+    }
+    let most = query.limit.0;
+    let mut moved = ledger.read(&mut snapshot, after.as_deref(), most + 1).await?;
+    let more = moved.len() > most;
+    moved.truncate(most);
+    let last = moved.last().filter(|_| more).map(|(moved, _)| moved.cells(order));
+    let data: Vec<MovementLedgerRow> =
+        moved.into_iter().map(|(moved, value)| ledger.row(moved, value, &mut running)).collect();
+    let next = last.map(|place| {
+        let mut cells = vec![Cell::Int(ledger.frame.seq)];
+        cells.extend(place);
+        // Who does not see costs is not told them by a cursor either.
+        let value = if ledger.has_values { running.value } else { 0 };
+        cells.extend([Cell::Text(running.quantity.to_string()), Cell::Text(value.to_string())]);
+        Cursor(cells)
+    });
+    let view = MovementLedgerView {
+        item_id: Id(ledger.item.id),
+        sku: ledger.item.sku.clone(),
+        name: ledger.item.name.clone(),
+        unit_code: ledger.item.unit_code.clone(),
+        order: Named(order),
+        currency: CurrencyCode(ledger.frame.settings.base_currency),
+        seq: ledger.frame.seq,
+        data,
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The instant of the report's point of the log.
+pub(super) async fn known_at(snapshot: &mut Snapshot, frame: &Frame) -> Result<domain::value::Instant, Problem> {
+    let known = known::at_seq(snapshot, frame.organization, frame.seq).await?;
+    Ok(known.ok_or_else(Problem::not_found)?.at)
+}
+
+/// The one item that is asked for.
+async fn find_item(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    (id, sku_key): (Option<ItemId>, Option<String>),
+) -> Result<Item, Problem> {
+    let mut conditions = Conditions::new(frame.organization);
+    let (at, called) = match (&id, &sku_key) {
+        (Some(_), Some(_)) => return Err(Problem::violation("sku", "ambiguous", "give itemId or sku, not both")),
+        (None, None) => return Err(Problem::violation("itemId", "required", "name the item by itemId or by sku")),
+        (Some(_), None) => ("itemId", "id"),
+        (None, Some(_)) => ("sku", "sku"),
+    };
+    conditions.equal("id", id.map(|id| id.to_cell()));
+    conditions.equal("sku_key", sku_key.map(Cell::Text));
+    let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;
+    let unknown = || Problem::violation(at, "unknown_reference", format!("no item has this {called}"));
+    found.into_iter().next().ok_or_else(unknown)
+}
+
+/// Whether goods of this warehouse are valued with those of others.
+async fn shares_costs(snapshot: &mut Snapshot, frame: &Frame, warehouse: Option<WarehouseId>) -> Result<bool, Problem> {
+    let Some(id) = warehouse else { return Ok(false) };
+    let params = [Cell::Id(frame.organization.0), id.to_cell()];
+    let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
+    Ok(found.iter().any(|warehouse| warehouse.costing_scope == CostingScope::Organization))
+}
+
+/// What is there behind a row.
+#[derive(Clone, Copy, Default)]
+struct Running {
+    quantity: i128,
+    value: i128,
+}
+
+/// The ledger of one item.
+struct Ledger {
+    frame: Frame,
+    item: Item,
+    filter: MovedFilter,
+    sees_costs: bool,
+    /// Whether values run: all that has one is in the rows, and the reader may see it.
+    has_values: bool,
+}
+
+impl Ledger {
+    /// The next rows with their values.
+    async fn read(
+        &self,
+        snapshot: &mut Snapshot,
+        after: Option<&[Cell]>,
+        most: usize,
+    ) -> Result<Vec<(Moved, Option<i128>)>, Problem> {
+        let whose = self.frame.organization;
+        let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
+        let values = goods_moved::values(snapshot, whose, &moved, self.frame.seq).await?;
+        let valued = |moved: Moved| {
+            // What costs nothing has no amounts.
+            let value = moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
+            (moved, value)
+        };
+        Ok(moved.into_iter().map(valued).collect())
+    }
+
+    fn row(&self, moved: Moved, value: Option<i128>, running: &mut Running) -> MovementLedgerRow {
+        let decimals = moved.quantity_decimals;
+        running.quantity += i128::from(moved.quantity);
+        running.value += value.unwrap_or(0);
+        let (location_id, location_code) = moved.location.unzip();
+        let (lot_id, lot_number) = moved.lot.unzip();
+        let (serial_id, serial_number) = moved.serial.unzip();
+        MovementLedgerRow {
+            movement_id: Id(moved.movement),
+            kind: Named(moved.kind),
+            sequence: moved.sequence,
+            line_number: moved.line_number,
+            occurred_at: At(moved.occurred_at),
+            posting_date: Day(moved.posting_date),
+            description: moved.description,
+            reference: moved.reference,
+            party_id: moved.party.map(Id),
+            entry_id: moved.entry.map(Id),
+            warehouse_id: Id(moved.warehouse.0),
+            warehouse_code: moved.warehouse.1,
+            location_id: location_id.map(Id),
+            location_code,
+            lot_id: lot_id.map(Id),
+            lot_number,
+            serial_id: serial_id.map(Id),
+            serial_number,
+            quantity: quantity(i128::from(moved.quantity), decimals),
+            value: value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
+            running_quantity: quantity(running.quantity, decimals),
+            running_value: self.has_values.then(|| self.frame.amount(running.value)),
+        }
+    }
+
+    async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
+        let decimals = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
+        let mut heading =
+            self.frame.heading("movement-ledger", "Movement ledger", None, columns(decimals, self.frame.decimals()));
+        let unit = &self.item.unit_code;
+        heading.subtitle.insert(1, format!("{} {}, in {unit}", self.item.sku, self.item.name));
+        heading.file_name = format!("movement-ledger-{}", self.item.sku);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let (mut after, mut running) = (None, Running::default());
+        loop {
+            let moved = self.read(&mut snapshot, after.as_ref().map(<[Cell; 4]>::as_slice), ROWS_AT_ONCE).await?;
+            let is_last = moved.len() < ROWS_AT_ONCE;
+            after = moved.last().map(|(moved, _)| moved.cells(self.filter.order));
+            for (moved, value) in moved {
+                draft.push(Row::line(cells(self.row(moved, value, &mut running), decimals))).await?;
+            }
+            if is_last {
+                return formats::finish(draft).await;
+            }
+        }
+    }
+}
+
+fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
+    vec![
+        Column::text("Occurred at"),
+        Column::date("Posting date"),
+        Column::text("Kind"),
+        Column::text("Description"),
+        Column::text("Reference"),
+        Column::text("Warehouse"),
+        Column::text("Location"),
+        Column::text("Lot"),
+        Column::text("Serial"),
+        Column::amount("Quantity", of_quantity),
+        Column::amount("Value", of_value),
+        Column::amount("Running quantity", of_quantity),
+        Column::amount("Running value", of_value),
+    ]
+}
+
+fn cells(row: MovementLedgerRow, decimals: u8) -> Vec<Shown> {
+    vec![
+        Shown::text(row.occurred_at.0.to_string()),
+        Shown::Date(row.posting_date.0),
+        Shown::text(row.kind.0.name()),
+        Shown::text(row.description),
+        Shown::maybe(row.reference),
+        Shown::text(row.warehouse_code),
+        Shown::maybe(row.location_code),
+        Shown::maybe(row.lot_number),
+        Shown::maybe(row.serial_number),
+        sheet::quantity(row.quantity, decimals),
+        sheet::amount(row.value),
+        sheet::quantity(row.running_quantity, decimals),
+        sheet::amount(row.running_value),
+    ]
+}

@@ -1,0 +1,233 @@
+//! `GET /inventory/stock`: how much of what lies where.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::lots::StockStatus;
+use domain::value::Date;
+use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use store::read::stock::{self, OnHand, StockBy, StockFilter};
+
+use super::{comparable, found_by, named, named_item, quantity, sheet};
+use crate::app::App;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::items::wire::Sku;
+use crate::http::output::{Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+/// Rows that are read at once where a document is made.
+const ROWS_AT_ONCE: usize = 20_000;
+
+crate::wire_enum! {
+    StockBy = "StockBy",
+}
+
+crate::input! {
+    /// Which stock, and how far it is told apart.
+    pub struct StockQuery {
+        /// `item`, `warehouse` (the default), `location`, `lot` or `serial`.
+        pub by: Option<StockBy>,
+        /// Only this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only the item with this sku, in any case of letters.
+        pub sku: Option<Sku>,
+        /// Only what lies in this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only what lies in this location.
+        pub location_id: Option<Ref<LocationId>>,
+        /// Only this lot.
+        pub lot_id: Option<Ref<LotId>>,
+        /// Only this piece.
+        pub serial_id: Option<Ref<SerialId>>,
+        /// Only lots that are in this status now.
+        pub lot_status: Option<StockStatus>,
+        /// Only lots that expire on this day or before: with `by=lot` the list of what expires.
+        pub expires_until: Option<Date>,
+        /// At the end of this day, by posting date; now where absent.
+        pub as_of: Option<Date>,
+        /// Leaves out places of which nothing is left; yes where absent.
+        pub non_zero: Option<bool>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// What lies together. What rows are not told apart by is null.
+    pub struct StockRow {
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub warehouse_id: Option<Id<WarehouseId>>,
+        pub warehouse_code: Option<String>,
+        /// Null, too, for what lies in no bin.
+        pub location_id: Option<Id<LocationId>>,
+        pub location_code: Option<String>,
+        pub lot_id: Option<Id<LotId>>,
+        pub lot_number: Option<String>,
+        pub lot_status: Option<Named<StockStatus>>,
+        /// The last day on which the lot may be used.
+        pub expires_on: Option<Day>,
+        pub serial_id: Option<Id<SerialId>>,
+        pub serial_number: Option<String>,
+        pub serial_status: Option<Named<StockStatus>>,
+        /// In the item's base unit; below 0 where more left than had come.
+        pub quantity: DecimalText,
+        /// The base unit.
+        pub unit_code: String,
+    }
+
+    /// A page of stock.
+    pub struct StockView {
+        pub by: Named<StockBy>,
+        /// Null where it is as of now.
+        pub as_of: Option<Day>,
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// By sku, then by warehouse, location, lot and piece.
+        pub data: Vec<StockRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get the stock on hand
+///
+/// Quantities by item and warehouse, or told apart further with `by`. With `asOf` what was there at the end of that day,
+/// by posting date, as the books have it.
+#[utoipa::path(get, path = "/api/v1/inventory/stock", operation_id = "StockController_onHand", tag = "Stock",
+    params(StockQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+        (StockView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn on_hand(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: StockQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let filter = StockFilter {
+        by: query.by.unwrap_or(StockBy::Warehouse),
+        item: named_item(query.item_id),
+        sku_key: found_by(query.sku),
+        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        location: named(query.location_id, |id| id.0).map(LocationId),
+        lot: named(query.lot_id, |id| id.0).map(LotId),
+        serial: named(query.serial_id, |id| id.0).map(SerialId),
+        lot_status: query.lot_status,
+        expires_until: comparable(query.expires_until),
+        as_of: comparable(query.as_of),
+        non_zero: query.non_zero.unwrap_or(true),
+    };
+    if let Some(format) = document {
+        let decimals = stock::most_decimals(&mut snapshot, caller.organization).await?;
+        let columns = columns(filter.by, decimals);
+        let heading = sheet::heading(&frame, "stock", "Stock on hand", filter.as_of, columns);
+        let mut draft = formats::begin(&app, format, heading).await?;
+        let mut after = None;
+        loop {
+            let place = after.as_deref();
+            let rows = stock::on_hand(&mut snapshot, caller.organization, &filter, place, ROWS_AT_ONCE).await?;
+            let is_last = rows.len() < ROWS_AT_ONCE;
+            after = rows.last().map(|row| row.place(filter.by));
+            for row in rows {
+                draft.push(Row::line(cells(shown(row), filter.by, decimals))).await?;
+            }
+            if is_last {
+                return formats::finish(draft).await;
+            }
+        }
+    }
+    let after = match &query.cursor {
+        Some(cursor) => Some(cursor.require(&stock::place_kinds(filter.by))?),
+        None => None,
+    };
+    let rows = stock::on_hand(&mut snapshot, caller.organization, &filter, after, query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |row| row.place(filter.by)).map(shown);
+    let view = StockView {
+        by: Named(filter.by),
+        as_of: filter.as_of.map(Day),
+        seq: frame.seq,
+        data: page.data,
+        next_cursor: page.next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, page.next.as_ref(), &uri))
+}
+
+fn shown(row: OnHand) -> StockRow {
+    let (warehouse_id, warehouse_code) = row.warehouse.unzip();
+    let (location_id, location_code) = row.location.unzip();
+    let (lot_id, lot_number) = row.lot.unzip();
+    let (serial_id, serial_number) = row.serial.unzip();
+    StockRow {
+        item_id: Id(row.item.id),
+        sku: row.item.sku,
+        name: row.item.name,
+        warehouse_id: warehouse_id.map(Id),
+        warehouse_code,
+        location_id: location_id.map(Id),
+        location_code,
+        lot_id: lot_id.map(Id),
+        lot_number,
+        lot_status: row.lot_status.map(Named),
+        expires_on: row.expires_on.map(Day),
+        serial_id: serial_id.map(Id),
+        serial_number,
+        serial_status: row.serial_status.map(Named),
+        quantity: quantity(row.quantity, row.item.quantity_decimals),
+        unit_code: row.item.unit_code,
+    }
+}
+
+fn columns(by: StockBy, decimals: u8) -> Vec<Column> {
+    let mut columns = vec![Column::text("Sku"), Column::text("Name")];
+    if by != StockBy::Item {
+        columns.push(Column::text("Warehouse"));
+    }
+    if matches!(by, StockBy::Location | StockBy::Serial) {
+        columns.push(Column::text("Location"));
+    }
+    if matches!(by, StockBy::Lot | StockBy::Serial) {
+        columns.extend([Column::text("Lot"), Column::text("Lot status"), Column::date("Expires on")]);
+    }
+    if by == StockBy::Serial {
+        columns.extend([Column::text("Serial"), Column::text("Serial status")]);
+    }
+    columns.extend([Column::amount("Quantity", decimals), Column::text("Unit")]);
+    columns
+}
+
+fn cells(row: StockRow, by: StockBy, decimals: u8) -> Vec<Shown> {
+    let status = |status: Option<Named<StockStatus>>| Shown::maybe(status.map(|status| status.0.name()));
+    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name)];
+    if by != StockBy::Item {
+        cells.push(Shown::maybe(row.warehouse_code));
+    }
+    if matches!(by, StockBy::Location | StockBy::Serial) {
+        cells.push(Shown::maybe(row.location_code));
+    }
+    if matches!(by, StockBy::Lot | StockBy::Serial) {
+        let expires = row.expires_on.map_or(Shown::Empty, |day| Shown::Date(day.0));
+        cells.extend([Shown::maybe(row.lot_number), status(row.lot_status), expires]);
+    }
+    if by == StockBy::Serial {
+        cells.extend([Shown::maybe(row.serial_number), status(row.serial_status)]);
+    }
+    cells.extend([sheet::quantity(row.quantity, decimals), Shown::text(row.unit_code)]);
+    cells
+}
