@@ -274,7 +274,10 @@ impl Pair {
             let answer = caller.get(&path_of_root).await;
             assert!(answer.status < 500, "{path}: {}", answer.text());
             let own_id = answer.header("x-request-id").to_owned();
-            let text = answer.text().replace(&caller.url, "http://books").replace(&own_id, "request");
+            let mut text = answer.text().replace(&caller.url, "http://books").replace(&own_id, "request");
+            // Each instance signs the same proof with a key of its own.
+            let end = text.find(",\"signature\":").filter(|_| path.starts_with("/api/v1/inventory/proof"));
+            text.truncate(end.unwrap_or(text.len()));
             (text, answer.header("etag").to_owned(), answer.header("link").to_owned(), answer.json())
         };
         let (sqlite, postgres) = tokio::join!(ask(&self.sqlite), ask(&self.postgres));

@@ -23,6 +23,7 @@ mod fiscal_years;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;
+mod inventory_proof;
 mod item_import;
 mod items;
 mod journals;

@@ -48,6 +48,7 @@ pub mod fiscal_years;
 pub mod formats;
 pub mod idempotency;
 pub mod input;
+pub mod inventory_proof;
 pub mod item_categories;
 pub mod items;
 pub mod journal_entries;

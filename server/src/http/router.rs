@@ -8,10 +8,10 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
-    fiscal_years, item_categories, items, journal_entries, journals, landing, locations, lots, matches, movements,
-    openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries,
-    reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units, users,
-    warehouses,
+    fiscal_years, inventory_proof, item_categories, items, journal_entries, journals, landing, locations, lots,
+    matches, movements, openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes,
+    recurring_entries, reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock,
+    system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -53,6 +53,7 @@ pub fn operations() -> Vec<Operation> {
         locations::OPERATIONS,
         lots::OPERATIONS,
         movements::OPERATIONS,
+        inventory_proof::OPERATIONS,
         stock::OPERATIONS,
         serials::OPERATIONS,
         reason_codes::OPERATIONS,
@@ -98,6 +99,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(locations::routes())
         .merge(lots::routes())
         .merge(movements::routes())
+        .merge(inventory_proof::routes())
         .merge(stock::routes())
         .merge(serials::routes())
         .merge(reason_codes::routes())

@@ -2,7 +2,7 @@
 //!
 //! In reading order: a [`reading`] is one long look at the database; [`scratch`] holds the rows that a
 //! replay of the log gives; [`compare`] sets them against the stored ones; [`rules`] are what must hold
-//! between stored rows whatever the log says; [`verify`] does all of it, [`rebuild`] writes the
+//! between stored rows whatever the log says, [`stock`] what must hold of goods and their cost; [`verify`] does all of it, [`rebuild`] writes the
 //! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`]. A [`log_file`] is one organization's
 //! log on its way to another instance: [`take_out`] writes it, [`take_in`] makes an organization of it.
 
@@ -16,6 +16,7 @@ mod reading;
 pub mod rebuild;
 mod rules;
 mod scratch;
+pub mod stock;
 pub mod take_in;
 pub mod take_out;
 pub mod verify;

@@ -3,8 +3,10 @@
 //! Snapshots of requests end after 5 seconds, because an open reader keeps the write-ahead log of SQLite
 //! growing and old rows of PostgreSQL alive. An audit may read for minutes, and a log that it saw end
 //! at one fact must be compared with rows of that same moment. So it has a connection of its own, on
-//! which it pays that price knowingly. On SQLite its reads block the thread that they run on: audits
-//! are the command line's work, not a server's.
+//! which it pays that price knowingly. On SQLite its reads block the thread that they run on: a server gives
+//! it a thread of its own, and a time.
+
+use std::time::{Duration, Instant};
 
 use deadpool_postgres::Object;
 use domain::book::{Row, TableDef};
@@ -17,6 +19,9 @@ use crate::fault::Fault;
 use crate::postgres;
 use crate::sqlite::{backup, load};
 use crate::statement;
+
+/// Steps of SQLite's machine between two looks at the clock.
+const STEPS_PER_LOOK: i32 = 20_000;
 
 /// Rows that one page of a walk holds.
 pub const PAGE: usize = 500;
@@ -52,6 +57,25 @@ impl Reading {
                 Ok(Self::Postgres(Some(client)))
             }
         }
+    }
+
+    /// Begins to read, for so long at most: later queries are `TooSlow`. On PostgreSQL each of them may take that long.
+    ///
+    /// # Errors
+    /// Where no connection can be had.
+    pub async fn begin_within(database: &Database, most: Duration) -> Result<Self, Fault> {
+        let mut reading = Self::begin(database).await?;
+        match &mut reading {
+            Self::Sqlite(connection) => {
+                let ends_at = Instant::now() + most;
+                connection.progress_handler(STEPS_PER_LOOK, Some(move || Instant::now() > ends_at))?;
+            }
+            Self::Postgres(Some(client)) => {
+                client.batch_execute(&format!("set local statement_timeout = {}", most.as_millis())).await?;
+            }
+            Self::Postgres(None) => {}
+        }
+        Ok(reading)
     }
 
     /// Runs one read, written with `$n`.

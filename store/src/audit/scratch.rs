@@ -56,7 +56,11 @@ impl Scratch {
         Ok((scratch, head))
     }
 
-    fn empty() -> Result<Self, Fault> {
+    /// A file with every table and no row.
+    ///
+    /// # Errors
+    /// Where there is no room for a file.
+    pub(super) fn empty() -> Result<Self, Fault> {
         // A database without a name is a temporary file of this connection alone.
         let connection = Connection::open("")?;
         connection.set_prepared_statement_cache_capacity(128);
@@ -83,6 +87,14 @@ impl Scratch {
     ) -> Result<Vec<Vec<Cell>>, Fault> {
         let sql = statement::page(table, false, after.is_some(), most);
         load::query(&self.connection, &sql, after.unwrap_or_default(), &kinds(table))
+    }
+
+    /// Runs a statement, written with `$n`.
+    ///
+    /// # Errors
+    /// Where the file fails.
+    pub(super) fn query(&mut self, sql: &str, params: &[Cell], kinds: &[CellKind]) -> Result<Vec<Vec<Cell>>, Fault> {
+        load::query(&self.connection, sql, params, kinds)
     }
 
     /// Whether there is a row with this key.

@@ -7,7 +7,7 @@ use domain::value::{Cell, CellKind, CellValue};
 use super::invariant::Invariant;
 use super::reading::Reading;
 use super::scratch::{Scratch, replayed_tables};
-use super::{compare, numbering, rules};
+use super::{compare, numbering, rules, stock};
 use crate::database::Database;
 use crate::fault::Fault;
 
@@ -78,5 +78,6 @@ async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Veri
     }
     invariants.extend(numbering::check(reading, organization).await?);
     invariants.extend(rules::check(reading, organization).await?);
+    invariants.extend(stock::prove(reading, organization, None).await?.invariants);
     Ok(Verified { organization, head, invariants })
 }

@@ -134,6 +134,11 @@ impl Proof {
         }
     }
 
+    /// Forgets what a movement hands on, where none that comes later has its value from it.
+    pub fn forget(&mut self, place: Place) {
+        self.handed_on.remove(&place);
+    }
+
     /// Compares a pool as it is kept now. Only for a proof of everything.
     pub fn compare(&mut self, pool: PoolKey, kept: &PoolState) {
         let Some(proof) = self.pools.get_mut(&pool) else { return };

@@ -31,6 +31,14 @@ pub(super) fn day_of(book: &Book, at: Instant) -> Result<Date, Stop> {
     Ok(zone(book)?.to_datetime(moment).date())
 }
 
+/// The first instant after a day in the time zone of this name: what stands before it occurred by the end of the day.
+#[must_use]
+pub fn end_of_day(timezone: &str, date: Date) -> Instant {
+    let zone = ZONES.get(timezone).unwrap_or(TimeZone::UTC);
+    let next = date.tomorrow().ok().and_then(|next| zone.to_ambiguous_zoned(next.at(0, 0, 0, 0)).compatible().ok());
+    next.map_or(Instant(i64::MAX), |next| Instant(next.timestamp().as_microsecond()))
+}
+
 /// The instant that a caller means; `None` is now. Nothing moves in the future.
 pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Option<When>) -> Result<Instant, Stop> {
     let at = match when {
@@ -87,4 +95,24 @@ pub(super) fn posting_date(book: &Book, ctx: &Context, at: Instant, sent: Option
 pub(super) fn open_date(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
     let may_be_late = ctx.rights(book)?.has(Permission::InventoryLateEntry);
     subledger::open_date(book, ctx, date, may_be_late)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_ends_at_midnight_of_the_time_zone_whatever_the_clocks_do() {
+        let day = |month, day| jiff::civil::date(2010, month, day);
+        for (zone, date, wanted) in [
+            ("Europe/London", day(1, 31), "2010-02-01T00:00:00.000000Z"),
+            ("Europe/London", day(6, 30), "2010-06-30T23:00:00.000000Z"),
+            // Clocks were set forward at this midnight: the day after began at one.
+            ("Africa/Cairo", day(4, 29), "2010-04-29T22:00:00.000000Z"),
+            ("Nowhere/At all", day(1, 31), "2010-02-01T00:00:00.000000Z"),
+        ] {
+            assert_eq!(end_of_day(zone, date).to_string(), wanted, "{zone}");
+        }
+        assert_eq!(end_of_day("Europe/London", Date::MAX), Instant(i64::MAX));
+    }
 }

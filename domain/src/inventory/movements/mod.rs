@@ -34,8 +34,9 @@ mod undo;
 pub(crate) mod usage;
 pub mod void;
 
+pub use dates::end_of_day;
 pub use draft::{DraftLine, decode_drafts};
-pub use proving::Prover;
+pub use proving::{Prover, unsound};
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
     StockLevel, StockMovement, ValueEntry,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::history::{key_of, leg_of, standard, state_of};
+use super::history::{NONE, key_of, leg_of, standard, state_of};
 use super::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::stored;
-use crate::inventory::costing::{Booked, Legs, Movement, PoolKey, PoolProof, PoolState, Proof};
+use crate::inventory::costing::amount::posted;
+use crate::inventory::costing::{Booked, Legs, Movement, Place, PoolKey, PoolProof, PoolState, Proof};
 use crate::value::id::PoolId;
 use crate::value::{BadCell, Date};
 
@@ -45,6 +46,12 @@ impl Prover {
         Ok(())
     }
 
+    /// Forgets what a movement hands on: none that comes later has its value from it. So a proof needs memory for what is
+    /// needed later alone, however many movements there are.
+    pub fn forget(&mut self, place: Place) {
+        self.proof.forget(place);
+    }
+
     /// Compares a pool as it is kept now with what its movements make of it; `layers` are all of it.
     pub fn compare(&mut self, pool: &Pool, layers: &[PoolLayer]) {
         if pool.last_place.is_some() {
@@ -61,6 +68,35 @@ impl Prover {
     }
 }
 
+/// What is wrong with a pool as it is kept, whatever its movements say; `layers` are all of it. `None` where it is sound:
+/// it holds what its layers hold, it is worth in the books what it is worth, and nothing where there is nothing.
+#[must_use]
+pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
+    let x = stored::whole(pool.x_whole, pool.x_millionths);
+    let (mut quantity, mut of_layers) = (0_i128, 0_i128);
+    for layer in layers {
+        let sign = if layer.is_owed { -1 } else { 1 };
+        quantity += sign * i128::from(layer.quantity);
+        of_layers += sign * stored::whole(layer.x_whole, layer.x_millionths);
+    }
+    if !layers.is_empty() && (quantity, of_layers) != (i128::from(pool.quantity), x) {
+        return Some(format!(
+            "it holds {} worth {x} millionths, and its layers {quantity} worth {of_layers}",
+            pool.quantity
+        ));
+    }
+    if pool.value != posted(x) {
+        return Some(format!("it is worth {} in the books, and must be worth {}", pool.value, posted(x)));
+    }
+    if pool.quantity == 0 && x != 0 {
+        return Some(format!("it holds nothing, and is worth {x} millionths"));
+    }
+    if pool.quantity < 0 && pool.tracked_id != NONE {
+        return Some(format!("it is of one lot or piece, and {} are owed", -i128::from(pool.quantity)));
+    }
+    None
+}
+
 /// What was posted for one movement, by date.
 fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     let mut by_date: BTreeMap<Date, Legs> = BTreeMap::new();
@@ -68,4 +104,66 @@ fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
         by_date.entry(entry.date).or_default().add(leg_of(entry), entry.amount);
     }
     Booked { quantity, by_date: by_date.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inventory::items::CostingMethod;
+    use crate::value::Instant;
+    use crate::value::id::{AccountId, ItemId};
+
+    fn pool(quantity: i64, value: i64, x_millionths: i64) -> Pool {
+        Pool {
+            id: PoolId([1; 16]),
+            item_id: ItemId([2; 16]),
+            scope_id: [3; 16],
+            tracked_id: NONE,
+            first_method: CostingMethod::Fifo,
+            first_account_id: AccountId([4; 16]),
+            first_standard: None,
+            last_place: None,
+            since_checkpoint: 0,
+            method: CostingMethod::Fifo,
+            account_id: AccountId([4; 16]),
+            standard: None,
+            per_unit: 1,
+            quantity,
+            value,
+            x_whole: 6,
+            x_millionths,
+            last_cost_value: None,
+            last_cost_quantity: None,
+        }
+    }
+
+    fn layer(is_owed: bool, quantity: i64, x_whole: i64) -> PoolLayer {
+        let place = Place::into(Instant(1), 1, 1);
+        PoolLayer { pool_id: PoolId([1; 16]), is_owed, place, quantity, x_whole, x_millionths: 0 }
+    }
+
+    #[test]
+    fn a_pool_is_sound_where_it_holds_what_its_layers_hold_and_is_worth_that() {
+        let held = [layer(false, 2, 5), layer(false, 1, 1)];
+        let nothing = Pool { x_whole: 0, ..pool(0, 0, 1) };
+        let of_a_lot = Pool { tracked_id: [9; 16], x_whole: -6, ..pool(-3, -6, 0) };
+        for (case, pool, layers, wrong) in [
+            ("its layers", pool(3, 6, 0), &held[..], None),
+            ("without layers", pool(3, 6, 499_999), &[], None),
+            ("half a minor unit is one", pool(3, 7, 500_000), &[], None),
+            ("another value", pool(3, 7, 0), &held, Some("worth 7 in the books, and must be worth 6")),
+            ("another quantity", pool(4, 6, 0), &held, Some("it holds 4 worth 6000000")),
+            ("owed as if it were there", pool(3, 6, 0), &[layer(true, 3, 6)], Some("its layers -3 worth -6000000")),
+            ("worth without goods", nothing, &[], Some("holds nothing, and is worth 1 millionths")),
+            ("a lot that is owed", of_a_lot, &[], Some("3 are owed")),
+        ] {
+            let found = unsound(&pool, layers);
+            let is_right = match (&found, wrong) {
+                (None, None) => true,
+                (Some(found), Some(wrong)) => found.contains(wrong),
+                _ => false,
+            };
+            assert!(is_right, "{case}: {found:?}");
+        }
+    }
 }

@@ -1,0 +1,217 @@
+//! The proof of stock: costed anew, as of any day, with what is late, signed; and what `verify` says of each row that was
+//! changed behind the service's back.
+
+use checks::{Caller, TestServer, on_both};
+use serde_json::{Value, json};
+use server::auth::jwks;
+use server::auth::keys::SignatureAlgorithm;
+use store::audit::verify::verify;
+
+use crate::movements::{movement, set_up};
+
+const PROOF: &str = "/inventory/proof";
+
+async fn post(admin: &Caller, body: Value) -> String {
+    admin.post("/inventory/movements", &body).await.expect(201).id()
+}
+
+fn apples(quantity: &str, cost: &str) -> Value {
+    json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost})
+}
+
+/// Receipts, issues and transfers of goods of every method.
+async fn stock(admin: &Caller) {
+    set_up(admin).await;
+    post(admin, movement("receipt", "2010-01-10", apples("10", "10.00"))).await;
+    post(admin, movement("receipt", "2010-01-11", json!({"sku": "PEAR", "quantity": "3", "totalCost": "10.00"}))).await;
+    post(admin, movement("issue", "2010-01-12", json!({"sku": "APPLE", "quantity": "5"}))).await;
+    let lines = json!([{"sku": "PEAR", "quantity": "1"}, {"sku": "APPLE", "quantity": "1"}]);
+    let transfer = json!({"kind": "transfer", "occurredAt": "2010-01-13", "warehouseCode": "MAIN", "toWarehouseCode": "SHOP", "lines": lines});
+    post(admin, transfer).await;
+}
+
+/// The one account of a proof: replayed, books, late, difference.
+fn figures(proof: &Value) -> [String; 4] {
+    let accounts = proof["accounts"].as_array().unwrap();
+    assert_eq!((accounts.len(), &accounts[0]["code"]), (1, &json!("1200")), "{proof}");
+    ["replayed", "books", "late", "difference"].map(|name| accounts[0][name].as_str().unwrap().to_owned())
+}
+
+/// The text of `proof` as it stands in the answer, which is what is signed.
+fn signed_text(answer: &str) -> &str {
+    let (proof, _) = answer.rsplit_once(",\"signature\":").unwrap();
+    proof.strip_prefix("{\"proof\":").unwrap()
+}
+
+/// What is changed, and which invariants must say so.
+type Change = (&'static str, &'static [&'static str]);
+
+const CHANGES: &[Change] = &[
+    ("update movements set posting_date = '2010-02-02'", &["rows.movements"]),
+    ("update movement_lines set quantity = quantity + 1 where quantity = 10", &["rows.movement_lines", "stock.lines"]),
+    (
+        "update pool_movements set quantity = quantity + 1 where quantity = 10",
+        &["rows.pool_movements", "stock.costs", "stock.quantities"],
+    ),
+    ("update pool_movements set is_voided = 1 where quantity = 10", &["rows.pool_movements", "stock.costs"]),
+    (
+        "update pool_movements set kind = substr(kind, 1, 1) where quantity = 10",
+        &["rows.pool_movements", "stock.costs"],
+    ),
+    ("delete from pool_ties", &["rows.pool_ties", "stock.costs"]),
+    (
+        "update value_entries set amount = amount + 1 where leg = 'stock' and amount = 1000",
+        &["rows.value_entries", "stock.costs", "stock.values"],
+    ),
+    (
+        "update value_entries set date = '2010-01-09' where leg = 'stock' and amount = -500",
+        &["rows.value_entries", "stock.costs", "stock.values"],
+    ),
+    (
+        "update pools set quantity = quantity + 1 where quantity = 4",
+        &["rows.pools", "stock.pools", "stock.quantities", "stock.places"],
+    ),
+    ("update pools set value = value + 1 where quantity = 2", &["rows.pools", "stock.pools"]),
+    ("update pools set last_cost_value = 77 where quantity = 4", &["rows.pools", "stock.costs"]),
+    (
+        "update pool_layers set quantity = quantity + 1 where quantity = 4",
+        &["rows.pool_layers", "stock.pools", "stock.costs"],
+    ),
+    ("delete from pool_layers where quantity = 4", &["rows.pool_layers", "stock.costs"]),
+    (
+        "update stock_levels set quantity = quantity - 9 where quantity = 4",
+        &["rows.stock_levels", "stock.days", "stock.lines", "stock.places"],
+    ),
+    ("update stock_days set quantity = quantity + 1 where quantity = 10", &["rows.stock_days", "stock.days"]),
+    ("update pool_days set value = value + 1 where value = 1000", &["rows.pool_days", "stock.values", "stock.books"]),
+    (
+        "update lines set pool_id = null where base_debit = 1000 and pool_id is not null",
+        &["rows.lines", "stock.books", "stock.accounts"],
+    ),
+];
+
+/// The tables that hold what moved, children last.
+const TABLES: &[&str] = &[
+    "movements",
+    "pools",
+    "movement_lines",
+    "pool_movements",
+    "pool_ties",
+    "value_entries",
+    "pool_layers",
+    "pool_checkpoints",
+    "stock_levels",
+    "stock_days",
+    "pool_days",
+    "lines",
+];
+
+async fn sql(app: &TestServer, statement: &str) {
+    app.database.operational(statement, &[], &[]).await.unwrap_or_else(|fault| panic!("{statement}: {fault}"));
+}
+
+/// Puts the rows of a table back as they were copied.
+async fn restore(app: &TestServer, table: &str) {
+    let columns = store::tables::named(table).unwrap();
+    let set: Vec<String> =
+        columns.columns[columns.keys..].iter().map(|one| format!("{0} = excluded.{0}", one.name)).collect();
+    let key: Vec<&str> = columns.columns[..columns.keys].iter().map(|one| one.name).collect();
+    // Without a condition SQLite reads `on` as that of a join.
+    let back = format!(
+        "insert into {table} select * from copy_of_{table} where true on conflict (organization_id, {}) do update set {}",
+        key.join(", "),
+        set.join(", ")
+    );
+    sql(app, &back).await;
+}
+
+on_both! {
+    async fn what_occurred_is_what_the_books_have_but_for_what_is_late(app) {
+        let admin = app.as_role("admin");
+        let empty = admin.get(PROOF).await.expect(200).json();
+        assert_eq!((&empty["proof"]["holds"], &empty["proof"]["accounts"], &empty["proof"]["movements"]), (&json!(true), &json!([]), &json!(0)));
+        stock(&admin).await;
+        for period in &app.books.periods[..2] {
+            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+        }
+        // It came before the rest, and January is closed: the issue and the transfer cost more, from March on.
+        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+        let proof = admin.get(&format!("{PROOF}?asOf=2010-01-31")).await.expect(200).json()["proof"].clone();
+        assert_eq!((&proof["holds"], &proof["failures"], &proof["asOf"]), (&json!(true), &json!([]), &json!("2010-01-31")));
+        assert_eq!(figures(&proof), ["35.00", "15.00", "20.00", "0.00"]);
+        let items = proof["lateItems"].as_array().unwrap();
+        assert_eq!(proof["lateCount"], items.len());
+        let first = items.iter().find(|item| item["movementId"] == json!(late)).unwrap();
+        assert_eq!((&first["date"], &first["amount"], &first["lineNumber"]), (&json!("2010-03-01"), &json!("30.00"), &json!(1)));
+        for (as_of, wanted) in [
+            ("2010-01-01", None),
+            ("2010-01-10", Some(["40.00", "10.00", "30.00", "0.00"])),
+            ("2010-03-01", Some(["35.00", "35.00", "0.00", "0.00"])),
+        ] {
+            let proof = admin.get(&format!("{PROOF}?asOf={as_of}")).await.expect(200).json()["proof"].clone();
+            assert_eq!(proof["holds"], true, "{proof}");
+            match wanted {
+                Some(wanted) => assert_eq!(figures(&proof), wanted, "{as_of}"),
+                None => assert_eq!(proof["movements"], 0, "{as_of}"),
+            }
+        }
+        // Voided, it never occurred; what January's books lack is nothing any more.
+        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+        for query in ["", "?asOf=2010-01-31", "?asOf=2010-12-31"] {
+            let proof = admin.get(&format!("{PROOF}{query}")).await.expect(200).json()["proof"].clone();
+            assert_eq!((&proof["holds"], figures(&proof)), (&json!(true), ["15.00", "15.00", "0.00", "0.00"].map(str::to_owned)), "{query}: {proof}");
+        }
+        let head = admin.get("/audit/head").await.json();
+        let proof = admin.get(PROOF).await.json()["proof"].clone();
+        assert_eq!((&proof["seq"], &proof["hash"], &proof["accounts"][0]["balance"]), (&head["seq"], &head["hash"], &json!("15.00")));
+        app.as_role("warehouseManager").get(PROOF).await.expect(403);
+        app.as_role("auditor").get(PROOF).await.expect(200);
+        admin.get(&format!("{PROOF}?asOf=today")).await.expect(400).pointer("asOf");
+    }
+
+    async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app) {
+        let admin = app.as_role("admin");
+        stock(&admin).await;
+        let answer = admin.get(PROOF).await;
+        let answer = std::str::from_utf8(&answer.expect(200).bytes).unwrap().to_owned();
+        let signature = serde_json::from_str::<Value>(&answer).unwrap()["signature"].clone();
+        let published = app.with_token(None).get("~/.well-known/jwks.json").await;
+        let keys = jwks::read(&published.expect(200).bytes, SignatureAlgorithm::EdDSA).unwrap();
+        let key = keys.iter().find(|key| key.kid() == signature["keyId"].as_str()).unwrap();
+        let (text, value) = (signed_text(&answer), signature["value"].as_str().unwrap());
+        assert!(key.verifies(text.as_bytes(), value));
+        assert!(!key.verifies(text.replace("15.00", "15.01").as_bytes(), value));
+        // What is signed is canonical: keys sorted, no blanks.
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap().to_string(), text);
+    }
+
+    async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
+        let admin = app.as_role("admin");
+        stock(&admin).await;
+        for table in TABLES {
+            sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
+        }
+        for (statement, wanted) in CHANGES {
+            let table = TABLES.iter().find(|table| statement.contains(&format!(" {table}"))).unwrap();
+            sql(app, statement).await;
+            let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
+            let broken: Vec<&str> = report.organizations[0].invariants.iter().filter(|one| !one.holds()).map(|one| one.name.as_str()).collect();
+            for invariant in *wanted {
+                assert!(broken.contains(invariant), "{statement}: {invariant} is not among {broken:?}");
+            }
+            let is_of_stock = wanted.iter().any(|name| name.starts_with("stock."));
+            let proof = admin.get(PROOF).await.expect(200).json()["proof"].clone();
+            assert_eq!(proof["holds"], !is_of_stock, "{statement}: {proof}");
+            let named: Vec<&str> = proof["failures"].as_array().unwrap().iter().map(|one| one["invariant"].as_str().unwrap()).collect();
+            for invariant in wanted.iter().filter(|name| name.starts_with("stock.")) {
+                assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
+            }
+            restore(app, table).await;
+            let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
+            assert!(report.holds(), "{statement} was not taken back: {report:#?}");
+        }
+        for table in TABLES {
+            sql(app, &format!("drop table copy_of_{table}")).await;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `GET /inventory/proof`: stock and books, costed anew from the beginning, compared, and signed.
+
+mod signed;
+mod view;
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::value::Date;
+use store::audit::stock;
+use tokio::sync::Semaphore;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::view::{ProofView, SignedProofView};
+use super::operations::{Access, Operation};
+use super::problem::ServerCode;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+/// Longest proof: a long look at the database keeps its log growing.
+const LONGEST: Duration = Duration::from_secs(300);
+/// How long a proof waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// One proof at a time in this process: each reads all that ever moved, and has a connection of its own.
+static TURNS: Semaphore = Semaphore::const_new(1);
+
+/// The noun's row in the table of operations.
+pub const OPERATIONS: &[Operation] =
+    &[Operation::read("InventoryController_proof", "/api/v1/inventory/proof", Access::Needs(Permission::ReportsRead))
+        .faults(&[ServerCode::Overloaded])];
+
+/// The noun's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(proof))
+}
+
+crate::input! {
+    /// What is proved.
+    pub struct ProofQuery {
+        /// All that occurred by the end of this day; everything where absent.
+        pub as_of: Option<Date>,
+    }
+}
+
+/// Prove stock against the books
+///
+/// Costs everything that ever moved from the beginning, by the end of a day or in all, and compares it with what was posted,
+/// with the lines of the books and with what is kept of stock, in one moment of the database and beside its writers. The
+/// answer names the end of the log that it holds for and is signed: `signature.value` is the Ed25519 signature, in base64url,
+/// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names.
+/// Needs `costs:read`, too. One proof is made at a time.
+#[utoipa::path(get, path = "/api/v1/inventory/proof", operation_id = "InventoryController_proof", tag = "Proof of stock",
+    params(ProofQuery), responses((status = 200, description = "The proof, whatever it found", body = SignedProofView)))]
+pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
+    if !caller.rights(&mut snapshot).await?.has(Permission::CostsRead) {
+        return Err(Problem::forbidden(Permission::CostsRead));
+    }
+    drop(snapshot);
+    let query: ProofQuery = query.decode()?;
+    let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
+    let turn = turn.ok().and_then(Result::ok).ok_or_else(|| Problem::overloaded(5))?;
+    let (database, organization) = (app.database.clone(), caller.organization);
+    // A client who leaves does not end it: its turn is over when its work is.
+    let proving = tokio::spawn(async move {
+        let found = stock::prove_within(&database, organization, query.as_of, LONGEST).await;
+        drop(turn);
+        found
+    });
+    let found = proving.await.map_err(|fault| Problem::internal(&fault))??;
+    let mut snapshot = app.database.snapshot().await?;
+    let view = ProofView::of(&mut snapshot, organization, &found).await?;
+    drop(snapshot);
+    let body = signed::document(&app, &view)?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
+}

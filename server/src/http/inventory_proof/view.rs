@@ -1,0 +1,203 @@
+//! A proof of stock as it is answered.
+
+use std::collections::BTreeMap;
+
+use domain::inventory::movements::MovementLine;
+use domain::ledger::Account;
+use domain::value::id::{AccountId, MovementId, OrganizationId, PoolId};
+use domain::value::{Cell, Currency, Decimal};
+use store::Snapshot;
+use store::audit::stock::{LateItem, StockProof};
+
+use crate::http::journal_entries::view::hex;
+use crate::http::organization;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
+use crate::http::problem::Problem;
+
+/// Failures that are spelt out.
+const FAILURES_SHOWN: usize = 100;
+
+crate::output! {
+    /// Stock on one account, a debit above 0.
+    pub struct ProvedAccountView {
+        pub account_id: Id<AccountId>,
+        pub code: Option<String>,
+        /// What all that occurred by the day comes to, costed from the beginning.
+        pub replayed: DecimalText,
+        /// What the books have for goods by the day.
+        pub books: DecimalText,
+        /// What of it was posted after the day: its period was closed.
+        pub late: DecimalText,
+        /// `replayed` less `books` less `late`: 0, or something is wrong.
+        pub difference: DecimalText,
+        /// The account's balance by the day; it differs from `books` by lines that are not for goods.
+        pub balance: DecimalText,
+    }
+
+    /// A part of what occurred by the day that was posted after it.
+    pub struct LateItemView {
+        /// Null where the line is not stored any more.
+        pub movement_id: Option<Id<MovementId>>,
+        /// The movement's event of the log.
+        pub seq: i64,
+        pub line_number: i64,
+        pub occurred_at: At,
+        pub pool_id: Id<PoolId>,
+        pub account_id: Id<AccountId>,
+        /// When it was posted.
+        pub date: Day,
+        pub amount: DecimalText,
+    }
+
+    /// Something that does not hold.
+    pub struct ProofFailureView {
+        /// Which invariant, as `countinghouse verify` names it.
+        pub invariant: String,
+        /// What, where, what was expected and what was found.
+        pub detail: String,
+    }
+
+    /// What a proof of stock found.
+    pub struct ProofView {
+        pub organization_id: Id<OrganizationId>,
+        /// Null for everything.
+        pub as_of: Option<Day>,
+        /// Of all amounts.
+        pub currency: CurrencyCode,
+        /// The last event of the log at the moment of the proof.
+        pub seq: i64,
+        /// When that was.
+        pub at: At,
+        /// SHA-256 in hex over that event and all before it.
+        pub hash: String,
+        /// Whether everything holds.
+        pub holds: bool,
+        /// Pools that were proved.
+        pub pools: i64,
+        /// Movements of pools that were costed.
+        pub movements: i64,
+        /// By code.
+        pub accounts: Vec<ProvedAccountView>,
+        pub late_count: i64,
+        /// The first 100; those of an account sum to its `late`.
+        pub late_items: Vec<LateItemView>,
+        pub failure_count: i64,
+        /// The first 100, at most 20 of one invariant.
+        pub failures: Vec<ProofFailureView>,
+    }
+
+    /// Who vouches for a document.
+    pub struct SignatureView {
+        /// The `kid` of the key in `/.well-known/jwks.json`.
+        pub key_id: String,
+        /// Always `Ed25519`.
+        pub algorithm: String = "Ed25519",
+        /// In base64url, over the canonical text of `proof`.
+        pub value: String,
+    }
+
+    /// A signed proof.
+    pub struct SignedProofView {
+        pub proof: ProofView,
+        pub signature: SignatureView,
+    }
+}
+
+impl ProofView {
+    /// The view of a proof, with the names of what it is about.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn of(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        proof: &StockProof,
+    ) -> Result<Self, Problem> {
+        let currency = organization::find(snapshot, organization).await?.base_currency;
+        let late = late_items(snapshot, organization, currency, &proof.late).await?;
+        let broken = || proof.invariants.iter().filter(|one| !one.holds());
+        let failures = broken().flat_map(|one| {
+            let failure = |detail: &String| ProofFailureView { invariant: one.name.clone(), detail: detail.clone() };
+            one.differences.iter().map(failure)
+        });
+        Ok(Self {
+            organization_id: Id(organization),
+            as_of: proof.as_of.map(Day),
+            currency: CurrencyCode(currency),
+            seq: proof.head.seq,
+            at: At(proof.head.at),
+            hash: hex(&proof.head.hash),
+            holds: proof.holds(),
+            pools: proof.pools,
+            movements: proof.movements,
+            accounts: accounts(snapshot, organization, currency, proof).await?,
+            late_count: proof.late_count,
+            late_items: late,
+            failure_count: broken().map(|one| one.found).sum(),
+            failures: failures.take(FAILURES_SHOWN).collect(),
+        })
+    }
+}
+
+fn money(currency: Currency, units: i128) -> DecimalText {
+    DecimalText(Decimal { unscaled: units, scale: currency.decimals() })
+}
+
+async fn accounts(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    currency: Currency,
+    proof: &StockProof,
+) -> Result<Vec<ProvedAccountView>, Problem> {
+    let mut views = Vec::with_capacity(proof.accounts.len());
+    for (id, account) in &proof.accounts {
+        let whose = [Cell::Id(organization.0), Cell::Id(id.0)];
+        let row = snapshot.rows::<Account>("where organization_id = $1 and id = $2", &whose).await?.pop();
+        views.push(ProvedAccountView {
+            account_id: Id(*id),
+            code: row.map(|row| row.code),
+            replayed: money(currency, account.replayed),
+            books: money(currency, account.books),
+            late: money(currency, account.late),
+            difference: money(currency, account.difference()),
+            balance: money(currency, account.balance),
+        });
+    }
+    views.sort_by(|one, other| one.code.cmp(&other.code));
+    Ok(views)
+}
+
+async fn late_items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    currency: Currency,
+    items: &[LateItem],
+) -> Result<Vec<LateItemView>, Problem> {
+    let mut movements: BTreeMap<i64, Option<MovementId>> = BTreeMap::new();
+    let mut views = Vec::with_capacity(items.len());
+    for LateItem { pool, late } in items {
+        let seq = late.place.seq;
+        let movement = match movements.get(&seq) {
+            Some(known) => *known,
+            None => {
+                let whose = [Cell::Id(organization.0), Cell::Int(seq)];
+                let rest = "where organization_id = $1 and movement_seq = $2 order by line_number limit 1";
+                let line = snapshot.rows::<MovementLine>(rest, &whose).await?.pop();
+                let found = line.map(|line| line.movement_id);
+                movements.insert(seq, found);
+                found
+            }
+        };
+        views.push(LateItemView {
+            movement_id: movement.map(Id),
+            seq,
+            line_number: i64::from(late.place.line),
+            occurred_at: At(late.place.at),
+            pool_id: Id(*pool),
+            account_id: Id(late.account),
+            date: Day(late.date),
+            amount: money(currency, i128::from(late.amount)),
+        });
+    }
+    Ok(views)
+}

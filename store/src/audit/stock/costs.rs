@@ -1,0 +1,203 @@
+//! What everything costs that moved, from the beginning, beside what is kept and what was posted (I1 to I3, I5).
+
+use std::collections::BTreeMap;
+
+use domain::book::Row;
+use domain::inventory::costing::{Broken, Late, Place, PoolProof};
+use domain::inventory::movements::{Pool, PoolLayer, Prover, end_of_day, unsound};
+use domain::value::cell::IsoDate;
+use domain::value::id::{AccountId, OrganizationId, PoolId};
+use domain::value::{Cell, Date};
+
+use super::in_order::InOrder;
+use super::{LATE_SHOWN, ProvedAccount};
+use crate::audit::invariant::Invariant;
+use crate::audit::reading::{PAGE, Reading};
+use crate::fault::Fault;
+
+/// A part of what occurred by the day that was posted after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LateItem {
+    /// Of which pool.
+    pub pool: PoolId,
+    /// Of which movement, when it was posted, and what.
+    pub late: Late,
+}
+
+/// What was found.
+pub(super) struct Costs {
+    pub costs: Invariant,
+    pub kept: Invariant,
+    pub accounts: BTreeMap<AccountId, ProvedAccount>,
+    pub pools: i64,
+    pub movements: i64,
+    pub late: Vec<LateItem>,
+    pub late_count: i64,
+}
+
+/// Costs everything that occurred by the end of a day, or everything.
+///
+/// # Errors
+/// Where the rows cannot be read.
+pub(super) async fn check(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    timezone: &str,
+) -> Result<Costs, Fault> {
+    let mut found = Costs {
+        costs: Invariant::new("stock.costs"),
+        kept: Invariant::new("stock.pools"),
+        accounts: BTreeMap::new(),
+        pools: 0,
+        movements: 0,
+        late: Vec::new(),
+        late_count: 0,
+    };
+    let mut prover = Prover::new(as_of);
+    let mut pools = Pools::default();
+    while let Some(page) = pools.next(reading, organization).await? {
+        page.iter().for_each(|pool| prover.open(pool));
+        found.pools += i64::try_from(page.len()).unwrap_or(i64::MAX);
+    }
+    if found.pools > 0 {
+        let mut movements = InOrder::of(reading, organization).await?;
+        let end = as_of.map(|day| end_of_day(timezone, day));
+        'all: loop {
+            let steps = movements.next()?;
+            if steps.is_empty() {
+                break;
+            }
+            for step in steps {
+                let place = step.movement.place;
+                if end.is_some_and(|end| place.at >= end) {
+                    break 'all;
+                }
+                found.movements += 1;
+                if let Err(bad) = prover.add(&step.movement, &step.entries) {
+                    found.costs.differs(|| format!("{} cannot be costed: {bad}", named(&place)));
+                }
+                if !step.is_source {
+                    prover.forget(place);
+                }
+            }
+        }
+    }
+    compare(reading, organization, as_of, &mut prover, &mut found.kept).await?;
+    found.costs.checked = found.movements;
+    for (pool, proof) in prover.finish() {
+        take(&mut found, pool, &proof);
+    }
+    Ok(found)
+}
+
+/// Pools as they are kept: sound by themselves, and what their movements make of them.
+async fn compare(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    prover: &mut Prover,
+    kept: &mut Invariant,
+) -> Result<(), Fault> {
+    let mut pools = Pools::default();
+    while let Some(page) = pools.next(reading, organization).await? {
+        let (Some(first), Some(last)) = (page.first(), page.last()) else { break };
+        let params = [organization.0, first.id.0, last.id.0].map(Cell::Id);
+        let rest = "where organization_id = $1 and pool_id >= $2 and pool_id <= $3 order by pool_id, is_owed, place";
+        let mut layers: BTreeMap<PoolId, Vec<PoolLayer>> = BTreeMap::new();
+        for layer in reading.rows::<PoolLayer>(rest, &params).await? {
+            layers.entry(layer.pool_id).or_default().push(layer);
+        }
+        for pool in &page {
+            kept.checked += 1;
+            let own = layers.remove(&pool.id).unwrap_or_default();
+            if let Some(wrong) = unsound(pool, &own) {
+                kept.differs(|| format!("pool {}: {wrong}", pool.id));
+            }
+            if as_of.is_none() {
+                prover.compare(pool, &own);
+            }
+        }
+        for orphan in layers.keys() {
+            kept.differs(|| format!("there are layers of pool {orphan}, and no such pool"));
+        }
+    }
+    Ok(())
+}
+
+/// Adds what was found of one pool.
+fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
+    for (account, amount) in &proof.replayed {
+        found.accounts.entry(*account).or_default().replayed += i128::from(*amount);
+    }
+    for account in proof.booked.keys() {
+        found.accounts.entry(*account).or_default();
+    }
+    for late in &proof.late {
+        found.accounts.entry(late.account).or_default().late += i128::from(late.amount);
+        found.late_count += 1;
+        if found.late.len() < LATE_SHOWN {
+            found.late.push(LateItem { pool, late: *late });
+        }
+    }
+    for broken in &proof.broken {
+        found.costs.differs(|| format!("pool {pool}: {}", sentence(broken, proof)));
+    }
+}
+
+fn sentence(broken: &Broken, proof: &PoolProof) -> String {
+    match broken {
+        Broken::Effect { place, replayed, booked } => format!(
+            "{} moves {} and changes its value by {}, and by {} and {} in what was posted",
+            named(place),
+            replayed.quantity,
+            replayed.legs.stock(),
+            booked.quantity,
+            booked.legs.stock()
+        ),
+        Broken::Unbalanced { place, date, sum } => {
+            format!("what {} posted on {} comes to {sum} and not to 0", named(place), IsoDate(*date))
+        }
+        Broken::Refused(refusal) => format!("a movement cannot be where it is ({}): {refusal:?}", refusal.code()),
+        Broken::WorthWithoutGoods => "there were no goods, and they were worth something".to_owned(),
+        Broken::Books(account) => format!(
+            "on account {account} its movements come to {}, and {} was posted by the day",
+            proof.replayed.get(account).unwrap_or(&0),
+            proof.booked.get(account).unwrap_or(&0)
+        ),
+        Broken::Kept(kept) => format!(
+            "its movements make {} worth {} of it, in {} layers, and {} worth {} in {} is kept, or another method, account or latest cost",
+            proof.state.quantity(),
+            proof.state.value(),
+            proof.state.layers().iter().count() + proof.state.deficits().iter().count(),
+            kept.quantity(),
+            kept.value(),
+            kept.layers().iter().count() + kept.deficits().iter().count()
+        ),
+    }
+}
+
+fn named(place: &Place) -> String {
+    format!("line {} of the movement with event {}, of {},", place.line, place.seq, place.at)
+}
+
+/// A walk through all pools, a page at a time.
+#[derive(Default)]
+struct Pools {
+    last: Option<PoolId>,
+    is_over: bool,
+}
+
+impl Pools {
+    async fn next(&mut self, reading: &mut Reading, organization: OrganizationId) -> Result<Option<Vec<Pool>>, Fault> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let after = self.last.map(|id| vec![Cell::Id(id.0)]);
+        let page = reading.page(Pool::table(), organization, after.as_deref()).await?;
+        let page: Vec<Pool> = page.iter().map(|cells| Pool::from_cells(cells)).collect::<Result<_, _>>()?;
+        self.is_over = page.len() < PAGE;
+        self.last = page.last().map(|pool| pool.id);
+        Ok(Some(page).filter(|page| !page.is_empty()))
+    }
+}

@@ -1,0 +1,186 @@
+//! Stock, its cost and the books, proved from the rows of one moment: everything that moved is costed from the
+//! beginning and compared with what is kept and what was posted.
+//!
+//! [`in_order`] sorts the movements of all pools on the disk, [`costs`] costs them in their order, [`rules`] compares
+//! sums of rows, one statement each. So memory is needed for the pools and for what later movements need, and not for the
+//! movements.
+
+mod costs;
+mod in_order;
+mod rules;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use domain::settings::{Head, Organization};
+use domain::value::cell::IsoDate;
+use domain::value::id::{AccountId, OrganizationId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+
+use super::invariant::Invariant;
+use super::reading::Reading;
+use super::rules::{check_all, total};
+use crate::database::Database;
+use crate::fault::Fault;
+
+pub use costs::LateItem;
+
+/// Late items that a proof spells out; the others are only counted and summed.
+pub const LATE_SHOWN: usize = 100;
+
+/// Before the first fact.
+const NO_HEAD: Head = Head { seq: 0, at: Instant(0), hash: [0; 32], entry_sequence: 0 };
+
+/// What a proof found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StockProof {
+    /// The end of the log at the moment of the proof.
+    pub head: Head,
+    /// Up to the end of which day; `None` for everything.
+    pub as_of: Option<Date>,
+    /// By account.
+    pub accounts: BTreeMap<AccountId, ProvedAccount>,
+    /// How many pools there are.
+    pub pools: i64,
+    /// How many movements of pools were costed.
+    pub movements: i64,
+    /// The first late items, by pool and in the order of what occurred.
+    pub late: Vec<LateItem>,
+    /// How many late items there are.
+    pub late_count: i64,
+    /// Every invariant, in the order in which they were checked.
+    pub invariants: Vec<Invariant>,
+}
+
+/// Stock on one account: amounts in minor units of the base currency, a debit above 0.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ProvedAccount {
+    /// What all that occurred by the day comes to, costed from the beginning.
+    pub replayed: i128,
+    /// What the lines of the books have by the day for goods.
+    pub books: i128,
+    /// What of it was posted after the day.
+    pub late: i128,
+    /// The balance of the account by the day, with lines that are not for goods.
+    pub balance: i128,
+}
+
+impl ProvedAccount {
+    /// What neither the books nor what is late explain: 0, or something is wrong.
+    #[must_use]
+    pub fn difference(&self) -> i128 {
+        self.replayed - self.books - self.late
+    }
+}
+
+impl StockProof {
+    /// Whether everything holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.invariants.iter().all(Invariant::holds)
+    }
+}
+
+/// Proves the stock of an organization in one moment of the database, beside its writers, off the runtime's threads.
+///
+/// # Errors
+/// `TooSlow` where it takes longer than `most`; else where the database fails. What is wrong is in the proof.
+pub async fn prove_within(
+    database: &Database,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    most: Duration,
+) -> Result<StockProof, Fault> {
+    let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    let proving = tokio::task::spawn_blocking(move || {
+        runtime.block_on(async {
+            let work = async {
+                let mut reading = Reading::begin_within(&database, most).await?;
+                prove(&mut reading, organization, as_of).await
+            };
+            let too_slow = |_| Err(Fault::TooSlow(format!("a proof may take {} seconds", most.as_secs())));
+            tokio::time::timeout(most, work).await.unwrap_or_else(too_slow)
+        })
+    });
+    proving.await.map_err(|error| Fault::Other(format!("a proof panicked: {error}")))?
+}
+
+/// Proves the stock of an organization as one reading has it; as of the end of a day, or everything.
+///
+/// # Errors
+/// Where the database fails. What is wrong is in the proof.
+pub async fn prove(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+) -> Result<StockProof, Fault> {
+    let whose = [Cell::Id(organization.0)];
+    let head = reading.rows::<Head>("where organization_id = $1", &whose).await?.pop().unwrap_or(NO_HEAD);
+    let settings = reading.rows::<Organization>("where organization_id = $1", &whose).await?.pop();
+    let timezone = settings.map_or_else(String::new, |settings| settings.timezone);
+    let mut found = costs::check(reading, organization, as_of, &timezone).await?;
+    add_books(reading, organization, as_of, &mut found.accounts).await?;
+    let accounts = tie_out(&found.accounts);
+    let mut invariants = vec![found.costs, found.kept, accounts];
+    invariants.extend(check_all(reading, organization, rules::RULES).await?);
+    Ok(StockProof {
+        head,
+        as_of,
+        accounts: found.accounts,
+        pools: found.pools,
+        movements: found.movements,
+        late: found.late,
+        late_count: found.late_count,
+        invariants,
+    })
+}
+
+/// I2 and I5 by account: what occurred is in the books, but for what is late.
+fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
+    let mut tied = Invariant::new("stock.accounts");
+    for (id, account) in accounts {
+        tied.checked += 1;
+        if account.difference() != 0 {
+            tied.differs(|| {
+                format!(
+                    "account {id}: goods come to {}, the books have {} and {} is late",
+                    account.replayed, account.books, account.late
+                )
+            });
+        }
+    }
+    tied
+}
+
+/// What the books have by the day, by account: for goods, and in all.
+async fn add_books(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    accounts: &mut BTreeMap<AccountId, ProvedAccount>,
+) -> Result<(), Fault> {
+    const LINES: &str = concat!(
+        "select l.account_id, cast(",
+        total!("(l.base_debit - l.base_credit)"),
+        " as bigint) from lines as l \
+           join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
+         where l.organization_id = $1 and l.pool_id is not null and e.date <= $2 group by l.account_id"
+    );
+    const BALANCE: &str = concat!(
+        "select cast(coalesce(",
+        total!("(base_debit - base_credit)"),
+        ", 0) as bigint) from balances where organization_id = $1 and date <= $2 and account_id = $3"
+    );
+    let until = [Cell::Id(organization.0), Cell::Text(IsoDate(as_of.unwrap_or(Date::MAX)).to_string())];
+    for row in reading.query(LINES, &until, &[CellKind::Id, CellKind::Int]).await? {
+        let [account, sum] = row.as_slice() else { continue };
+        accounts.entry(AccountId::from_cell(account)?).or_default().books += i128::from(i64::from_cell(sum)?);
+    }
+    for (id, account) in accounts {
+        let [whose, until] = until.clone();
+        let found = reading.query(BALANCE, &[whose, until, Cell::Id(id.0)], &[CellKind::Int]).await?;
+        let sum = found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
+        account.balance = i128::from(i64::from_cell(sum)?);
+    }
+    Ok(())
+}

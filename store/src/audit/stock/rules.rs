@@ -1,0 +1,178 @@
+//! Sums that must be equal wherever stock is kept, one statement per rule.
+
+use domain::value::CellKind::{Id, Int, Text};
+
+use crate::audit::rules::{Rule, total};
+
+/// I1, I2 and I6. `$2` are the zeros that stand for no location, lot or serial.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        name: "stock.days",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): its days come to {}, and its level is {}",
+        sql: concat!(
+            "select i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_days, d.level, cast(count(*) over () as bigint) \
+              from (\
+                select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
+            total!("of_days"),
+            " as bigint) as of_days, cast(",
+            total!("level"),
+            " as bigint) as level from (\
+                  select item_id, warehouse_id, location_id, lot_id, serial_id, quantity as of_days, 0 as level \
+                  from stock_days where organization_id = $1 \
+                  union all \
+                  select item_id, warehouse_id, location_id, lot_id, serial_id, 0, quantity \
+                  from stock_levels where organization_id = $1\
+                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id having ",
+            total!("(of_days - level)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
+        ),
+        kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.lines",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): lines of movements come to {}, and its level is {}",
+        sql: concat!(
+            "select i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_lines, d.level, cast(count(*) over () as bigint) \
+              from (\
+                select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
+            total!("of_lines"),
+            " as bigint) as of_lines, cast(",
+            total!("level"),
+            " as bigint) as level from (\
+                  select l.item_id, l.warehouse_id, coalesce(l.location_id, $2) as location_id, \
+                    coalesce(l.lot_id, $2) as lot_id, coalesce(l.serial_id, $2) as serial_id, \
+                    l.quantity as of_lines, 0 as level \
+                  from movement_lines as l join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' \
+                  union all \
+                  select l.item_id, l.to_warehouse_id, coalesce(l.to_location_id, $2), coalesce(l.lot_id, $2), \
+                    coalesce(l.serial_id, $2), -l.quantity, 0 \
+                  from movement_lines as l join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and l.to_warehouse_id is not null \
+                  union all \
+                  select item_id, warehouse_id, location_id, lot_id, serial_id, 0, quantity \
+                  from stock_levels where organization_id = $1\
+                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id having ",
+            total!("(of_lines - level)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
+        ),
+        kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.quantities",
+        sentence: "pool {} holds {}, and its movements come to {}",
+        sql: concat!(
+            "select id, held, moved, cast(count(*) over () as bigint) from (\
+                select id, cast(",
+            total!("held"),
+            " as bigint) as held, cast(",
+            total!("moved"),
+            " as bigint) as moved from (\
+                  select id, quantity as held, 0 as moved from pools where organization_id = $1 \
+                  union all \
+                  select pool_id, 0, quantity from pool_movements where organization_id = $1\
+                ) as sides group by id having ",
+            total!("(held - moved)"),
+            " <> 0\
+              ) as d order by id"
+        ),
+        kinds: &[Id, Int, Int, Int],
+    },
+    // Warehouses that share costs are one pool; what has no value is in none.
+    Rule {
+        name: "stock.places",
+        sentence: "item {} in warehouse {}: pools hold {}, and {} is there",
+        sql: concat!(
+            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
+                select item_id, warehouse_id, cast(",
+            total!("held"),
+            " as bigint) as held, cast(",
+            total!("there"),
+            " as bigint) as there from (\
+                  select item_id, scope_id as warehouse_id, quantity as held, 0 as there \
+                  from pools where organization_id = $1 and scope_id <> $2 \
+                  union all \
+                  select s.item_id, s.warehouse_id, 0, s.quantity from stock_levels as s \
+                    join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
+                  where s.organization_id = $1 and w.kind not in ('scrap', 'consignmentIn')\
+                ) as sides group by item_id, warehouse_id having ",
+            total!("(held - there)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              where not exists (select 1 from pools as p where p.organization_id = $1 and p.item_id = d.item_id and p.scope_id = $2) \
+              order by d.item_id, d.warehouse_id"
+        ),
+        kinds: &[Text, Text, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.values",
+        sentence: "pool {} on account {} on {}: value entries come to {}, and its day is {}",
+        sql: concat!(
+            "select pool_id, account_id, date, entered, kept, cast(count(*) over () as bigint) from (\
+                select pool_id, account_id, date, cast(",
+            total!("entered"),
+            " as bigint) as entered, cast(",
+            total!("kept"),
+            " as bigint) as kept from (\
+                  select pool_id, account_id, date, amount as entered, 0 as kept from value_entries \
+                  where organization_id = $1 and leg = 'stock' \
+                  union all \
+                  select pool_id, account_id, date, 0, value from pool_days where organization_id = $1\
+                ) as sides group by pool_id, account_id, date having ",
+            total!("(entered - kept)"),
+            " <> 0\
+              ) as d order by pool_id, account_id, date"
+        ),
+        kinds: &[Id, Id, Text, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.books",
+        sentence: "pool {} on account {} on {}: its day is {}, and lines of entries come to {}",
+        sql: concat!(
+            "select pool_id, account_id, date, kept, posted, cast(count(*) over () as bigint) from (\
+                select pool_id, account_id, date, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("posted"),
+            " as bigint) as posted from (\
+                  select pool_id, account_id, date, value as kept, 0 as posted from pool_days where organization_id = $1 \
+                  union all \
+                  select l.pool_id, l.account_id, e.date, 0, l.base_debit - l.base_credit \
+                  from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
+                  where l.organization_id = $1 and l.pool_id is not null\
+                ) as sides group by pool_id, account_id, date having ",
+            total!("(kept - posted)"),
+            " <> 0\
+              ) as d order by pool_id, account_id, date"
+        ),
+        kinds: &[Id, Id, Text, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.entries",
+        sentence: "{} on account {} on {} was posted for a movement of pool {} that does not exist",
+        sql: "select v.amount, v.account_id, v.date, v.pool_id, cast(count(*) over () as bigint) from value_entries as v \
+                left join pool_movements as m on m.organization_id = v.organization_id and m.pool_id = v.pool_id and m.place = v.place \
+              where v.organization_id = $1 and m.pool_id is null \
+              order by v.pool_id, v.place, v.cause_seq, v.number",
+        kinds: &[Int, Id, Text, Id, Int],
+    },
+    // What else may be below 0 was decided by settings that have changed since.
+    Rule {
+        name: "stock.negative",
+        sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): {} is there, which cannot be",
+        sql: "select i.sku, w.code, s.location_id, s.lot_id, s.serial_id, s.quantity, cast(count(*) over () as bigint) \
+              from stock_levels as s left join items as i on i.organization_id = s.organization_id and i.id = s.item_id \
+                left join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
+              where s.organization_id = $1 \
+                and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2)) or (s.quantity > 1 and s.serial_id <> $2)) \
+              order by s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id",
+        kinds: &[Text, Text, Id, Id, Id, Int, Int],
+    },
+];
