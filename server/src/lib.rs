@@ -17,4 +17,5 @@ pub mod observe;
 pub mod plaintext;
 pub mod recurrence;
 pub mod run;
+pub mod seeds;
 pub mod today;
