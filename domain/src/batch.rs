@@ -159,9 +159,8 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
 
 /// The right to ask at all, then the receipt, in the order of checks.
 fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Option<Outcome>, Stop> {
-    let ctx = context(book, envelope, 0);
     for command in commands {
-        ctx.require(book, command.permission())?;
+        envelope.actor.require(book, command.permission())?;
     }
     let Some(key) = &envelope.receipt else { return Ok(None) };
     let Some(receipt) = book.receipt(key.key_hash)? else { return Ok(None) };

@@ -39,6 +39,22 @@ impl Actor {
         };
         Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)))
     }
+
+    /// Requires a permission.
+    ///
+    /// # Errors
+    /// `forbidden` with the permission's name.
+    pub fn require(&self, book: &Book, permission: Permission) -> Result<(), Stop> {
+        if self.rights(book)?.has(permission) {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            Code::Forbidden,
+            format!("you lack the permission {}: ask an administrator for a role that has it", permission.name()),
+        )
+        .with("permission", permission.name())
+        .into())
+    }
 }
 
 /// All that a decision may know beside the book.
@@ -63,20 +79,12 @@ impl Context {
         self.actor.rights(book)
     }
 
-    /// Requires a permission.
+    /// Requires a permission of the actor.
     ///
     /// # Errors
-    /// `forbidden` with the permission's name.
+    /// As [`Actor::require`].
     pub fn require(&self, book: &Book, permission: Permission) -> Result<(), Stop> {
-        if self.rights(book)?.has(permission) {
-            return Ok(());
-        }
-        Err(Rejection::new(
-            Code::Forbidden,
-            format!("you lack the permission {}: ask an administrator for a role that has it", permission.name()),
-        )
-        .with("permission", permission.name())
-        .into())
+        self.actor.require(book, permission)
     }
 }
 

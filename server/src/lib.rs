@@ -17,5 +17,6 @@ pub mod observe;
 pub mod plaintext;
 pub mod recurrence;
 pub mod run;
+pub mod seeds;
 pub mod sheet_file;
 pub mod today;

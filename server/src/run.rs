@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
@@ -144,10 +143,11 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     let edge = Edge {
         base_url: Arc::clone(&app.base_url),
         cors_origins: config.cors_origins.clone().into(),
+        body_limit: BodyLimit(config.body_bytes),
         quiet: quiet.clone(),
     };
     let hooks = health::hooks(&app, gate.clone());
-    let service = router::service(app.clone(), hooks, &edge).layer(Extension(BodyLimit(config.body_bytes)));
+    let service = router::service(app.clone(), hooks, &edge);
     let (stop, stopped) = oneshot::channel();
     let committer = app.committer.clone();
     let server = tokio::spawn(doors.serve(service, config.limits, async move {

@@ -294,9 +294,10 @@ mod tests {
             update(NumberSeries::table(), Columns::ALL),
             "update number_series set last = ?4 where organization_id = ?1 and journal_id = ?2 and bucket = ?3"
         );
-        let mut one = Columns::default();
-        one.add_difference(&[const { Cell::Null }; 4], &[Cell::Null, Cell::Null, Cell::Null, Cell::Int(1)]);
-        assert_eq!(update(Head::table(), one), "update heads set entry_sequence = ?5 where organization_id = ?1");
+        assert_eq!(
+            update(Head::table(), Columns::NONE.with(3)),
+            "update heads set entry_sequence = ?5 where organization_id = ?1"
+        );
         assert_eq!(
             delete(NumberSeries::table()),
             "delete from number_series where organization_id = ?1 and journal_id = ?2 and bucket = ?3"

@@ -41,13 +41,19 @@ impl Columns {
     /// All columns of any table.
     pub const ALL: Self = Self(u64::MAX);
 
-    /// Adds the columns in which two rows differ.
-    pub fn add_difference(&mut self, before: &[Cell], now: &[Cell]) {
-        for (index, (before, now)) in before.iter().zip(now).enumerate() {
-            if before != now {
-                self.0 |= 1 << index;
-            }
-        }
+    /// No column.
+    pub const NONE: Self = Self(0);
+
+    /// These and the one with this index.
+    #[must_use]
+    pub const fn with(self, index: usize) -> Self {
+        Self(self.0 | 1 << index)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn and(self, those: Self) -> Self {
+        Self(self.0 | those.0)
     }
 
     /// Whether the column with this index is among them.

@@ -12,6 +12,9 @@ const TEXT: u8 = 2;
 const BYTES: u8 = 3;
 const ID: u8 = 4;
 
+/// Room for a cell, on average rather too much than too little.
+const CELL_BYTES: usize = 14;
+
 /// The format of fact payloads.
 pub const PAYLOAD_FORMAT: u8 = 1;
 
@@ -54,7 +57,7 @@ pub fn put_cell(out: &mut Vec<u8>, cell: &Cell) {
 /// A cell list with its length.
 #[must_use]
 pub fn encode_cells(cells: &[Cell]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(cells.len() * 8);
+    let mut out = Vec::with_capacity(1 + cells.len() * CELL_BYTES);
     put_cells(&mut out, cells);
     out
 }
@@ -70,7 +73,8 @@ pub fn put_cells(out: &mut Vec<u8>, cells: &[Cell]) {
 /// The payload of a fact: the rows that a command wrote.
 #[must_use]
 pub fn encode_writes(writes: &[RowWrite]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(writes.len() * 160);
+    let cells: usize = writes.iter().map(|write| write.cells.len()).sum();
+    let mut out = Vec::with_capacity(16 + cells * CELL_BYTES);
     out.push(PAYLOAD_FORMAT);
     put_length(&mut out, writes.len() as u64);
     for write in writes {

@@ -328,6 +328,11 @@ book_tables! {
 }
 
 impl Book {
+    /// Forgets which receipts there are, and which not.
+    pub fn forget_receipts(&mut self) {
+        self.receipts.clear();
+    }
+
     /// The end of the log as this book sees it.
     #[must_use]
     pub fn head(&self) -> &Head {

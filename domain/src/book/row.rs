@@ -1,5 +1,6 @@
 //! Rows: what one record of a table is, declared once for the core, the database and the facts.
 
+use super::Columns;
 use crate::value::{BadCell, Cell, CellKind};
 
 /// What a table is for, which decides who writes it and whether facts carry it.
@@ -55,6 +56,8 @@ pub trait Row: Clone + PartialEq + Sized + 'static {
     fn key_cells(key: &Self::Key) -> Vec<Cell>;
     /// All cells, in column order.
     fn cells(&self) -> Vec<Cell>;
+    /// The columns in which this record differs from another one.
+    fn differing(&self, other: &Self) -> Columns;
     /// A record from its cells.
     ///
     /// # Errors
@@ -109,6 +112,25 @@ macro_rules! rows {
                     $($crate::value::CellValue::to_cell(&self.$key),)*
                     $($crate::value::CellValue::to_cell(&self.$field),)*
                 ]
+            }
+
+            fn differing(&self, other: &Self) -> $crate::book::Columns {
+                let mut differing = $crate::book::Columns::NONE;
+                let mut index = 0;
+                $(
+                    if self.$key != other.$key {
+                        differing = differing.with(index);
+                    }
+                    index += 1;
+                )*
+                $(
+                    if self.$field != other.$field {
+                        differing = differing.with(index);
+                    }
+                    index += 1;
+                )*
+                let _ = index;
+                differing
             }
 
             fn from_cells(cells: &[$crate::value::Cell]) -> Result<Self, $crate::value::BadCell> {

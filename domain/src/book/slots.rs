@@ -171,9 +171,8 @@ impl<R: Row> Slots<R::Key, R> {
             match (before, now) {
                 (None, Some(row)) => changes.inserts.push(row.cells()),
                 (Some(old), Some(row)) => {
-                    let cells = row.cells();
-                    changes.updated.add_difference(&old.cells(), &cells);
-                    changes.updates.push(cells);
+                    changes.updated = changes.updated.and(row.differing(old));
+                    changes.updates.push(row.cells());
                 }
                 (Some(_), None) => changes.deletes.push(R::key_cells(key)),
                 (None, None) => {}

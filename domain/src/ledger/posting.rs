@@ -7,14 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::dimensions::lines::keep_sets;
 use super::{
-    Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
-    periods,
+    Balance, BalanceClass, Entry, EntryStatus, EntryType, Line, NumberSeries, Period, PeriodType, ResetPer, periods,
 };
 use crate::book::{Book, codec};
 use crate::context::Context;
 use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
+use crate::value::id::JournalId;
 use crate::value::{Cell, CellValue, Date, Decimal, NumberPattern};
 
 /// An entry that is ready to be posted: checked against the chart by the caller, or copied as a mirror.
@@ -50,8 +50,7 @@ impl Posting {
     fn write(self, book: &mut Book, ctx: &Context, period: &Period) -> Result<Entry, Stop> {
         let Self { mut entry, mut lines, class, voids } = self;
         let (debit, credit) = require_balanced(book, &lines)?;
-        let journal = book.journal(entry.journal_id)?.ok_or_else(Rejection::not_found)?.clone();
-        let number = take_number(book, &journal, entry.date)?;
+        let number = take_number(book, entry.journal_id, entry.date)?;
         let sequence = book.head().entry_sequence + 1;
         for (line_number, line) in (1..).zip(&mut lines) {
             line.entry_sequence = sequence;
@@ -142,14 +141,16 @@ pub(super) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64)
 }
 
 /// The next number of the journal's series.
-fn take_number(book: &mut Book, journal: &Journal, date: Date) -> Result<String, Stop> {
+fn take_number(book: &mut Book, journal_id: JournalId, date: Date) -> Result<String, Stop> {
+    let journal = book.journal(journal_id)?.ok_or_else(Rejection::not_found)?;
     let bucket = bucket(journal.reset_per, date);
     let last = book.series(journal.id, &bucket)?.map_or(0, |series| series.last);
     let next = last.checked_add(1).ok_or_else(|| out_of_range("the journal's series"))?;
     let pattern = NumberPattern::parse(&journal.number_pattern)
         .map_err(|why| Rejection::new(Code::JournalNotUsable, format!("journal {}: {why}", journal.code)))?;
-    book.series.put(NumberSeries { journal_id: journal.id, bucket, last: next });
-    Ok(pattern.render(date, next))
+    let number = pattern.render(date, next);
+    book.series.put(NumberSeries { journal_id, bucket, last: next });
+    Ok(number)
 }
 
 fn add_to_balance(book: &mut Book, line: &Line, date: Date, class: BalanceClass, voids: bool) -> Result<(), Stop> {
@@ -200,6 +201,11 @@ fn mark_account_posted(book: &mut Book, line: &Line) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Room for the header of most entries under their hash.
+const FROZEN_BYTES: usize = 512;
+/// Room for a line.
+const FROZEN_LINE_BYTES: usize = 96;
+
 /// SHA-256 over what posting froze: number, sequence, journal, dates, texts and lines.
 fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
     let header = [
@@ -224,7 +230,8 @@ fn frozen_hash(entry: &Entry, lines: &[Line]) -> [u8; 32] {
         entry.reason.to_cell(),
         Cell::Int(entry.line_count),
     ];
-    let mut bytes = b"countinghouse.entry.1".to_vec();
+    let mut bytes = Vec::with_capacity(FROZEN_BYTES + lines.len() * FROZEN_LINE_BYTES);
+    bytes.extend_from_slice(b"countinghouse.entry.1");
     codec::put_cells(&mut bytes, &header);
     for line in lines {
         codec::put_cells(&mut bytes, &crate::book::Row::cells(line));

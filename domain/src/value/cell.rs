@@ -196,7 +196,25 @@ pub struct IsoDate(pub Date);
 
 impl fmt::Display for IsoDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.0.year(), self.0.month(), self.0.day())
+        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
+        if year < 0 {
+            return write!(f, "{year:04}-{month:02}-{day:02}");
+        }
+        // Days are written many times for every line.
+        let mut text = *b"yyyy-mm-dd";
+        put_digits(&mut text[..4], year.unsigned_abs());
+        put_digits(&mut text[5..7], month.unsigned_abs().into());
+        put_digits(&mut text[8..], day.unsigned_abs().into());
+        f.write_str(str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+/// Fills all places with the last digits of a number.
+fn put_digits(places: &mut [u8], number: u16) {
+    let mut rest = number;
+    for place in places.iter_mut().rev() {
+        *place = b'0' + (rest % 10) as u8;
+        rest /= 10;
     }
 }
 

@@ -91,14 +91,16 @@ impl fmt::Display for Decimal {
     /// All `scale` digits behind the point, always: `1234.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.unscaled < 0 { "-" } else { "" };
-        let digits = self.unscaled.unsigned_abs().to_string();
-        let scale = usize::from(self.scale);
-        if scale == 0 {
+        let digits = self.unscaled.unsigned_abs();
+        if self.scale == 0 {
             return write!(f, "{sign}{digits}");
         }
-        let padded = format!("{digits:0>width$}", width = scale + 1);
-        let (whole, fraction) = padded.split_at(padded.len() - scale);
-        write!(f, "{sign}{whole}.{fraction}")
+        // No power beyond the range is below the digits.
+        let (whole, fraction) = match 10_u128.checked_pow(u32::from(self.scale)) {
+            Some(unit) => (digits / unit, digits % unit),
+            None => (0, digits),
+        };
+        write!(f, "{sign}{whole}.{fraction:0width$}", width = usize::from(self.scale))
     }
 }
 

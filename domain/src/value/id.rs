@@ -14,6 +14,12 @@ pub trait TypedId: Copy + Ord + fmt::Debug {
     /// Its bytes.
     fn bytes(self) -> [u8; 16];
 
+    /// `prefix_base32`.
+    #[must_use]
+    fn text(self) -> IdText {
+        IdText::new(Self::PREFIX, self.bytes())
+    }
+
     /// Reads `prefix_base32`; anything else is `None`, and a caller answers as for an unknown id.
     #[must_use]
     fn parse(text: &str) -> Option<Self> {
@@ -33,17 +39,50 @@ const DIGITS: [u8; 256] = {
     digits
 };
 
+/// Characters that 128 bits take.
+const DIGITS_OF_ID: usize = 26;
+/// The longest prefix with its underscore and the digits.
+const TEXT_BYTES: usize = 40;
+
+/// An id as text, in place: ids are written by the dozen into every answer.
+#[derive(Clone, Copy)]
+pub struct IdText {
+    bytes: [u8; TEXT_BYTES],
+    length: usize,
+}
+
+impl IdText {
+    fn new(prefix: &str, id: [u8; 16]) -> Self {
+        let mut bytes = [0; TEXT_BYTES];
+        let start = prefix.len() + 1;
+        bytes[..prefix.len()].copy_from_slice(prefix.as_bytes());
+        bytes[prefix.len()] = b'_';
+        bytes[start..start + DIGITS_OF_ID].copy_from_slice(&digits(id));
+        Self { bytes, length: start + DIGITS_OF_ID }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // It is ASCII.
+        str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+}
+
 /// 128 bits as 26 characters.
 #[must_use]
 pub fn encode(bytes: [u8; 16]) -> String {
-    let number = u128::from_be_bytes(bytes);
-    (0..26)
-        .rev()
-        .map(|place| {
-            let digit = (number >> (place * 5)) & 31;
-            char::from(ALPHABET[usize::try_from(digit).unwrap_or(0)])
-        })
-        .collect()
+    digits(bytes).map(char::from).iter().collect()
+}
+
+fn digits(bytes: [u8; 16]) -> [u8; DIGITS_OF_ID] {
+    let mut rest = u128::from_be_bytes(bytes);
+    let mut digits = [0; DIGITS_OF_ID];
+    for digit in digits.iter_mut().rev() {
+        *digit = ALPHABET[(rest & 31) as usize];
+        rest >>= 5;
+    }
+    digits
 }
 
 /// 26 characters as 128 bits; `None` where a character or the range is wrong.
@@ -78,7 +117,7 @@ macro_rules! typed_id {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}_{}", $prefix, encode(self.0))
+                f.write_str(self.text().as_str())
             }
         }
 

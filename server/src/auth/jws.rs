@@ -9,13 +9,9 @@ use super::token_error::TokenError;
 /// Longest token that is looked at, in bytes.
 pub const TOKEN_BYTES: usize = 8_192;
 
-/// A token whose structure holds. Nothing in it is proven.
-#[derive(Debug)]
-pub struct Parsed<'t> {
-    /// What was signed: header, dot, payload, as sent.
-    pub message: &'t str,
-    /// The signature in base64url, as sent.
-    pub signature: &'t str,
+/// What a token says whose structure holds. Nothing in it is proven.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parsed {
     /// The header's `alg`.
     pub algorithm: String,
     /// The header's `kid`.
@@ -30,10 +26,8 @@ pub struct Parsed<'t> {
 ///
 /// # Errors
 /// What is wrong with the structure.
-pub fn parse(token: &str) -> Result<Parsed<'_>, TokenError> {
-    if token.len() > TOKEN_BYTES {
-        return Err(TokenError::TooLong { length: token.len() });
-    }
+pub fn parse(token: &str) -> Result<Parsed, TokenError> {
+    require_length(token)?;
     let mut parts = token.split('.');
     let (Some(header), Some(payload), Some(signature), None) = (parts.next(), parts.next(), parts.next(), parts.next())
     else {
@@ -51,7 +45,21 @@ pub fn parse(token: &str) -> Result<Parsed<'_>, TokenError> {
         Some(_) => return Err(TokenError::BadHeader { field: "kid", reason: "must be text" }),
     };
     let claims = object("payload", &payload_json)?;
-    Ok(Parsed { message: &token[..header.len() + 1 + payload.len()], signature, algorithm, kid, claims })
+    Ok(Parsed { algorithm, kid, claims })
+}
+
+/// Refuses a token that is too long to be looked at.
+///
+/// # Errors
+/// With its length.
+pub fn require_length(token: &str) -> Result<(), TokenError> {
+    if token.len() > TOKEN_BYTES { Err(TokenError::TooLong { length: token.len() }) } else { Ok(()) }
+}
+
+/// What was signed (header, dot, payload, as sent), and the signature in base64url.
+#[must_use]
+pub fn signed(token: &str) -> (&str, &str) {
+    token.rsplit_once('.').unwrap_or((token, ""))
 }
 
 /// Checks `typ`, `crit` and `alg`; the algorithm is the answer.

@@ -1,14 +1,26 @@
-//! A bounded memory of signatures that were checked: a token's hash and the key that verified it.
+//! A bounded memory of tokens whose signatures were checked: a token's hash, the key that verified it, and what it says.
 //!
-//! It holds nothing but that one fact. Expiry, audience, session and rights are read with every request,
-//! and a key that is gone makes its tokens unknown at once, because the key is looked up first.
+//! What it says is kept so that it need not be taken apart with every request. Expiry, audience, session and rights are
+//! looked at with every request all the same, and a key that is gone makes its tokens unknown at once, because the key
+//! is looked up first.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest, Sha256};
 
+use super::jws::Parsed;
+
 const SHARDS: usize = 16;
+
+/// A token whose signature was found good.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// What it says.
+    pub parsed: Arc<Parsed>,
+    /// The fingerprint of the key that verified it.
+    pub key: [u8; 32],
+}
 
 /// Tokens whose signatures were found good, at most the capacity given.
 #[derive(Debug)]
@@ -30,15 +42,15 @@ impl SignatureCache {
         Sha256::digest(token.as_bytes()).into()
     }
 
-    /// Whether this token's signature was verified by the key of this fingerprint.
+    /// What is known of the token with this hash.
     #[must_use]
-    pub fn knows(&self, token: &[u8; 32], key: &[u8; 32]) -> bool {
-        self.shard(token).get(token).is_some_and(|known| known == *key)
+    pub fn get(&self, token: &[u8; 32]) -> Option<Known> {
+        self.shard(token).get(token)
     }
 
-    /// Remembers that the key of this fingerprint verified this token.
-    pub fn remember(&self, token: [u8; 32], key: [u8; 32]) {
-        self.shard(&token).put(token, key);
+    /// Remembers a token whose signature was verified.
+    pub fn remember(&self, token: [u8; 32], known: Known) {
+        self.shard(&token).put(token, known);
     }
 
     fn shard(&self, token: &[u8; 32]) -> MutexGuard<'_, Generations> {
@@ -51,56 +63,66 @@ impl SignatureCache {
 #[derive(Debug, Default)]
 struct Generations {
     half: usize,
-    young: HashMap<[u8; 32], [u8; 32]>,
-    old: HashMap<[u8; 32], [u8; 32]>,
+    young: HashMap<[u8; 32], Known>,
+    old: HashMap<[u8; 32], Known>,
 }
 
 impl Generations {
-    fn get(&mut self, token: &[u8; 32]) -> Option<[u8; 32]> {
-        if let Some(key) = self.young.get(token) {
-            return Some(*key);
+    fn get(&mut self, token: &[u8; 32]) -> Option<Known> {
+        if let Some(known) = self.young.get(token) {
+            return Some(known.clone());
         }
-        let key = self.old.remove(token)?;
-        self.put(*token, key);
-        Some(key)
+        let known = self.old.remove(token)?;
+        self.put(*token, known.clone());
+        Some(known)
     }
 
-    fn put(&mut self, token: [u8; 32], key: [u8; 32]) {
+    fn put(&mut self, token: [u8; 32], known: Known) {
         if self.young.len() >= self.half {
             self.old = std::mem::take(&mut self.young);
         }
-        self.young.insert(token, key);
+        self.young.insert(token, known);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Map;
+
     use super::*;
+
+    fn known(key: [u8; 32]) -> Known {
+        let parsed = Arc::new(Parsed { algorithm: "EdDSA".to_owned(), kid: None, claims: Map::new() });
+        Known { parsed, key }
+    }
+
+    fn key_of(cache: &SignatureCache, token: &[u8; 32]) -> Option<[u8; 32]> {
+        cache.get(token).map(|known| known.key)
+    }
 
     #[test]
     fn it_knows_a_token_only_with_the_key_that_verified_it_and_never_grows_beyond_its_size() {
         let cache = SignatureCache::new(320);
-        let (token, key) = (SignatureCache::hash("token"), [1; 32]);
-        assert!(!cache.knows(&token, &key));
-        cache.remember(token, key);
-        assert!(cache.knows(&token, &key));
-        assert!(!cache.knows(&token, &[2; 32]));
+        let token = SignatureCache::hash("token");
+        assert_eq!(key_of(&cache, &token), None);
+        cache.remember(token, known([1; 32]));
+        assert_eq!(key_of(&cache, &token), Some([1; 32]));
         for number in 0..10_000 {
-            cache.remember(SignatureCache::hash(&number.to_string()), key);
+            cache.remember(SignatureCache::hash(&number.to_string()), known([1; 32]));
         }
         let held: usize = cache.shards.iter().map(|s| s.lock().unwrap()).map(|s| s.young.len() + s.old.len()).sum();
         assert!(held <= 320, "{held}");
-        assert!(!cache.knows(&token, &key));
+        assert_eq!(key_of(&cache, &token), None);
     }
 
     #[test]
     fn a_token_in_use_survives_a_stream_of_others() {
         let cache = SignatureCache::new(320);
-        let (token, key) = (SignatureCache::hash("token"), [1; 32]);
-        cache.remember(token, key);
+        let token = SignatureCache::hash("token");
+        cache.remember(token, known([1; 32]));
         for number in 0..10_000 {
-            cache.remember(SignatureCache::hash(&number.to_string()), key);
-            assert!(cache.knows(&token, &key), "{number}");
+            cache.remember(SignatureCache::hash(&number.to_string()), known([1; 32]));
+            assert_eq!(key_of(&cache, &token), Some([1; 32]), "{number}");
         }
     }
 }

@@ -11,7 +11,7 @@ use super::jwks::JwksError;
 use super::jws::{self, Parsed};
 use super::key_ring::KeyRing;
 use super::keys::{SignatureAlgorithm, VerifyingKey};
-use super::signature_cache::SignatureCache;
+use super::signature_cache::{Known, SignatureCache};
 use super::token::OwnClaims;
 use super::token_error::{TokenError, shown};
 
@@ -77,14 +77,21 @@ impl Verifier {
     /// # Errors
     /// Exactly what is wrong with it.
     pub fn verify(&self, token: &str, now: Instant) -> Result<Verified, TokenError> {
-        let parsed = jws::parse(token)?;
+        jws::require_length(token)?;
+        let hash = SignatureCache::hash(token);
+        let known = self.signatures.get(&hash);
+        let (parsed, proven_by) = match known {
+            Some(known) => (known.parsed, Some(known.key)),
+            None => (Arc::new(jws::parse(token)?), None),
+        };
+        let sent = Sent { token, hash, proven_by };
         let issuer = claims::require_text(&parsed.claims, "iss")?;
         if issuer == self.instance {
             require_algorithm(&parsed, SignatureAlgorithm::EdDSA)?;
             let kid = parsed.kid.as_deref().ok_or(TokenError::BadHeader { field: "kid", reason: "is missing" })?;
             let ring = self.ring();
             let key = ring.verifying(kid, now).ok_or_else(|| unknown(Some(kid), false))?;
-            self.require_signature(token, &parsed, key)?;
+            self.require_signature(&sent, &parsed, key)?;
             OwnClaims::read(&parsed.claims, &self.instance, now).map(Verified::Own)
         } else {
             let issuer = self.issuers.iter().find(|known| known.issuer == issuer).ok_or(TokenError::UnknownIssuer)?;
@@ -92,7 +99,7 @@ impl Verifier {
             let keys = issuer.keys.keys();
             let kid = parsed.kid.as_deref();
             let key = choose(&keys, kid).ok_or_else(|| unknown(kid, issuer.keys.can_change()))?;
-            self.require_signature(token, &parsed, key)?;
+            self.require_signature(&sent, &parsed, key)?;
             ForeignClaims::read(&parsed.claims, issuer, now).map(Verified::Foreign)
         }
     }
@@ -131,21 +138,28 @@ impl Verifier {
         failed
     }
 
-    fn require_signature(&self, token: &str, parsed: &Parsed<'_>, key: &VerifyingKey) -> Result<(), TokenError> {
-        let hash = SignatureCache::hash(token);
-        if self.signatures.knows(&hash, &key.fingerprint()) {
+    fn require_signature(&self, sent: &Sent<'_>, parsed: &Arc<Parsed>, key: &VerifyingKey) -> Result<(), TokenError> {
+        if sent.proven_by == Some(key.fingerprint()) {
             return Ok(());
         }
-        if !key.verifies(parsed.message.as_bytes(), parsed.signature) {
+        let (message, signature) = jws::signed(sent.token);
+        if !key.verifies(message.as_bytes(), signature) {
             return Err(TokenError::BadSignature);
         }
-        self.signatures.remember(hash, key.fingerprint());
+        self.signatures.remember(sent.hash, Known { parsed: Arc::clone(parsed), key: key.fingerprint() });
         Ok(())
     }
 }
 
+/// A token as it came, and the key that proved it before, if any.
+struct Sent<'t> {
+    token: &'t str,
+    hash: [u8; 32],
+    proven_by: Option<[u8; 32]>,
+}
+
 /// The algorithm is the issuer's, never the token's choice.
-fn require_algorithm(parsed: &Parsed<'_>, expected: SignatureAlgorithm) -> Result<(), TokenError> {
+fn require_algorithm(parsed: &Parsed, expected: SignatureAlgorithm) -> Result<(), TokenError> {
     if parsed.algorithm == expected.name() {
         Ok(())
     } else {

@@ -21,6 +21,7 @@ use store::Database;
 use tokio::sync::{mpsc, oneshot};
 
 use self::heads::{Heads, Watch};
+use crate::seeds;
 
 /// Requests that may wait for one shard; the next one is told to come back later.
 const WAITING_REQUESTS: usize = 4_096;
@@ -55,7 +56,7 @@ impl Request {
             actor: self.actor,
             request_id: self.request_id,
             clock: now(),
-            seed: seed(),
+            seed: seeds::seed(),
             receipt: self.receipt,
         };
         (self.organization, envelope)
@@ -151,9 +152,4 @@ fn shard_of(organization: OrganizationId, shards: usize) -> usize {
 #[must_use]
 pub fn now() -> Instant {
     Instant(jiff::Timestamp::now().as_microsecond())
-}
-
-fn seed() -> u64 {
-    // Ids are no secrets: where the system has no randomness the clock still tells them apart.
-    getrandom::u64().unwrap_or_else(|_| now().0.unsigned_abs())
 }

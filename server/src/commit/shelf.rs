@@ -58,6 +58,12 @@ impl Shelf {
         self.books.insert(book.id, book);
     }
 
+    /// Keeps a book of which nothing was stored.
+    pub fn put_back(&mut self, mut book: Book) {
+        book.reset();
+        self.keep(book);
+    }
+
     /// Forgets all books, after a commit that failed.
     pub fn clear(&mut self) {
         self.books.clear();

@@ -78,6 +78,15 @@ impl Shard {
     }
 }
 
+/// Whether the receipts of idempotency keys are looked for before the requests are decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Receipts {
+    /// New keys are taken for new: receipts are inserted with the rest, which the database refuses where one is there.
+    Assumed,
+    /// They are read.
+    Read,
+}
+
 /// Commits all parts together; where the database refuses a row, each request alone. The rounds of
 /// hints change how often is loaded, never what is decided.
 pub fn commit(
@@ -88,7 +97,11 @@ pub fn commit(
     hint_rounds: usize,
     fatal: fn(&str),
 ) {
-    match decide_and_save(writer, shelf, heads, &parts, hint_rounds) {
+    let outcomes = match hint_rounds {
+        0 => decide_and_save(writer, shelf, heads, &parts, hint_rounds, Receipts::Read),
+        _ => assuming(writer, shelf, heads, &parts, hint_rounds),
+    };
+    match outcomes {
         Ok(outcomes) => {
             for (part, outcomes) in parts.into_iter().zip(outcomes) {
                 part.callers.answer(outcomes);
@@ -116,12 +129,30 @@ pub fn commit(
     }
 }
 
+/// Takes new keys for new, and decides again with reading where one was not: a repeated request is rare.
+fn assuming(
+    writer: &mut Writer,
+    shelf: &mut Shelf,
+    heads: &Heads,
+    parts: &[Part],
+    hint_rounds: usize,
+) -> Result<Vec<Vec<Outcome>>, Fault> {
+    match decide_and_save(writer, shelf, heads, parts, hint_rounds, Receipts::Assumed) {
+        Err(Fault::Constraint(_)) => {
+            writer.rollback();
+            decide_and_save(writer, shelf, heads, parts, hint_rounds, Receipts::Read)
+        }
+        done => done,
+    }
+}
+
 fn decide_and_save(
     writer: &mut Writer,
     shelf: &mut Shelf,
     heads: &Heads,
     parts: &[Part],
     hint_rounds: usize,
+    receipts: Receipts,
 ) -> Result<Vec<Vec<Outcome>>, Fault> {
     writer.begin()?;
     let mut books = Vec::with_capacity(parts.len());
@@ -133,14 +164,21 @@ fn decide_and_save(
         if part.clock_is_behind(&book) {
             return Err(Fault::Busy("the clock lies more than 5 minutes behind the last commit".to_owned()));
         }
-        let outcomes = decide(writer, &mut book, part, hint_rounds)?;
+        let outcomes = decide(writer, &mut book, part, hint_rounds, receipts)?;
         let changes = book.changes();
-        if !changes.is_empty() {
-            writer.save(part.organization, &changes)?;
-            wrote = true;
-        }
         books.push(book);
         answers.push(outcomes);
+        if changes.is_empty() {
+            continue;
+        }
+        if let Err(fault) = writer.save(part.organization, &changes) {
+            if receipts == Receipts::Assumed && matches!(fault, Fault::Constraint(_)) {
+                // What they hold is as it was, less what was assumed: it need not be read again.
+                books.into_iter().for_each(|book| shelf.put_back(book));
+            }
+            return Err(fault);
+        }
+        wrote = true;
     }
     if wrote {
         writer.commit()?;
@@ -157,9 +195,23 @@ fn decide_and_save(
     Ok(answers)
 }
 
-fn decide(writer: &mut Writer, book: &mut Book, part: &Part, hint_rounds: usize) -> Result<Vec<Outcome>, Fault> {
+fn decide(
+    writer: &mut Writer,
+    book: &mut Book,
+    part: &Part,
+    hint_rounds: usize,
+    receipts: Receipts,
+) -> Result<Vec<Outcome>, Fault> {
+    let mut assumed = Vec::new();
     for _ in 0..hint_rounds {
-        let hinted = batch::hints(book, &part.envelopes);
+        let mut hinted = batch::hints(book, &part.envelopes);
+        if receipts == Receipts::Assumed {
+            let news = hinted.extract_if(.., |key| matches!(key, Key::Receipt(_)));
+            for key in news {
+                book.fill(&key, &[])?;
+                assumed.push(key);
+            }
+        }
         if hinted.is_empty() {
             break;
         }
@@ -167,10 +219,20 @@ fn decide(writer: &mut Writer, book: &mut Book, part: &Part, hint_rounds: usize)
     }
     loop {
         match batch::run(book, &part.envelopes) {
+            // What is refused inserts no receipt, so that the database could not tell that one is there.
+            Ok(outcomes) if !assumed.is_empty() && !outcomes.iter().all(is_done) => {
+                book.reset();
+                book.forget_receipts();
+                load(writer, book, &std::mem::take(&mut assumed))?;
+            }
             Ok(outcomes) => return Ok(outcomes),
             Err(missing) => load(writer, book, &missing)?,
         }
     }
+}
+
+fn is_done(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Done { .. })
 }
 
 fn load(writer: &mut Writer, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::request::Parts;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
@@ -32,6 +33,19 @@ pub struct JsonBody {
 }
 
 impl JsonBody {
+    /// Reads the body behind these parts.
+    ///
+    /// # Errors
+    /// 413, 415, or 400 where it is not one JSON value.
+    pub async fn read(parts: &Parts, body: Body) -> Result<Self, Problem> {
+        let limit = parts.extensions.get::<BodyLimit>().map_or(BODY_BYTES, |limit| limit.0);
+        let raw = read(body, limit).await?;
+        if !raw.is_empty() {
+            require_json(&parts.headers)?;
+        }
+        Self::of(raw)
+    }
+
     /// The body as this type.
     ///
     /// # Errors
@@ -81,13 +95,8 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let limit = request.extensions().get::<BodyLimit>().map_or(BODY_BYTES, |limit| limit.0);
         let (parts, body) = request.into_parts();
-        let raw = read(body, limit).await?;
-        if !raw.is_empty() {
-            require_json(&parts.headers)?;
-        }
-        Self::of(raw)
+        Self::read(&parts, body).await
     }
 }
 

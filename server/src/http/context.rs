@@ -7,6 +7,9 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
+use crate::commit;
+use crate::seeds::seed;
+
 /// Longest request id that is taken from a client.
 const REQUEST_ID_LENGTH: usize = 128;
 
@@ -28,7 +31,7 @@ impl RequestContext {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let request_id = text("x-request-id")
             .filter(|id| (1..=REQUEST_ID_LENGTH).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic()))
-            .map_or_else(|| uuid::Uuid::now_v7().to_string().into(), Arc::from);
+            .map_or_else(new_request_id, Arc::from);
         let traceparent = text("traceparent").filter(|text| is_traceparent(text)).map(Arc::from);
         Self { request_id, traceparent, base_url }
     }
@@ -38,6 +41,16 @@ impl RequestContext {
     pub fn href(&self, path: &str) -> String {
         format!("{}/api/v1{path}", self.base_url)
     }
+}
+
+/// A UUIDv7, so that ids sort as their requests came.
+fn new_request_id() -> Arc<str> {
+    let millis = u64::try_from(commit::now().0 / 1_000).unwrap_or(0);
+    let mut random = [0; 10];
+    random[..8].copy_from_slice(&seed().to_be_bytes());
+    random[8..].copy_from_slice(&seed().to_be_bytes()[..2]);
+    let id = uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid();
+    Arc::from(&*id.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer()))
 }
 
 /// `00-<32 hex>-<16 hex>-<2 hex>` of W3C Trace Context; later versions may have more behind.

@@ -94,8 +94,10 @@ pub fn parse(bytes: &[u8]) -> Result<Node, JsonFault> {
     Ok(node)
 }
 
+#[derive(Clone, Copy)]
 enum Step {
-    Name(String),
+    /// The member whose name begins here in the text.
+    Name(usize),
     Index(usize),
 }
 
@@ -110,12 +112,18 @@ impl Parser<'_> {
     fn fault(&self, code: &'static str, message: impl Into<String>) -> JsonFault {
         let mut pointer = String::new();
         for step in &self.steps {
-            match step {
-                Step::Name(name) => push_pointer(&mut pointer, name),
+            match *step {
+                Step::Name(at) => push_pointer(&mut pointer, &self.name_at(at)),
                 Step::Index(index) => push_pointer(&mut pointer, &index.to_string()),
             }
         }
         JsonFault { pointer, code, message: message.into(), offset: self.at }
+    }
+
+    /// The name that begins here; empty where none was read yet.
+    fn name_at(&self, at: usize) -> String {
+        let mut again = Parser { text: self.text, at, steps: Vec::new() };
+        if again.peek() == Some(b'"') { again.string().unwrap_or_default() } else { String::new() }
     }
 
     fn invalid(&self, expected: &str) -> JsonFault {
@@ -190,7 +198,8 @@ impl Parser<'_> {
     }
 
     fn object(&mut self) -> Result<Node, JsonFault> {
-        self.enter(Step::Name(String::new()))?;
+        // The brace is no name.
+        self.enter(Step::Name(self.at))?;
         self.at += 1;
         let mut members: Vec<(String, Node)> = Vec::new();
         let mut names: HashSet<String> = HashSet::new();
@@ -201,6 +210,7 @@ impl Parser<'_> {
                 if self.peek() != Some(b'"') {
                     return Err(self.invalid("a string as key"));
                 }
+                let begin = self.at;
                 let name = self.string()?;
                 let twice = if members.len() < FEW_MEMBERS {
                     members.iter().any(|(known, _)| *known == name)
@@ -211,7 +221,7 @@ impl Parser<'_> {
                     !names.insert(name.clone())
                 };
                 if let Some(last) = self.steps.last_mut() {
-                    *last = Step::Name(name.clone());
+                    *last = Step::Name(begin);
                 }
                 if twice {
                     return Err(

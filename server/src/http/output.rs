@@ -44,7 +44,7 @@ pub struct RawObject(pub String);
 
 impl<T: TypedId + std::fmt::Display> Serialize for Id<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&self.0)
+        to.serialize_str(self.0.text().as_str())
     }
 }
 impl Serialize for DecimalText {

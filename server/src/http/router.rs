@@ -1,9 +1,8 @@
 //! The router: every noun's routes, the documents, and the layers around them.
 
-use axum::Router;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::layers::{self, Edge};
+use super::layers::{self, Edge, Layered};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
@@ -112,7 +111,7 @@ pub fn document(base_url: &str) -> serde_json::Value {
 }
 
 /// The whole service.
-pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Router {
+pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
     let document = document(&edge.base_url);
     let (api, _) = api().split_for_parts();
     let router = api

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, StatusCode};
 use domain::access::set_membership::SetMembership;
@@ -18,7 +17,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::layers::{Edge, RateLimiter};
+use super::layers::{Edge, Layered, RateLimiter};
 use super::router;
 use super::system::Hooks;
 use crate::app::{App, Auth, Service};
@@ -39,7 +38,7 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 pub struct TestApp {
     pub app: App,
     pub organization: OrganizationId,
-    router: Router,
+    router: Layered,
     ring: KeyRing,
     folder: PathBuf,
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use axum::Json;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, LOCATION};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use domain::access::{Permission, PermissionSet};
 use domain::value::id::WarehouseId;
 use domain::value::{Cell, CellKind, TypedId};
@@ -23,7 +23,7 @@ use super::body::JsonBody;
 use super::conditional::{Tags, etag};
 use super::idempotency::IdempotencyKey;
 use super::input::{Change, Patch, Text};
-use super::layers::{Edge, apply, body_limit};
+use super::layers::{Edge, Layered, apply, body_limit};
 use super::operations::{Access, Operation, differences};
 use super::output::Id;
 use super::page::{Cursor, Page, PageLimit, Sort};
@@ -230,7 +230,7 @@ async fn panics() -> StatusCode {
     panic!("on purpose")
 }
 
-fn api() -> (Router, utoipa::openapi::OpenApi) {
+fn api() -> (Layered, utoipa::openapi::OpenApi) {
     let routes =
         OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(get, update)).routes(routes!(panics));
     let (router, api) = routes.with_state(Shelf::default()).split_for_parts();
@@ -244,7 +244,7 @@ fn api() -> (Router, utoipa::openapi::OpenApi) {
 
 const ALL: &str = "warehouses:read warehouses:create warehouses:update";
 
-struct App(Router);
+struct App(Layered);
 
 impl App {
     fn new() -> Self {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{ConnectInfo, Request};
 use axum::response::Response;
@@ -23,7 +22,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep};
-use tower::ServiceExt;
+use tower::{Service, ServiceExt};
 
 use super::tls::Tls;
 
@@ -64,6 +63,17 @@ impl Default for Limits {
     }
 }
 
+/// What answers the requests of all connections: a router, with layers or without.
+pub trait Answers:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static
+{
+}
+
+impl<S> Answers for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static
+{
+}
+
 /// Serves the router until `shutdown`, over TLS where a certificate is given, then finishes what runs, for
 /// `shutdown_timeout` at most.
 ///
@@ -73,7 +83,7 @@ impl Default for Limits {
 /// Only where the listener itself cannot be used; failing accepts are retried.
 pub async fn serve(
     listener: TcpListener,
-    router: Router,
+    router: impl Answers,
     limits: Limits,
     tls: Option<Tls>,
     shutdown: impl Future<Output = ()>,
@@ -131,13 +141,13 @@ pub async fn serve(
 
 /// How connections are talked over.
 #[derive(Clone)]
-struct Talk {
+struct Talk<R> {
     builder: Arc<auto::Builder<TokioExecutor>>,
-    router: Router,
+    router: R,
     limits: Limits,
 }
 
-impl Talk {
+impl<R: Answers> Talk<R> {
     /// Answers the requests of one connection until it ends.
     async fn over(
         self,
@@ -155,7 +165,7 @@ impl Talk {
 }
 
 async fn answer(
-    router: Router,
+    router: impl Answers,
     request: hyper::Request<Incoming>,
     peer: SocketAddr,
     limits: Limits,

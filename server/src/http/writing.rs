@@ -1,7 +1,7 @@
 //! Writing: the one path from a request to the committer and back to an answer.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{HeaderName, HeaderValue, LOCATION};
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
@@ -91,7 +91,7 @@ impl Done {
             return Ok(axum::Json(preview::body(preview, Some(view))?).into_response());
         }
         let location = format!("{}/api/v1{collection}/{}", self.base_url, self.reply.subject);
-        let mut response = (StatusCode::CREATED, [etag(self.reply.version)], axum::Json(view)).into_response();
+        let mut response = (StatusCode::CREATED, [etag(self.reply.version)], json(&view)?).into_response();
         set(response.headers_mut(), LOCATION, &location);
         mark_replay(&mut response, self.replayed);
         Ok(response)
@@ -106,7 +106,7 @@ impl Done {
             return Ok(axum::Json(preview::body(preview, None)?).into_response());
         }
         let mut response = match view {
-            Some(view) => ([etag(self.reply.version)], axum::Json(view)).into_response(),
+            Some(view) => ([etag(self.reply.version)], json(&view)?).into_response(),
             None => (StatusCode::NO_CONTENT, [etag(self.reply.version)]).into_response(),
         };
         response.headers_mut().extend(self.prefer.applied());
@@ -123,7 +123,7 @@ impl Done {
             let result = serde_json::to_value(result).map_err(|error| Problem::internal(&error))?;
             return Ok(axum::Json(preview::body(preview, Some(result))?).into_response());
         }
-        let mut response = axum::Json(result).into_response();
+        let mut response = json(&result)?.into_response();
         mark_replay(&mut response, self.replayed);
         Ok(response)
     }
@@ -156,21 +156,21 @@ impl FromRequest<App> for Writing {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
         let caller = Caller::from_request_parts(&mut parts, app).await?;
-        let (method, uri, headers) = (parts.method.clone(), parts.uri.clone(), parts.headers.clone());
         let request_id = match parts.extensions.get::<RequestContext>() {
             Some(context) => context.request_id.to_string(),
             None => String::new(),
         };
-        let body = JsonBody::from_request(Request::from_parts(parts, body), &()).await?;
-        let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw);
-        let if_match = Tags::if_match(&headers);
-        let query: Result<WriteQuery, Problem> = RawQuery::of(&uri).decode();
+        let body = JsonBody::read(&parts, body).await?;
+        let headers = &parts.headers;
+        let key = IdempotencyKey::of(headers, &parts.method, &parts.uri, &body.raw);
+        let if_match = Tags::if_match(headers);
+        let query: Result<WriteQuery, Problem> = RawQuery::of(&parts.uri).decode();
         let wanted = match (key, query, &if_match) {
             (Err(problem), _, _) | (_, Err(problem), _) => Err(problem),
             (_, _, Err(problem)) => Err(problem.clone()),
             (Ok(key), Ok(query), Ok(_)) => Ok(Headers {
                 receipt: key.map(|key| receipt_key(&caller, &key)),
-                prefer: Prefer::of(&headers),
+                prefer: Prefer::of(headers),
                 dry_run: query.dry_run.unwrap_or(false),
             }),
         };
@@ -281,6 +281,16 @@ fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem> {
             Some(Item::RejectedBefore(_)) | None => Err(Problem::internal(&"one command without one item")),
         },
     }
+}
+
+/// What most answers to writes fit in, in bytes.
+const ANSWER_BYTES: usize = 2_048;
+
+/// A body of JSON that is written without growing from nothing.
+fn json(answer: &impl Serialize) -> Result<impl IntoResponse, Problem> {
+    let mut body = Vec::with_capacity(ANSWER_BYTES);
+    serde_json::to_writer(&mut body, answer).map_err(|error| Problem::internal(&error))?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body))
 }
 
 fn mark_replay(response: &mut Response, replayed: bool) {

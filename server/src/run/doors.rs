@@ -4,12 +4,11 @@ use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::http::tls::Tls;
-use crate::http::transport::{self, Limits};
+use crate::http::transport::{self, Answers, Limits};
 
 /// The listeners of a server.
 pub struct Doors {
@@ -54,7 +53,12 @@ impl Doors {
     ///
     /// # Errors
     /// Where a listener cannot be used.
-    pub async fn serve(self, router: Router, limits: Limits, shutdown: impl Future<Output = ()>) -> io::Result<()> {
+    pub async fn serve(
+        self,
+        router: impl Answers,
+        limits: Limits,
+        shutdown: impl Future<Output = ()>,
+    ) -> io::Result<()> {
         let Some(local) = self.local else {
             return transport::serve(self.front, router, limits, self.tls, shutdown).await;
         };

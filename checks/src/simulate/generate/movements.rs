@@ -1,6 +1,7 @@
 //! Movements of goods: mostly of a few items that are always there, so that their histories grow, at any time of the year
 //! and back-dated; now and then with something wrong.
 
+use domain::book::{Query, Row};
 use domain::command::Command;
 use domain::inventory::items::change::ItemChange;
 use domain::inventory::items::create::CreateItem;
@@ -11,16 +12,22 @@ use domain::inventory::locations::create::CreateLocation;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::create::CreateLot;
 use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::StockMovement;
 use domain::inventory::movements::create::CreateMovement;
 use domain::inventory::movements::delete::DeleteMovement;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::inventory::movements::post::PostMovement;
 use domain::inventory::movements::void::VoidMovement;
+use domain::inventory::serials::Serial;
+use domain::inventory::serials::delete::DeleteSerial;
 use domain::inventory::units::{UnitCode, UnitConversion};
 use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::ledger::void_entry::VoidEntry;
 use domain::ledger::{AccountSubtype, AccountType};
 use domain::settings::update_organization::UpdateOrganization;
-use domain::value::{Decimal, Instant, Patch};
+use domain::value::id::MovementId;
+use domain::value::{Decimal, Instant, Patch, TypedId};
+use domain::warehouses::{Warehouse, WarehouseStatus};
 
 use super::chart::account_of;
 use super::{id, if_match};
@@ -85,23 +92,46 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             let fields = LocationChange { code, kind, ..LocationChange::default() };
             CreateLocation { warehouse: world.warehouses.first()?.clone(), fields }.into()
         }
-        3 => {
-            let named = |code: &str| {
-                let found = world.accounts.iter().find(|account| account.code == code);
-                found.map_or(Patch::Absent, |account| Patch::Set(account.id.clone()))
-            };
-            UpdateOrganization {
-                valuation_account: named("1200"),
-                cogs_account: named("5000"),
-                adjustment_account: named("6000"),
-                ..UpdateOrganization::default()
-            }
-            .into()
-        }
+        3 => accounts(world),
         4 => first(world, true).into(),
         5 => first(world, false).into(),
         _ => return None,
     })
+}
+
+/// Names the accounts of stock, which chance takes away at times.
+fn accounts(world: &World) -> Command {
+    let named = |code: &str| {
+        let found = world.accounts.iter().find(|account| account.code == code);
+        found.map_or(Patch::Absent, |account| Patch::Set(account.id.clone()))
+    };
+    UpdateOrganization {
+        valuation_account: named("1200"),
+        cogs_account: named("5000"),
+        adjustment_account: named("6000"),
+        ..UpdateOrganization::default()
+    }
+    .into()
+}
+
+/// The entry of a posted movement.
+fn owned_entry(random: &mut Random, world: &World) -> String {
+    let movement = random.pick(&world.movements).and_then(|(id, _)| MovementId::parse(id));
+    let rows = movement.map(|id| world.model.load(&Query::row::<StockMovement>(&(id,)))).unwrap_or_default();
+    let movement = rows.first().and_then(|cells| StockMovement::from_cells(cells).ok());
+    movement.and_then(|movement| movement.entry_id).map_or_else(String::new, |id| id.to_string())
+}
+
+/// The piece that moves.
+fn piece(world: &World) -> String {
+    let found = world.rows::<Serial>().into_iter().find(|piece| piece.number == "P-1");
+    found.map_or_else(String::new, |piece| piece.id.to_string())
+}
+
+/// The first warehouse that takes movements.
+fn main_warehouse(world: &World) -> Option<String> {
+    let found = world.rows::<Warehouse>().into_iter().find(|warehouse| warehouse.status == WarehouseStatus::Active);
+    found.map(|warehouse| warehouse.id.to_string())
 }
 
 /// The first movements: one that is posted, and a draft that stays.
@@ -165,7 +195,7 @@ fn line(item: &Ref, quantity: &str) -> NewMovementLine {
 
 /// Records, posts, deletes or voids one.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[70, 8, 3, 19]) {
+    match random.weighed(&[72, 8, 2, 14, 2, 1, 1]) {
         0 => CreateMovement { new: new(random, world) }.into(),
         1 => {
             let movement = any_movement(random, world, true);
@@ -176,6 +206,10 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             let movement = id(random, world.movement_drafts.get(1..).unwrap_or_default(), &world.foreign);
             DeleteMovement { movement, if_match: if_match(random) }.into()
         }
+        4 => accounts(world),
+        // Neither goes alone.
+        5 => VoidEntry { entry: owned_entry(random, world), reason: "simulated".to_owned(), if_match: None }.into(),
+        6 => DeleteSerial { serial: piece(world), if_match: None }.into(),
         _ => {
             let movement = any_movement(random, world, false);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
@@ -209,7 +243,7 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
     };
     let lines = (0..1 + random.below(3)).map(|_| new_line(random, world, kind)).collect();
     let mut new = movement(kind, lines);
-    let main = world.warehouses.first().cloned();
+    let main = main_warehouse(world);
     new.warehouse = match random.below(12) {
         0 => None,
         1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),

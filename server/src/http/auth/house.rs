@@ -3,7 +3,6 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
@@ -18,7 +17,7 @@ use crate::auth::issuers::{IssuerConfig, Secret};
 use crate::auth::throttle;
 use crate::commit;
 use crate::engine::Engine;
-use crate::http::layers::{Edge, RateLimiter};
+use crate::http::layers::{Edge, Layered, RateLimiter};
 use crate::http::router;
 use crate::http::system::Hooks;
 use crate::identity::setup::{FirstUser, Made};
@@ -36,7 +35,7 @@ pub const SECRET: &str = "0123456789abcdef0123456789abcdef";
 /// A service with one organization and its administrator `ada`.
 pub struct House {
     pub app: App,
-    router: Router,
+    router: Layered,
     pub made: Made,
     folder: std::path::PathBuf,
 }

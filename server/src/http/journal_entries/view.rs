@@ -306,6 +306,9 @@ pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Prob
 
 /// Stored dimensions: a canonical JSON object of texts, or empty for none.
 pub fn texts(stored: &str) -> BTreeMap<String, String> {
+    if stored.is_empty() {
+        return BTreeMap::new();
+    }
     match Json::parse(stored) {
         Ok(Json::Object(members)) => members
             .into_iter()
@@ -320,5 +323,6 @@ pub fn texts(stored: &str) -> BTreeMap<String, String> {
 
 /// Bytes in hex.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request};
-use axum::middleware::Next;
 use axum::response::Response;
+use tower::{Layer, Service};
 use tracing::Level;
 
 use super::super::context::RequestContext;
@@ -35,13 +36,38 @@ impl PrincipalLabel {
 struct Route(Arc<OnceLock<String>>);
 
 /// Tells the log around the router which route was matched.
-pub(super) async fn note_route(request: Request, next: Next) -> Response {
-    if let (Some(route), Some(path)) = (request.extensions().get::<Route>(), request.extensions().get::<MatchedPath>())
-    {
-        // One route per request.
-        let _ = route.0.set(path.as_str().to_owned());
+#[derive(Clone, Copy)]
+pub(super) struct NoteRoute;
+
+/// A route that tells that it was matched, and is else as it was: no future of its own.
+#[derive(Clone)]
+pub(super) struct Noted<S>(S);
+
+impl<S> Layer<S> for NoteRoute {
+    type Service = Noted<S>;
+
+    fn layer(&self, route: S) -> Noted<S> {
+        Noted(route)
     }
-    next.run(request).await
+}
+
+impl<S: Service<Request>> Service<Request> for Noted<S> {
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request) -> S::Future {
+        let extensions = request.extensions();
+        if let (Some(route), Some(path)) = (extensions.get::<Route>(), extensions.get::<MatchedPath>()) {
+            // One route per request.
+            let _ = route.0.set(path.as_str().to_owned());
+        }
+        self.0.call(request)
+    }
 }
 
 /// What the log says about one request; also an extension of its answer. No query, no header fields:

@@ -1,24 +1,26 @@
-//! The layers around every handler, from the outside in; `apply` puts them on in their order.
+//! The layers around every handler, from the outside in; `Layered` calls them in their order.
 //!
-//! A layer of the router copies all that it surrounds for each request, so ours are plain functions, one
-//! called by the other, in two layers: outside of the compression and inside of it.
+//! A layer of the router copies all that it surrounds for each request and boxes what it returns, so ours are plain
+//! functions around the whole router, one called by the other.
 
 mod access;
+mod compression;
 mod outcome;
 mod rate;
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{HeaderName, ORIGIN, VARY};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate, SizeAbove};
+use tower::Service;
 
-use super::body::BodyLimit;
+use super::body::{BODY_BYTES, BodyLimit};
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 
@@ -27,9 +29,6 @@ pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
 pub const URI_BYTES: usize = 8192;
-/// Answers below this are not worth compressing.
-const COMPRESS_FROM_BYTES: u64 = 860;
-
 /// What the layers need to know.
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -37,6 +36,8 @@ pub struct Edge {
     pub base_url: Arc<str>,
     /// Origins that browsers may call from; empty: none, no CORS header at all.
     pub cors_origins: Arc<[String]>,
+    /// How long a body may be where its route does not say it.
+    pub body_limit: BodyLimit,
     /// Whether requests are logged at `debug` only.
     pub quiet: Quiet,
 }
@@ -46,39 +47,62 @@ impl Edge {
     #[must_use]
     pub fn new(base_url: &str) -> Self {
         let base_url = Arc::from(base_url.trim_end_matches('/'));
-        Self { base_url, cors_origins: Arc::from(Vec::new()), quiet: Quiet::default() }
+        let body_limit = BodyLimit(BODY_BYTES);
+        Self { base_url, cors_origins: Arc::from(Vec::new()), body_limit, quiet: Quiet::default() }
     }
+}
+
+/// The finished router with all layers around it; what connections hand their requests to.
+#[derive(Clone, Debug)]
+pub struct Layered {
+    routes: Router,
+    edge: Arc<Edge>,
 }
 
 /// Puts all layers on the finished router.
 ///
 /// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
 /// fields, problem bodies, panics, length of the URI, then the routes.
-pub fn apply(router: Router, edge: &Edge) -> Router {
-    // A workbook is compressed in itself.
-    let predicate = DefaultPredicate::new()
-        .and(SizeAbove::new(COMPRESS_FROM_BYTES))
-        .and(NotForContentType::const_new("application/vnd.openxmlformats"));
-    // The matched path is known only inside the router: `route_layer` hands it out to the access log.
-    router
-        .route_layer(from_fn(access::note_route))
-        .layer(from_fn(inside))
-        .layer(CompressionLayer::new().compress_when(predicate))
-        .layer(from_fn_with_state(edge.clone(), outside))
+pub fn apply(router: Router, edge: &Edge) -> Layered {
+    // The matched path is known only inside the router, which hands it out to the access log.
+    Layered { routes: router.route_layer(access::NoteRoute), edge: Arc::new(edge.clone()) }
 }
 
-async fn outside(State(edge): State<Edge>, request: Request, next: Next) -> Response {
-    let cors = |request| cors(&edge, request, |request| next.run(request));
+impl Service<Request> for Layered {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        // A router is always ready.
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let Self { routes, edge } = self.clone();
+        Box::pin(async move { Ok(outside(&edge, request, routes).await) })
+    }
+}
+
+async fn outside(edge: &Edge, request: Request, routes: Router) -> Response {
+    let inside = |request| inside(request, routes);
+    let compression = |request| compression::answer(request, inside);
+    let cors = |request| cors(edge, request, compression);
     let headers = |request| outcome::security_headers(request, cors);
-    let log = |request| access::log(&edge, request, headers);
-    context(&edge, request, log).await
+    let log = |request| access::log(edge, request, headers);
+    context(edge, request, log).await
 }
 
-async fn inside(request: Request, next: Next) -> Response {
-    let length = |request| uri_length(request, |request| next.run(request));
+async fn inside(request: Request, routes: Router) -> Response {
+    let length = |request| uri_length(request, |request| routed(routes, request));
     let panics = |request| outcome::panics(request, length);
     let problems = |request| outcome::problems(request, panics);
     rate::fields(request, problems).await
+}
+
+async fn routed(mut routes: Router, request: Request) -> Response {
+    let Ok(response) = routes.call(request).await;
+    response
 }
 
 /// Sets how long the bodies of these routes may be.
@@ -94,6 +118,7 @@ async fn context<F: Future<Output = Response>>(
     let context = RequestContext::of(request.headers(), Arc::clone(&edge.base_url));
     let id = HeaderValue::from_str(&context.request_id);
     request.extensions_mut().insert(context);
+    request.extensions_mut().insert(edge.body_limit);
     let mut response = inner(request).await;
     if let Ok(id) = id {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -78,7 +78,7 @@ pub(super) async fn panics<F: Future<Output = Response>>(
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let context = request.extensions().get::<RequestContext>().cloned();
-    match Caught(Box::pin(inner(request))).await {
+    match Caught(pin!(inner(request))).await {
         Ok(response) => response,
         Err(panic) => {
             let cause = panic
@@ -97,9 +97,9 @@ pub(super) async fn panics<F: Future<Output = Response>>(
 }
 
 /// A future whose panics are values.
-struct Caught<F>(Pin<Box<F>>);
+struct Caught<'f, F>(Pin<&'f mut F>);
 
-impl<F: Future> Future for Caught<F> {
+impl<F: Future> Future for Caught<'_, F> {
     type Output = Result<F::Output, Box<dyn Any + Send>>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {

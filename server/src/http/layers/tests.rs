@@ -8,7 +8,7 @@ use tower::ServiceExt;
 
 use super::*;
 
-async fn send(router: &Router, request: axum::http::request::Builder) -> (u16, HeaderMap) {
+async fn send(router: &Layered, request: axum::http::request::Builder) -> (u16, HeaderMap) {
     let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     (response.status().as_u16(), response.headers().clone())
 }

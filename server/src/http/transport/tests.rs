@@ -2,6 +2,7 @@
 
 use std::future::pending;
 
+use axum::Router;
 use axum::routing::{get, post};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::oneshot;
@@ -20,7 +21,7 @@ fn router() -> Router {
 }
 
 async fn start(
-    router: Router,
+    router: impl Answers + Sync,
     limits: Limits,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
