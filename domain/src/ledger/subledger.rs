@@ -269,7 +269,7 @@ const GOODS_RECEIVED: Designation = Designation {
     takes: takes_own_lines,
     code: Code::StockAccountNeeded,
     field: "offsetAccountId of the movement",
-    pointer: "",
+    pointer: "/offsetAccountId",
     noun: "account",
     what: "goods that were received and not invoiced yet",
     candidates: "subtype=goodsReceivedNotInvoiced",
@@ -284,7 +284,8 @@ const OPENING_BALANCE: Designation = Designation {
 
 const COST_VARIANCE: Designation = Designation {
     subtype: AccountSubtype::CostVariance,
-    field: "an account of the subtype",
+    field: "no other account of the subtype",
+    pointer: "/lines",
     what: "differences of price and cost",
     candidates: "subtype=costVariance",
     ..GOODS_RECEIVED

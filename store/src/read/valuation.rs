@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::value::id::{AccountId, ItemCategoryId, OrganizationId, WarehouseId};
+use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::parts::{PART, sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// Which goods.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,9 @@ pub struct Valued {
     pub value: i128,
 }
 
+/// Items that are looked at in one round: their sums are read by key, so that a page costs what it shows.
+const ITEMS_AT_ONCE: usize = 1_000;
+
 /// The next items by sku, behind a sku in lower case.
 ///
 /// # Errors
@@ -45,39 +48,64 @@ pub async fn items(
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<Valued>, Fault> {
-    let mut asked = Asked::new(organization, filter);
-    let quantities = asked.quantities();
-    let values = asked.values("p.item_id as item_id");
-    let mut wanted = asked.of_items();
-    if filter.non_zero {
-        wanted.push_str(&format!(
-            " and (g.quantity_high * {PART} + g.quantity_low <> 0 or g.value_high * {PART} + g.value_low <> 0)"
-        ));
+    let mut after = after.map(str::to_owned);
+    let mut found = Vec::new();
+    loop {
+        let some = next_items(snapshot, organization, filter, after.as_deref()).await?;
+        let is_last = some.len() < ITEMS_AT_ONCE;
+        after = some.last().map(|item| item.sku_key.clone());
+        if some.is_empty() {
+            return Ok(found);
+        }
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.quantities(&some);
+        let quantities: BTreeMap<ItemId, i128> = sums(snapshot, &sql, &asked.params).await?;
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.values_of(&some);
+        let values: BTreeMap<ItemId, i128> = sums(snapshot, &sql, &asked.params).await?;
+        for item in some {
+            let [quantity, value] = [&quantities, &values].map(|sums| sums.get(&item.id).copied().unwrap_or(0));
+            if filter.non_zero && quantity == 0 && value == 0 {
+                continue;
+            }
+            found.push(Valued { item, quantity, value });
+            if found.len() == most {
+                return Ok(found);
+            }
+        }
+        if is_last {
+            return Ok(found);
+        }
     }
+}
+
+async fn next_items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    after: Option<&str>,
+) -> Result<Vec<StockItem>, Fault> {
+    let mut asked = Asked::new(organization, filter);
+    let mut wanted = asked.of_items();
     if let Some(after) = after {
         wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
     }
-    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let sql = format!(
-        "select {ITEM_COLUMNS}, cast(g.quantity_high as bigint), cast(g.quantity_low as bigint), \
-           cast(g.value_high as bigint), cast(g.value_low as bigint) \
-         from (select item_id, sum(quantity_high) as quantity_high, sum(quantity_low) as quantity_low, \
-             sum(value_high) as value_high, sum(value_low) as value_low \
-           from (select item_id, sum(quantity / {PART}) as quantity_high, sum(quantity % {PART}) as quantity_low, \
-               0 as value_high, 0 as value_low from ({quantities}) as q group by item_id \
-             union all select item_id, 0, 0, sum(value / {PART}), sum(value % {PART}) from ({values}) as v \
-             group by item_id) as u group by item_id) as g \
-         join items as i on i.organization_id = $1 and i.id = g.item_id \
-         where i.organization_id = $1{wanted} order by i.sku_key limit {most}"
+        "select {ITEM_COLUMNS} from items as i where i.organization_id = $1{wanted} \
+         order by i.sku_key limit {ITEMS_AT_ONCE}"
     );
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([CellKind::Int; 4]);
-    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
-    let read = |cells: &Vec<Cell>| {
-        let first = ITEM_KINDS.len();
-        Ok(Valued { item: item(cells)?, quantity: whole(cells, first)?, value: whole(cells, first + 2)? })
-    };
-    rows.iter().map(read).collect()
+    let rows = snapshot.query(&sql, &asked.params, &ITEM_KINDS).await?;
+    rows.iter().map(|cells| item(cells)).collect()
+}
+
+/// Sums by an id.
+async fn sums<K: CellValue + Ord>(
+    snapshot: &mut Snapshot,
+    sql: &str,
+    params: &[Cell],
+) -> Result<BTreeMap<K, i128>, Fault> {
+    let rows = snapshot.query(sql, params, &[CellKind::Id, CellKind::Int, CellKind::Int]).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, whole(cells, 1)?))).collect()
 }
 
 /// What all of it is worth, by the account on which it is valued; accounts that come to nothing have none.
@@ -89,8 +117,7 @@ pub async fn by_account(
     organization: OrganizationId,
     filter: &ValuationFilter,
 ) -> Result<BTreeMap<AccountId, i128>, Fault> {
-    let account = if filter.as_of.is_some() { "d.account_id" } else { "p.account_id" };
-    grouped(snapshot, organization, filter, account).await
+    grouped(snapshot, organization, filter, "v.account_id").await
 }
 
 /// The same by warehouse; zeros stand for all that share their costs.
@@ -124,16 +151,9 @@ async fn grouped<K: CellValue + Ord>(
     key: &str,
 ) -> Result<BTreeMap<K, i128>, Fault> {
     let mut asked = Asked::new(organization, filter);
-    let values = asked.values(&format!("{key} as of_group"));
-    let sql = format!("select of_group, {} from ({values}) as v group by of_group", sum("value"));
-    let rows = snapshot.query(&sql, &asked.params, &[CellKind::Id, CellKind::Int, CellKind::Int]).await?;
-    let mut found = BTreeMap::new();
-    for cells in &rows {
-        let value = whole(cells, 1)?;
-        if value != 0 {
-            found.insert(at(cells, 0)?, value);
-        }
-    }
+    let sql = asked.values_by(key);
+    let mut found = sums(snapshot, &sql, &asked.params).await?;
+    found.retain(|_, value| *value != 0);
     Ok(found)
 }
 
@@ -153,44 +173,83 @@ impl<'a> Asked<'a> {
         format!("${}", self.params.len())
     }
 
-    /// `item_id` and `quantity` of what has a value where it lies.
-    fn quantities(&mut self) -> String {
+    /// Quantities of these items, where they have a value.
+    fn quantities(&mut self, items: &[StockItem]) -> String {
         let Some(day) = self.filter.as_of else {
-            let mut text = "select p.item_id, p.quantity from pools as p where p.organization_id = $1".to_owned();
-            text.push_str(&self.in_warehouse("p.scope_id"));
-            return text;
+            return format!(
+                "select p.item_id, {} from pools as p where p.organization_id = $1{}{} group by p.item_id",
+                sum("p.quantity"),
+                self.among("p.item_id", items),
+                self.in_warehouse("p.scope_id")
+            );
         };
-        let day = self.bind(day.to_cell());
         // Goods in a warehouse of scrap are counted and worth nothing.
         let mut text = format!(
-            "select d.item_id, d.quantity from stock_days as d \
+            "select d.item_id, {} from stock_days as d \
              join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id and w.kind <> 'scrap' \
-             where d.organization_id = $1 and d.date <= {day}"
+             where d.organization_id = $1 and d.date <= {}{}",
+            sum("d.quantity"),
+            self.bind(day.to_cell()),
+            self.among("d.item_id", items)
         );
         if self.filter.warehouse.is_some() {
             text.push_str(" and w.costing_scope = 'warehouse'");
             text.push_str(&self.in_warehouse("w.id"));
         }
+        text.push_str(" group by d.item_id");
         text
     }
 
-    /// A key and `value` of pools `p`, or of their days `d`, with the items `i`.
-    fn values(&mut self, key: &str) -> String {
-        let of_items = "join items as i on i.organization_id = $1 and i.id = p.item_id";
-        let mut text = match self.filter.as_of {
-            None => format!("select {key}, p.value as value from pools as p {of_items} where p.organization_id = $1"),
-            Some(day) => {
-                let day = self.bind(day.to_cell());
-                format!(
-                    "select {key}, d.value as value from pool_days as d \
-                     join pools as p on p.organization_id = $1 and p.id = d.pool_id {of_items} \
-                     where d.organization_id = $1 and d.date <= {day}"
-                )
-            }
+    /// Values of these items.
+    fn values_of(&mut self, items: &[StockItem]) -> String {
+        let of_days = match self.filter.as_of {
+            None => String::new(),
+            Some(day) => format!(
+                " join pool_days as d on d.organization_id = $1 and d.pool_id = p.id and d.date <= {}",
+                self.bind(day.to_cell())
+            ),
         };
-        text.push_str(&self.in_warehouse("p.scope_id"));
-        text.push_str(&self.of_items());
-        text
+        format!(
+            "select p.item_id, {} from pools as p{of_days} where p.organization_id = $1{}{} group by p.item_id",
+            sum(if of_days.is_empty() { "p.value" } else { "d.value" }),
+            self.among("p.item_id", items),
+            self.in_warehouse("p.scope_id")
+        )
+    }
+
+    /// Values of all goods by a key: of the values `v` (`account_id`), of their pools `p`, or of the items `i`.
+    fn values_by(&mut self, key: &str) -> String {
+        let of_items = self.of_items();
+        let in_warehouse = self.in_warehouse("p.scope_id");
+        let needs_items = key.starts_with("i.") || !of_items.is_empty();
+        let needs_pools = needs_items || key.starts_with("p.") || !in_warehouse.is_empty();
+        // Days are summed by pool first, in the order in which they are kept.
+        let values = match self.filter.as_of {
+            None => format!(
+                "select id as pool_id, account_id, value / {PART} as high, value % {PART} as low from pools \
+                 where organization_id = $1"
+            ),
+            Some(day) => format!(
+                "select pool_id, account_id, sum(value / {PART}) as high, sum(value % {PART}) as low from pool_days \
+                 where organization_id = $1 and date <= {} group by pool_id, account_id",
+                self.bind(day.to_cell())
+            ),
+        };
+        let mut text =
+            format!("select {key}, cast(sum(v.high) as bigint), cast(sum(v.low) as bigint) from ({values}) as v");
+        if needs_pools {
+            text.push_str(" join pools as p on p.organization_id = $1 and p.id = v.pool_id");
+        }
+        if needs_items {
+            text.push_str(" join items as i on i.organization_id = $1 and i.id = p.item_id");
+        }
+        format!("{text} where 1 = 1{in_warehouse}{of_items} group by {key}")
+    }
+
+    fn among(&mut self, column: &str, items: &[StockItem]) -> String {
+        let first = self.params.len() + 1;
+        self.params.extend(items.iter().map(|item| item.id.to_cell()));
+        format!(" and {column} in {}", sql::list(first, items.len()))
     }
 
     fn in_warehouse(&mut self, column: &str) -> String {
