@@ -44,7 +44,7 @@ pub(super) fn own(
     let mut posted = Vec::new();
     for one in &plan.movements {
         let pool_id = id_of(book, one.pool)?;
-        let line = plan.lines.iter().nth(usize::try_from(one.place.line).unwrap_or(0).saturating_sub(1));
+        let line = plan.lines.get(usize::try_from(one.place.line).unwrap_or(0).saturating_sub(1));
         let foreign = line.filter(|_| plan.rate.is_some() && movement.kind == MovementKind::Receipt);
         let foreign = foreign.and_then(|line| line.amount);
         let effect = outcome.inserted.get(&one.place).ok_or_else(Rejection::not_found)?;
