@@ -19,6 +19,9 @@ use crate::limits;
 use crate::value::Date;
 use lane::{Lane, Next};
 
+/// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
+const LAYERS_PER_MOVEMENT: usize = 32;
+
 /// What is to change, in one step.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -270,7 +273,8 @@ impl<'a, H: History> Run<'a, H> {
         if let (Some(at), Some(next)) = (lane.at, next)
             && lane.since_checkpoint > 0
             && (lane.since_checkpoint >= self.rules.checkpoint_every || at.month() != next.month())
-            && lane.since_checkpoint as usize >= lane.state.layers().len()
+            && lane.state.layers().len()
+                <= usize::try_from(lane.since_checkpoint).unwrap_or(usize::MAX).saturating_mul(LAYERS_PER_MOVEMENT)
         {
             lane.since_checkpoint = 0;
             self.outcome.checkpoints.push((lane.pool, Checkpoint { place: at, state: lane.state.clone() }));
