@@ -5,19 +5,21 @@ use domain::book::{Query, Row};
 use domain::command::Command;
 use domain::inventory::items::change::ItemChange;
 use domain::inventory::items::create::CreateItem;
-use domain::inventory::items::{CostingMethod, Tracking};
+use domain::inventory::items::{CostingMethod, Item, Tracking};
 use domain::inventory::locations::LocationKind;
 use domain::inventory::locations::change::LocationChange;
 use domain::inventory::locations::create::CreateLocation;
+use domain::inventory::lots::Lot;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::create::CreateLot;
+use domain::inventory::lots::delete::DeleteLot;
 use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::StockMovement;
 use domain::inventory::movements::create::CreateMovement;
 use domain::inventory::movements::delete::DeleteMovement;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::inventory::movements::post::PostMovement;
 use domain::inventory::movements::void::VoidMovement;
+use domain::inventory::movements::{MovementLine, StockMovement};
 use domain::inventory::serials::Serial;
 use domain::inventory::serials::delete::DeleteSerial;
 use domain::inventory::units::{UnitCode, UnitConversion};
@@ -53,7 +55,7 @@ const ACCOUNTS: [(&str, AccountType, AccountSubtype); 3] = [
 ];
 
 /// Steps of the opening.
-pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 6;
+pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 15;
 
 /// What movements need, and the first of them. `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
@@ -74,7 +76,10 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         };
         return Some(CreateItem { fields }.into());
     }
-    let of_goods = |index: usize| world.items.get(world.items.len().checked_sub(GOODS.len())? + index).cloned();
+    let of_goods = |index: usize| {
+        let found = world.rows::<Item>().into_iter().find(|item| item.sku == GOODS[index].0);
+        found.map(|item| item.id.to_string())
+    };
     Some(match step - GOODS.len() {
         0 => {
             let fields = LotChange { number: Some("L-1".to_owned()), ..LotChange::default() };
@@ -95,8 +100,51 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         3 => accounts(world),
         4 => first(world, true).into(),
         5 => first(world, false).into(),
+        // Scenes that chance would hardly ever play: a piece that comes twice, what moved and shall go, more back than out.
+        6 | 7 => of_main(world, MovementKind::Receipt, piece_line()).into(),
+        8 => {
+            let line = NewMovementLine { lot: Some(Ref::Code("L-1".to_owned())), ..goods_line(3, "9", Some("9.00")) };
+            of_main(world, MovementKind::Receipt, line).into()
+        }
+        9 => DeleteLot { lot: lot(world), if_match: None }.into(),
+        10 => DeleteSerial { serial: piece(world), if_match: None }.into(),
+        11 => of_main(world, MovementKind::Issue, goods_line(0, "5", None)).into(),
+        12 | 13 => {
+            let mut back =
+                of_main(world, MovementKind::Return, goods_line(0, if step % 2 == 0 { "6" } else { "1" }, None));
+            back.new.of_movement = Some(last_out(world));
+            back.into()
+        }
+        14 => VoidMovement { movement: last_out(world), reason: "simulated".to_owned(), if_match: None }.into(),
         _ => return None,
     })
+}
+
+/// A movement of the first warehouse on a day of spring.
+fn of_main(world: &World, kind: MovementKind, line: NewMovementLine) -> CreateMovement {
+    let mut new = movement(kind, vec![line]);
+    new.warehouse = world.warehouses.first().cloned().map(Ref::Id);
+    new.occurred_at = Some(When::On(jiff::civil::date(2010, 4, 1)));
+    CreateMovement { new }
+}
+
+fn goods_line(index: usize, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+    NewMovementLine { total_cost: cost.map(decimal), ..line(&Ref::Code(GOODS[index].0.to_owned()), quantity) }
+}
+
+fn piece_line() -> NewMovementLine {
+    NewMovementLine { serial: Some(Ref::Code("P-1".to_owned())), ..goods_line(4, "1", Some("5.00")) }
+}
+
+/// The lot that moves.
+fn lot(world: &World) -> String {
+    let found = world.rows::<Lot>().into_iter().find(|lot| lot.number == "L-1");
+    found.map_or_else(String::new, |lot| lot.id.to_string())
+}
+
+/// The last issue.
+fn last_out(world: &World) -> String {
+    world.movements.iter().rev().find(|(_, is_out)| *is_out).map_or_else(String::new, |(id, _)| id.clone())
 }
 
 /// Names the accounts of stock, which chance takes away at times.
@@ -275,10 +323,37 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
         let out: Vec<String> = world.movements.iter().filter(|(_, is_out)| *is_out).map(|(id, _)| id.clone()).collect();
         new.of_movement =
             Some(if random.chance(90) { id(random, &out, &world.foreign) } else { any_movement(random, world, false) });
+        if let Some(line) = line_of(world, new.of_movement.as_deref()).filter(|_| random.chance(85)) {
+            new.lines = vec![back(random, &line)];
+        }
     }
     new.external_id =
         random.maybe(10, |random| if random.chance(30) { "twice".to_owned() } else { format!("M-{}", random.any()) });
     new
+}
+
+/// The first line of a posted movement.
+fn line_of(world: &World, movement: Option<&str>) -> Option<MovementLine> {
+    let id = MovementId::parse(movement?)?;
+    let rows = world.model.load(&Query::row::<StockMovement>(&(id,)));
+    let seq = StockMovement::from_cells(rows.first()?).ok()?.seq?;
+    let rows = world.model.load(&Query::row::<MovementLine>(&(seq, 1)));
+    MovementLine::from_cells(rows.first()?).ok()
+}
+
+/// Comes back: mostly a part of it, at times more than went.
+fn back(random: &mut Random, of: &MovementLine) -> NewMovementLine {
+    let item = Ref::Id(of.item_id.to_string());
+    let whole = of.quantity.abs();
+    // Quantities of the generator are whole, whatever decimals an item has.
+    let most = if whole >= 1_000 { whole / 1_000 } else { whole };
+    let beyond = i64::from(random.chance(15));
+    let quantity = if beyond == 1 { most + 1 } else { random.between(1, most) };
+    NewMovementLine {
+        lot: of.lot_id.map(|id| Ref::Id(id.to_string())),
+        serial: of.serial_id.map(|id| Ref::Id(id.to_string())),
+        ..line(&item, &quantity.to_string())
+    }
 }
 
 /// Mostly some time of the year 2010, on any day of it; sometimes now, in the future, or before the books begin.
@@ -300,7 +375,7 @@ fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMoveme
     let index = random.weighed(&[30, 26, 14, 14, 8, 4]);
     let item = match random.below(40) {
         0 => Ref::Code("nothing".to_owned()),
-        1 => Ref::Id(id(random, &world.items, &world.foreign)),
+        1..=3 => Ref::Id(id(random, &world.items, &world.foreign)),
         _ => Ref::Code(GOODS[index].0.to_owned()),
     };
     let is_piece = GOODS[index].2 == Tracking::Serial;

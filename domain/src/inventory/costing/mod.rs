@@ -25,24 +25,10 @@
 //!    they are. Mark what was taken away, and keep the ties of new movements (`Movement::depends_on`).
 //! 4. Answer the questions of `History` from what was kept, or stop where it is not loaded.
 //!
-//! # How it is to be kept
-//! Extended values are kept as whole minor units and millionths (0 to 999,999), each 64 bits. A place is four columns.
-//!
-//! | Table | Class | Key | What |
-//! |---|---|---|---|
-//! | 100 `movements` | books | id | document: kind, status, number, dates, `seq`, party, reason, entry, links |
-//! | 101 `movement_lines` | books | movement, line | item, warehouse, location, lot, serial, quantity, unit, cost, source |
-//! | 102 `pool_movements` | books | pool, place | a `Movement`: kind, quantity, amount, fallback, source, voided |
-//! | 103 `pool_ties` | books | source's place, place | tie, quantity, pool: answers `dependents` by one range |
-//! | 104 `value_entries` | books | place, entry, leg | pool, date, account, amount: insert only, sums are `booked` |
-//! | 105 `pools` | books | id | item, scope, tracked (unique together); method, account, standard at first: `origin` |
-//! | 106 `pool_heads` | derived | pool | place, since checkpoint, the state without its layers |
-//! | 107 `pool_layers` | derived | pool, deficit?, place | quantity and value |
-//! | 108 `pool_checkpoints` | derived | pool, place | the state in canonical bytes |
-//! | 109 `stock_days` | derived | item, warehouse, location, lot, serial, day | turnover of quantity |
-//! | 110 `standard_costs` | books | item, from | cost per unit, effective-dated |
-//!
-//! A replay of the log makes 106 to 109 anew by doing 102 in the order of places.
+//! # How it is kept
+//! By `inventory/movements`: its rows are documented where they are declared (`rows.rs`), `history.rs` answers the questions of
+//! `History` from them, `keep.rs` and `books.rs` write what a replay answers. Extended values are kept as whole minor units and
+//! millionths (0 to 999,999), a place as bytes whose order is the order of places.
 
 pub mod amount;
 mod apply;
