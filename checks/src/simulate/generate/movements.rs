@@ -109,9 +109,9 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         9 => DeleteLot { lot: lot(world), if_match: None }.into(),
         10 => DeleteSerial { serial: piece(world), if_match: None }.into(),
         11 => of_main(world, MovementKind::Issue, goods_line(0, "5", None)).into(),
-        12 | 13 => {
+        which @ (12 | 13) => {
             let mut back =
-                of_main(world, MovementKind::Return, goods_line(0, if step % 2 == 0 { "6" } else { "1" }, None));
+                of_main(world, MovementKind::Return, goods_line(0, if which == 12 { "6" } else { "1" }, None));
             back.new.of_movement = Some(last_out(world));
             back.into()
         }
