@@ -11,6 +11,7 @@ use checks::simulate::generate;
 use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use domain::access::PrincipalKind;
+use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
 use domain::context::Actor;
@@ -19,8 +20,8 @@ use domain::ledger::create_account::CreateAccount;
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
 use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
 use domain::ledger::{AccountSubtype, AccountType, Entry, Side};
-use domain::value::Date;
 use domain::value::id::OrganizationId;
+use domain::value::{Date, Decimal};
 use serde_json::Value;
 use server::config::Config;
 use server::identity;
@@ -30,7 +31,7 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
 const REQUESTS: usize = 2_300;
-/// The request that makes a statement mapping of each kind, and cash, without which no cash flow can be told.
+/// The request that makes a statement mapping of each kind, cash, without which no cash flow can be told, and a policy.
 const MAPPED_FROM: usize = 400;
 /// Ids of one noun that are read.
 const IDS: usize = 12;
@@ -46,7 +47,7 @@ fn history() -> Vec<Addressed> {
     while requests.len() < REQUESTS {
         if requests.len() == MAPPED_FROM {
             let mappings = MappingKind::ALL.iter().map(|kind| mapping(*kind));
-            let work = Work::Many { atomic: true, commands: mappings.chain([cash()]).collect() };
+            let work = Work::Many { atomic: true, commands: mappings.chain([cash(), policy()]).collect() };
             requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
             continue;
         }
@@ -84,6 +85,12 @@ fn mapping(kind: MappingKind) -> Command {
         activity: (kind == MappingKind::CashFlow).then_some(Activity::Investing),
     };
     CreateStatementMapping { name: format!("A {}", kind.title()), kind, sections: vec![section] }.into()
+}
+
+/// A policy that stays, and asks for nothing.
+fn policy() -> Command {
+    let min_amount = Decimal::from_units(1_000_000_000, 2);
+    CreateApprovalPolicy { name: "Stays".to_owned(), journal: None, min_amount, is_active: true }.into()
 }
 
 /// An account that cash flows through.
