@@ -150,6 +150,11 @@ on_both! {
         let lacking = admin.post("/inventory/movements", &movement("issue", "2010-03-11", apple("4"))).await.json();
         assert_eq!((&lacking["context"]["available"], &lacking["context"]["wanted"]), (&json!("3"), &json!("4")));
         assert_eq!(app.heads().await, before);
+
+        let milk = json!({"sku": "MILK", "quantity": "1", "totalCost": "1.00", "lotNumber": "L-1"});
+        admin.post("/inventory/movements", &movement("receipt", "2010-03-11", milk)).await.expect(201);
+        let lots = admin.get("/inventory/lots").await.data();
+        admin.delete(&format!("/inventory/lots/{}", lots[0]["id"].as_str().unwrap())).await.expect(409).code("lot_in_use");
     }
 
     async fn a_draft_moves_nothing_until_it_is_posted_and_costs_are_hidden_from_operators(app) {

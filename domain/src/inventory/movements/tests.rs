@@ -270,3 +270,90 @@ fn goods_move_between_warehouses_at_their_cost_and_between_places_of_one_pool_wi
     assert!(values.contains(&(2, 667)) && values.contains(&(1, 333)), "{values:?}");
     assert_eq!(balances(&stage), at(&[("1200", 1000), ("3900", -1000)]));
 }
+
+#[test]
+fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
+    use crate::inventory::locations::change::LocationChange;
+    use crate::inventory::locations::create::CreateLocation;
+    use crate::inventory::reason_codes::change::ReasonCodeChange;
+    use crate::inventory::reason_codes::create::CreateReasonCode;
+    use crate::inventory::reason_codes::delete::DeleteReasonCode;
+    use crate::inventory::serials::change::SerialChange;
+    use crate::inventory::serials::create::CreateSerial;
+    use crate::inventory::serials::delete::DeleteSerial;
+    use crate::inventory::serials::update::UpdateSerial;
+    use crate::inventory::{items::Tracking, items::update::UpdateItem, lots::StockStatus};
+    let mut stage = stage();
+    let named = |code: &str| (Some(code.to_owned()), Some(code.to_owned()));
+    let (code, name) = named("FOUND");
+    let kinds = Patch::Set(vec![MovementKind::Adjustment]);
+    let fields = ReasonCodeChange { code, name, kinds, ..ReasonCodeChange::default() };
+    let reason = stage.run(CreateReasonCode { fields }).expect("reason").subject;
+    let (sku, name) = named("DRILL");
+    let fields = ItemChange { sku, name, tracking: Some(Tracking::Serial), ..ItemChange::default() };
+    let drill = stage.run(CreateItem { fields }).expect("item").subject;
+    let fields = SerialChange { number: Some("P-1".to_owned()), ..SerialChange::default() };
+    let piece = stage.run(CreateSerial { item: drill.clone(), fields }).expect("piece").subject;
+    let main = stage.rows::<crate::warehouses::Warehouse>().into_iter().find(|house| house.code == "MAIN");
+    let main = main.expect("warehouse").id.to_string();
+    let fields = LocationChange { code: Some("ZONE".to_owned()), ..LocationChange::default() };
+    stage.run(CreateLocation { warehouse: main, fields }).expect("a place");
+
+    let mut drilled = movement(MovementKind::Receipt, 2, vec![line("DRILL", "1", Some("9.00"))]);
+    drilled.new.lines[0].serial = Some(Ref::Code("P-1".to_owned()));
+    run(&mut stage, drilled).expect("received");
+    let mut found = movement(MovementKind::Adjustment, 2, vec![line("FIFO", "2", Some("2.00"))]);
+    found.new.reason = Some(Ref::Id(reason.clone()));
+    run(&mut stage, found).expect("found");
+    let gone = stage.run(DeleteSerial { serial: piece.clone(), if_match: None }).expect_err("moved");
+    assert_eq!(gone.code, Code::SerialInUse);
+    let gone = stage.run(DeleteReasonCode { reason: reason.clone(), if_match: None }).expect_err("named");
+    assert_eq!(gone.code, Code::ReasonCodeInUse);
+
+    let fields = SerialChange { status: Some(StockStatus::Hold), ..SerialChange::default() };
+    stage.run(UpdateSerial { serial: piece, if_match: None, fields }).expect("held");
+    let mut held = movement(MovementKind::Issue, 3, vec![line("DRILL", "1", None)]);
+    held.new.lines[0].serial = Some(Ref::Code("P-1".to_owned()));
+    assert_eq!(run(&mut stage, held).expect_err("held").code, Code::StockNotAvailable);
+    let mut wrong = movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)]);
+    wrong.new.reason = Some(Ref::Id(reason));
+    assert_eq!(run(&mut stage, wrong).expect_err("another kind").code, Code::ReasonNotUsable);
+    let mut placed = movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)]);
+    placed.new.lines[0].location = Some(Ref::Code("ZONE".to_owned()));
+    assert_eq!(run(&mut stage, placed).expect_err("no bins here").code, Code::LocationNotUsable);
+
+    let out = run(&mut stage, movement(MovementKind::Issue, 5, vec![line("FIFO", "1", None)])).expect("issued");
+    let mut early = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
+    early.new.of_movement = Some(out);
+    assert_eq!(run(&mut stage, early).expect_err("before it left").code, Code::BeforeItsSource);
+
+    let fields = ItemChange { status: Some(crate::settings::ActiveState::Inactive), ..ItemChange::default() };
+    let average = stage.rows::<crate::inventory::items::Item>().into_iter().find(|item| item.sku == "AVG");
+    let item = average.expect("item").id.to_string();
+    stage.run(UpdateItem { item, if_match: None, fields }).expect("retired");
+    let retired = movement(MovementKind::Receipt, 3, vec![line("AVG", "1", Some("1.00"))]);
+    assert_eq!(run(&mut stage, retired).expect_err("retired").code, Code::ItemNotUsable);
+    let mut house = stage.rows::<crate::warehouses::Warehouse>().into_iter().find(|house| house.code == "SHOP");
+    let mut frozen = house.take().expect("warehouse");
+    frozen.status = crate::warehouses::WarehouseStatus::Frozen;
+    stage.model.put(&frozen);
+    let moved = movement(MovementKind::Transfer, 6, vec![line("FIFO", "1", None)]);
+    assert_eq!(run(&mut stage, moved).expect_err("frozen").code, Code::WarehouseNotUsable);
+    stage.run(UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }).expect("no account");
+    let nowhere = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
+    assert_eq!(run(&mut stage, nowhere).expect_err("no account").code, Code::StockAccountNeeded);
+}
+
+#[test]
+fn nothing_is_decided_upon_damaged_rows_and_a_replay_that_is_too_long_says_so() {
+    let mut stage = stage();
+    run(&mut stage, movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))])).expect("received");
+    let damaged = PoolMovement { kind: vec![9], ..stage.rows::<PoolMovement>().remove(0) };
+    stage.model.put(&damaged);
+    let late = movement(MovementKind::Receipt, 3, vec![line("FIFO", "1", Some("1.00"))]);
+    assert_eq!(stage.run(late).expect_err("damaged").code, Code::StoredDataDamaged);
+    let book = stage.model.book().expect("a book");
+    let refusal = crate::inventory::costing::Refusal::ReplayTooLarge { most: 7 };
+    let told = super::refusals::told(&book, &refusal, &[], 1).expect("told");
+    assert_eq!((told.code, told.errors[0].pointer.as_str()), (Code::ReplayTooLarge, "/occurredAt"));
+}
