@@ -339,6 +339,13 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     stage.model.put(&frozen);
     let moved = movement(MovementKind::Transfer, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, moved).expect_err("frozen").code, Code::WarehouseNotUsable);
+    stage.run(account("1250", AccountType::Asset, Some(crate::ledger::ControlFor::Stock))).expect("another account");
+    let other = |code: &str| Patch::Set(account_id(&stage, code));
+    let (changed, back) = (other("1250"), other("1200"));
+    stage.run(UpdateOrganization { valuation_account: changed, ..UpdateOrganization::default() }).expect("changed");
+    let valued = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
+    assert_eq!(run(&mut stage, valued).expect_err("valued elsewhere").code, Code::ValuationAccountInUse);
+    stage.run(UpdateOrganization { valuation_account: back, ..UpdateOrganization::default() }).expect("back");
     stage.run(UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }).expect("no account");
     let nowhere = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, nowhere).expect_err("no account").code, Code::StockAccountNeeded);
