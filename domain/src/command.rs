@@ -134,6 +134,9 @@ commands! {
     PostMovement = crate::inventory::movements::post::PostMovement,
     DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
     VoidMovement = crate::inventory::movements::void::VoidMovement,
+    ReceiveTransfer = crate::inventory::movements::transit::ReceiveTransfer,
+    CloseTransfer = crate::inventory::movements::transit::CloseTransfer,
+    ReclassifyWarehouse = crate::inventory::movements::reclassify::ReclassifyWarehouse,
 }
 
 impl Decide for Command {

@@ -183,6 +183,12 @@ named_enum! {
         MovementAlreadyVoided = "movement_already_voided",
         /// Other movements have their value from this one.
         MovementHasDependents = "movement_has_dependents",
+        /// What the movement changed is undone by another one, not by a void.
+        MovementNotVoidable = "movement_not_voidable",
+        /// Nothing of the transfer is in transit.
+        NothingInTransit = "nothing_in_transit",
+        /// None of the item ever came there.
+        NothingToValue = "nothing_to_value",
         /// A quantity that cannot be: 0, or below 0 where goods have a direction.
         QuantityNotUsable = "quantity_not_usable",
         /// The item is inactive.

@@ -12,8 +12,8 @@ use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
 use domain::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use domain::inventory::reason_codes::ReasonCode;
 use domain::inventory::serials::Serial;
@@ -83,6 +83,8 @@ pub const ALL: &[&TableDef] = &[
     &StockLevel::TABLE,
     &StockDay::TABLE,
     &PoolDay::TABLE,
+    &ReceivedLine::TABLE,
+    &TransitLine::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

@@ -233,6 +233,7 @@ impl World {
                 self.movement_drafts.retain(|draft| *draft != id);
                 self.movements.push((id, false));
             }
+            Command::ReceiveTransfer(_) | Command::CloseTransfer(_) => self.movements.push((id, false)),
             Command::DeleteMovement(_) => self.movement_drafts.retain(|draft| *draft != id),
             Command::VoidMovement(_) => {
                 self.movements.retain(|(posted, _)| *posted != id);

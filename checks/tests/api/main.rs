@@ -34,6 +34,7 @@ mod locations;
 mod locked_periods;
 mod lots;
 mod matching;
+mod movement_kinds;
 mod movements;
 mod moving;
 mod nodes;

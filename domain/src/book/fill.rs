@@ -9,8 +9,8 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
@@ -70,6 +70,8 @@ impl Book {
             }
             Key::PoolMovement(pool, place) => one::<PoolMovement>(&mut self.pool_movements, (*pool, *place), rows),
             Key::PoolDay(pool, account, date) => one::<PoolDay>(&mut self.pool_days, (*pool, *account, *date), rows),
+            Key::ReceivedLine(seq, line) => one::<ReceivedLine>(&mut self.received_lines, (*seq, *line), rows),
+            Key::TransitLine(seq, line) => one::<TransitLine>(&mut self.transit_lines, (*seq, *line), rows),
             Key::PoolByName(item, scope, tracked) => {
                 let id = found::<Pool>(&mut self.pools, rows)?.map(|(id,)| id);
                 self.pool_ids.fill((*item, *scope, *tracked), id);
@@ -88,6 +90,7 @@ impl Book {
             }
             Key::LevelsOfSerial(_) => self.range::<StockLevel>(key, |book| &mut book.stock_levels, rows),
             Key::MovementLines(_) => self.range::<MovementLine>(key, |book| &mut book.movement_lines, rows),
+            Key::PoolsOfItem(_) | Key::PoolsOfScope(_) => self.range::<Pool>(key, |book| &mut book.pools, rows),
             Key::PoolLayers(_) => self.range::<PoolLayer>(key, |book| &mut book.pool_layers, rows),
             Key::PoolCheckpoints(_) => self.range::<PoolCheckpoint>(key, |book| &mut book.pool_checkpoints, rows),
             Key::ValueEntries(..) => self.range::<ValueEntry>(key, |book| &mut book.value_entries, rows),
@@ -230,6 +233,8 @@ impl Book {
             }
             Key::PoolMovement(pool, place) => self.pool_movements.get(&(*pool, *place)).is_some(),
             Key::PoolDay(pool, account, date) => self.pool_days.get(&(*pool, *account, *date)).is_some(),
+            Key::ReceivedLine(seq, line) => self.received_lines.get(&(*seq, *line)).is_some(),
+            Key::TransitLine(seq, line) => self.transit_lines.get(&(*seq, *line)).is_some(),
             Key::PoolByName(item, scope, tracked) => self.pool_ids.get(&(*item, *scope, *tracked)).is_some(),
             Key::MovementByExternal(source, id) => {
                 self.movement_external_ids.get(&(source.clone(), id.clone())).is_some()
@@ -278,6 +283,8 @@ impl Book {
             | Key::LevelsOfSerial(_)
             | Key::MovementLines(_)
             | Key::PoolLayers(_)
+            | Key::PoolsOfItem(_)
+            | Key::PoolsOfScope(_)
             | Key::PoolCheckpoints(_)
             | Key::PoolMovements(..)
             | Key::ValueEntries(..)

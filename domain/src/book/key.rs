@@ -11,8 +11,8 @@ use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
-    StockLevel, StockMovement, ValueEntry,
+    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
@@ -78,6 +78,9 @@ pub enum Key {
     StockLevel(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
     StockDay(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
     PoolDay(PoolId, AccountId, Date),
+    /// What was received by a line: the receipt's place in the log, and the line.
+    ReceivedLine(i64, i64),
+    TransitLine(i64, i64),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -117,6 +120,9 @@ pub enum Key {
     /// The lines of the movement with this place in the log.
     MovementLines(i64),
     PoolLayers(PoolId),
+    PoolsOfItem(ItemId),
+    /// All pools of a warehouse; those that several share for zeros.
+    PoolsOfScope([u8; 16]),
     PoolCheckpoints(PoolId),
     /// So many movements of a pool, from a place on.
     PoolMovements(PoolId, Option<Place>, usize),
@@ -230,6 +236,10 @@ impl Key {
             }
             Self::PoolMovement(pool, place) => Query::row::<PoolMovement>(&(*pool, *place)),
             Self::PoolDay(pool, account, date) => Query::row::<PoolDay>(&(*pool, *account, *date)),
+            Self::ReceivedLine(seq, line) => Query::row::<ReceivedLine>(&(*seq, *line)),
+            Self::TransitLine(seq, line) => Query::row::<TransitLine>(&(*seq, *line)),
+            Self::PoolsOfItem(id) => Query::all::<Pool>().when("item_id", Is::Equal, id.to_cell()),
+            Self::PoolsOfScope(scope) => Query::all::<Pool>().when("scope_id", Is::Equal, Cell::Id(*scope)),
             Self::PoolByName(item, scope, tracked) => Query::all::<Pool>()
                 .when("item_id", Is::Equal, item.to_cell())
                 .when("scope_id", Is::Equal, Cell::Id(*scope))

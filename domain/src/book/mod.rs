@@ -35,8 +35,8 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
@@ -320,6 +320,8 @@ book_tables! {
     stock_levels: StockLevel,
     stock_days: StockDay,
     pool_days: PoolDay,
+    received_lines: ReceivedLine,
+    transit_lines: TransitLine,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,

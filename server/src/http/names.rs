@@ -4,7 +4,7 @@ use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
-use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::MovementStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
@@ -41,6 +41,8 @@ crate::wire_enum! {
     LocationActivity = "LocationActivity",
     StockStatus = "StockStatus",
     MovementKind = "MovementKind",
+    TransferMode = "TransferMode",
+    SplitBy = "SplitBy",
     MovementStatus = "MovementStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",

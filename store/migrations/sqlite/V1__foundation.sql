@@ -915,6 +915,12 @@ create table movements (
     reason_code_id blob,
     offset_account_id blob,
     of_movement_id blob,
+    transfer_mode text check (transfer_mode in ('direct', 'twoStep', 'receive', 'close')),
+    due_date text check (length(due_date) = 10),
+    split_by text check (split_by in ('value', 'quantity', 'weight', 'volume', 'hand')),
+    amount integer,
+    to_account_id blob,
+    charges blob not null,
     description text not null,
     reference text,
     source text not null,
@@ -975,6 +981,7 @@ create table pools (
     x_millionths integer not null check (x_millionths between 0 and 999999),
     last_cost_value integer,
     last_cost_quantity integer,
+    written_down integer not null check (written_down >= 0),
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0),
@@ -999,9 +1006,16 @@ create table movement_lines (
     base_amount integer,
     of_seq integer,
     of_line integer,
+    of_quantity integer,
+    cleared_amount integer,
+    cleared_base integer,
     pool_id blob,
     to_pool_id blob,
     counter_account_id blob,
+    variance_account_id blob,
+    weight integer,
+    standard_cost integer,
+    to_method text check (to_method in ('fifo', 'average', 'standard', 'specific')),
     description text,
     primary key (organization_id, movement_seq, line_number),
     foreign key (organization_id, item_id) references items (organization_id, id),
@@ -1119,6 +1133,52 @@ create table pool_days (
     primary key (organization_id, pool_id, account_id, date),
     foreign key (organization_id, pool_id) references pools (organization_id, id)
 ) strict, without rowid;
+
+-- What was received, how much of it was invoiced or went back, and what is between the two steps of a transfer.
+create table received_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    party_id blob,
+    account_id blob not null,
+    currency text not null,
+    exchange_rate text,
+    quantity integer not null check (quantity > 0),
+    amount integer not null,
+    base_amount integer not null,
+    cleared_quantity integer not null check (cleared_quantity between 0 and quantity),
+    cleared_amount integer not null,
+    cleared_base integer not null,
+    invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
+    last_movement_id blob,
+    primary key (organization_id, movement_seq, line_number)
+) strict, without rowid;
+
+create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
+    where cleared_quantity < quantity;
+
+create table transit_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    lot_id blob,
+    serial_id blob,
+    warehouse_id blob not null,
+    to_warehouse_id blob not null,
+    to_location_id blob,
+    quantity integer not null check (quantity > 0),
+    received integer not null check (received >= 0),
+    lost integer not null check (lost >= 0),
+    primary key (organization_id, movement_seq, line_number),
+    check (received + lost <= quantity)
+) strict, without rowid;
+
+create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
+    where received + lost < quantity;
 
 create table approval_policies (
     organization_id blob not null,

@@ -9,6 +9,7 @@ mod dimensions;
 mod entries;
 mod mappings;
 mod matching;
+mod movement_kinds;
 mod movements;
 mod opening;
 mod periods;

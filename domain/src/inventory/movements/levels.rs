@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::history::NONE;
 use super::plan::may_be_owed;
-use super::rows::{StockDay, StockLevel};
+use super::rows::{MovementLine, StockDay, StockLevel};
 use crate::book::{Book, Key};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -17,6 +17,22 @@ pub(super) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
 
 /// What comes to each place, less what leaves it.
 pub(super) type Turnover = BTreeMap<LevelKey, i128>;
+
+/// Adds what goods of a line leave and where they come: as it was with the sign 1, taken back with -1.
+pub(super) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
+    if line.quantity == 0 {
+        return;
+    }
+    let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
+    let key = |warehouse: WarehouseId, location: Option<LocationId>| -> LevelKey {
+        (line.item_id, warehouse, location.map_or(NONE, |id| id.0), lot, serial)
+    };
+    let moved = sign * i128::from(line.quantity);
+    *turnover.entry(key(line.warehouse_id, line.location_id)).or_default() += moved;
+    if let Some(to) = line.to_warehouse_id {
+        *turnover.entry(key(to, line.to_location_id)).or_default() -= moved;
+    }
+}
 
 /// Moves goods between places; refuses where more would leave than there is.
 pub(super) fn apply(book: &mut Book, accounts: &Accounts, turnover: &Turnover, date: Date) -> Result<(), Stop> {

@@ -1,5 +1,9 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod steps;
+mod suppliers;
+mod worth;
+
 use std::collections::BTreeMap;
 
 use super::create::CreateMovement;
@@ -67,43 +71,21 @@ pub(super) fn decimal(text: &str) -> Decimal {
 /// A line: item, quantity, and what it costs where that is said.
 pub(super) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
-        item: Ref::Code(sku.to_owned()),
-        quantity: decimal(quantity),
-        unit: None,
-        warehouse: None,
-        location: None,
-        to_warehouse: None,
-        to_location: None,
-        lot: None,
-        serial: None,
+        item: Some(Ref::Code(sku.to_owned())),
+        quantity: Some(decimal(quantity)),
         total_cost: cost.map(decimal),
-        of_line: None,
-        description: None,
+        ..NewMovementLine::default()
     }
 }
 
 /// A posted movement on a day of January 2010.
 pub(super) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let new = NewMovement {
-        kind,
         occurred_at: Some(When::On(date(2010, 1, day))),
-        posting_date: None,
-        post: true,
         warehouse: Some(Ref::Code("MAIN".to_owned())),
         to_warehouse: (kind == MovementKind::Transfer).then(|| Ref::Code("SHOP".to_owned())),
-        party: None,
-        currency: None,
-        exchange_rate: None,
-        reason: None,
-        offset_account: None,
-        of_movement: None,
-        description: String::new(),
-        reference: None,
-        source: String::new(),
-        external_id: None,
-        dimensions: String::new(),
         lines,
-        metadata: "{}".to_owned(),
+        ..NewMovement::of(kind)
     };
     CreateMovement { new }
 }
