@@ -134,6 +134,10 @@ commands! {
     PostMovement = crate::inventory::movements::post::PostMovement,
     DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
     VoidMovement = crate::inventory::movements::void::VoidMovement,
+    CreateReservation = crate::inventory::reservations::create::CreateReservation,
+    UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
+    ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,
+    ExpireReservation = crate::inventory::reservations::expire::ExpireReservation,
 }
 
 impl Decide for Command {

@@ -16,6 +16,7 @@ use domain::inventory::movements::{
     ValueEntry,
 };
 use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::reservations::{Reservation, ReservedGoods};
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -83,6 +84,8 @@ pub const ALL: &[&TableDef] = &[
     &StockLevel::TABLE,
     &StockDay::TABLE,
     &PoolDay::TABLE,
+    &Reservation::TABLE,
+    &ReservedGoods::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

@@ -95,6 +95,10 @@ pub const COMMANDS: &[&str] = &[
     "PostMovement",
     "DeleteMovement",
     "VoidMovement",
+    "CreateReservation",
+    "UpdateReservation",
+    "ReleaseReservation",
+    "ExpireReservation",
 ];
 
 /// Codes that no command gives yet, each with the reason.

@@ -83,6 +83,7 @@ const CHANGES: &[Change] = &[
         &["rows.stock_levels", "stock.days", "stock.lines", "stock.places"],
     ),
     ("update stock_days set quantity = quantity + 1 where quantity = 10", &["rows.stock_days", "stock.days"]),
+    ("update reserved_goods set quantity = quantity + 1", &["rows.reserved_goods", "stock.reserved"]),
     ("update pool_days set value = value + 1 where value = 1000", &["rows.pool_days", "stock.values", "stock.books"]),
     (
         "update lines set pool_id = null where base_debit = 1000 and pool_id is not null",
@@ -103,6 +104,7 @@ const TABLES: &[&str] = &[
     "stock_levels",
     "stock_days",
     "pool_days",
+    "reserved_goods",
     "lines",
 ];
 
@@ -188,6 +190,8 @@ on_both! {
     async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
         let admin = app.as_role("admin");
         stock(&admin).await;
+        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+        admin.post("/inventory/reservations", &promised).await.expect(201);
         for table in TABLES {
             sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
         }

@@ -6,6 +6,7 @@ use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
 use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::MovementStatus;
+use domain::inventory::reservations::ReservationStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
@@ -42,6 +43,7 @@ crate::wire_enum! {
     StockStatus = "StockStatus",
     MovementKind = "MovementKind",
     MovementStatus = "MovementStatus",
+    ReservationStatus = "ReservationStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

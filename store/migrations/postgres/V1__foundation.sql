@@ -976,6 +976,7 @@ create table movement_lines (
     base_amount bigint,
     of_seq bigint,
     of_line bigint,
+    reservation_id uuid,
     pool_id uuid,
     to_pool_id uuid,
     counter_account_id uuid,
@@ -1079,6 +1080,51 @@ create table pool_days (
     date text collate "C" not null check (length(date) = 10),
     value bigint not null,
     primary key (organization_id, pool_id, account_id, date)
+);
+
+create table reservations (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    lot_id uuid,
+    serial_id uuid,
+    quantity bigint not null check (quantity > 0),
+    consumed_quantity bigint not null,
+    status text collate "C" not null check (status in ('active', 'consumed', 'released', 'expired')),
+    expires_at bigint,
+    movement_id uuid,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    released_at bigint,
+    released_by uuid,
+    release_reason text collate "C",
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    check (consumed_quantity between 0 and quantity),
+    check ((status = 'consumed') = (consumed_quantity = quantity))
+);
+
+create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_by_external_id on reservations (organization_id, source, external_id)
+    where external_id is not null;
+
+create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+
+create table reserved_goods (
+    organization_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    tracked_id uuid not null,
+    quantity bigint not null check (quantity >= 0),
+    primary key (organization_id, item_id, warehouse_id, tracked_id)
 );
 
 create table approval_policies (

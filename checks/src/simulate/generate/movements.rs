@@ -32,13 +32,13 @@ use domain::value::{Decimal, Instant, Patch, TypedId};
 use domain::warehouses::{Warehouse, WarehouseStatus};
 
 use super::chart::account_of;
-use super::{id, if_match};
+use super::{id, if_match, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 use domain::ledger::create_account::CreateAccount;
 
 /// Items of the opening: sku, method, tracking, decimals.
-const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
+pub(super) const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
     ("goods-fifo", CostingMethod::Fifo, Tracking::None, 0),
     ("goods-average", CostingMethod::Average, Tracking::None, 3),
     ("goods-standard", CostingMethod::Standard, Tracking::None, 0),
@@ -177,7 +177,7 @@ fn piece(world: &World) -> String {
 }
 
 /// The first warehouse that takes movements.
-fn main_warehouse(world: &World) -> Option<String> {
+pub(super) fn main_warehouse(world: &World) -> Option<String> {
     let found = world.rows::<Warehouse>().into_iter().find(|warehouse| warehouse.status == WarehouseStatus::Active);
     found.map(|warehouse| warehouse.id.to_string())
 }
@@ -224,7 +224,7 @@ fn movement(kind: MovementKind, lines: Vec<NewMovementLine>) -> NewMovement {
     }
 }
 
-fn line(item: &Ref, quantity: &str) -> NewMovementLine {
+pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
     NewMovementLine {
         item: item.clone(),
         quantity: decimal(quantity),
@@ -237,6 +237,7 @@ fn line(item: &Ref, quantity: &str) -> NewMovementLine {
         serial: None,
         total_cost: None,
         of_line: None,
+        reservation: None,
         description: None,
     }
 }
@@ -326,6 +327,9 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
         if let Some(line) = line_of(world, new.of_movement.as_deref()).filter(|_| random.chance(85)) {
             new.lines = vec![back(random, &line)];
         }
+    }
+    if matches!(kind, K::Issue | K::Transfer) && random.chance(20) || random.chance(1) {
+        reservations::take(random, world, &mut new);
     }
     new.external_id =
         random.maybe(10, |random| if random.chance(30) { "twice".to_owned() } else { format!("M-{}", random.any()) });

@@ -29,14 +29,16 @@ mod rows;
 mod rules;
 pub mod stored;
 #[cfg(test)]
-mod tests;
+pub(in crate::inventory) mod tests;
 mod undo;
 pub(crate) mod usage;
 pub mod void;
 
 pub use dates::end_of_day;
 pub use draft::{DraftLine, decode_drafts};
+pub(in crate::inventory) use levels::{Turnover, require_all};
 pub use proving::{Prover, unsound};
+pub(in crate::inventory) use resolve::goods;
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
     StockLevel, StockMovement, ValueEntry,

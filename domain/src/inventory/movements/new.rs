@@ -74,5 +74,7 @@ pub struct NewMovementLine {
     pub total_cost: Option<Decimal>,
     /// The line of the other movement that it takes back.
     pub of_line: Option<i64>,
+    /// Wire id of the reservation that it takes all of its quantity from.
+    pub reservation: Option<String>,
     pub description: Option<String>,
 }

@@ -110,6 +110,7 @@ impl Planner<'_> {
             base_amount,
             of_seq: source.as_ref().map(|(_, of)| of.movement_seq),
             of_line: source.as_ref().map(|(_, of)| of.line_number),
+            reservation_id: draft.reservation_id,
             pool_id: None,
             to_pool_id: None,
             counter_account_id: counter,

@@ -16,7 +16,7 @@ use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use crate::value::{Currency, TypedId};
 use crate::warehouses::Warehouse;
@@ -95,6 +95,23 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     Ok(Resolved { movement, lines })
 }
 
+/// The goods that something else than a movement names: item, quantity above 0, warehouse, lot or piece. Faults point into
+/// the body itself.
+pub(in crate::inventory) fn goods(
+    book: &Book,
+    line: &NewMovementLine,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<DraftLine>, Stop> {
+    let currency = book.organization()?.base_currency;
+    let kind = MovementKind::Issue;
+    let at = Resolving { book, index: 0, kind, currency, warehouse: None, to_warehouse: None };
+    let mut own = Vec::new();
+    let found = at.line(line, &mut own)?;
+    let in_body = |fault: Fault| Fault { pointer: fault.pointer.replacen("/lines/0", "", 1), ..fault };
+    faults.extend(own.into_iter().map(in_body));
+    Ok(found)
+}
+
 fn require_length(new: &NewMovement) -> Result<(), Stop> {
     let (code, message) = match new.lines.len() {
         0 => (Code::MovementIncomplete, "a movement needs at least one line".to_owned()),
@@ -133,6 +150,7 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         };
         let Some(item) = item else { continue };
         keys.push(Key::Item(item));
+        keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
         match &line.lot {
             Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
             Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
@@ -301,6 +319,7 @@ impl Resolving<'_> {
         let quantity = self.quantity(line, &item, faults);
         let lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
         let serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
         let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
             return Ok(None);
         };
@@ -316,6 +335,7 @@ impl Resolving<'_> {
             serial_id,
             amount,
             of_line: line.of_line,
+            reservation_id,
             description: line.description.clone(),
         }))
     }
@@ -413,6 +433,18 @@ impl Resolving<'_> {
             faults.push(unknown(named(&self.at("serialId"), sent), "serial of the item", text_of(sent)));
         }
         Ok(found.map(|serial| serial.id))
+    }
+
+    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
+        let Some(text) = sent else { return Ok(None) };
+        let found = match ReservationId::parse(text) {
+            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(unknown(self.at("reservationId"), "reservation", text));
+        }
+        Ok(found)
     }
 
     /// The quantity in the item's smallest unit, exactly.

@@ -4,8 +4,8 @@ use crate::inventory::costing::Place;
 use crate::inventory::items::CostingMethod;
 use crate::inventory::movement_kind::MovementKind;
 use crate::value::id::{
-    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId, SerialId,
-    WarehouseId,
+    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
+    ReservationId, SerialId, WarehouseId,
 };
 use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
@@ -107,6 +107,8 @@ rows! {
         /// The line that it takes back a part of.
         of_seq: Option<i64>,
         of_line: Option<i64>,
+        /// The reservation of which it took all that left.
+        reservation_id: Option<ReservationId>,
         /// The pool from which or to which it moves; `None` where goods stay in one, or have no value.
         pool_id: Option<PoolId>,
         /// The pool to which a transfer goes.

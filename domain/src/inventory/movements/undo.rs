@@ -13,6 +13,7 @@ use super::{books, dates, stored};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -35,7 +36,8 @@ pub(super) fn undo(
     let lines = book.movement_lines(own_seq)?;
     let removed = moved(book, &movement, &lines)?;
     let accounts = Accounts::new(book)?;
-    levels::apply(book, &accounts, &back(&lines), date)?;
+    let freed = consuming::give_back(book, ctx, &lines)?;
+    levels::apply(book, ctx, &accounts, (&back(&lines), &freed), date)?;
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;

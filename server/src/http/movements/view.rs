@@ -12,7 +12,7 @@ use domain::inventory::movements::{
 use domain::settings::Organization;
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
-    ReasonCodeId, SerialId, WarehouseId,
+    ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{Cell, CellValue, Currency, Decimal};
 use store::Snapshot;
@@ -46,6 +46,8 @@ crate::output! {
         pub counter_account_id: Option<Id<AccountId>>,
         /// The line of the other movement that it takes back.
         pub of_line: Option<i64>,
+        /// The reservation of which it took its quantity.
+        pub reservation_id: Option<Id<ReservationId>>,
         pub description: Option<String>,
     }
 
@@ -134,7 +136,8 @@ impl Beside {
         DecimalText(Decimal::from_units(units, u8::try_from(decimals).unwrap_or(0)))
     }
 
-    fn sku(&self, item: ItemId) -> String {
+    /// What an item is called.
+    pub fn sku(&self, item: ItemId) -> String {
         self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
     }
 
@@ -266,6 +269,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
         of_line: line.of_line,
+        reservation_id: line.reservation_id.map(Id),
         description: line.description.clone(),
     }
 }
@@ -291,6 +295,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         cost: None,
         counter_account_id: None,
         of_line: draft.of_line,
+        reservation_id: draft.reservation_id.map(Id),
         description: draft.description.clone(),
     }
 }

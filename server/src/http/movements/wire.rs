@@ -7,7 +7,7 @@ use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref as Nam
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
@@ -64,6 +64,8 @@ crate::input! {
         pub total_cost: Option<Amount> = "30.60",
         /// Which line of the other movement it takes back; needed where several have the item.
         pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
+        /// Of an issue or transfer: the reservation of which it takes all of its quantity.
+        pub reservation_id: Option<Ref<ReservationId>>,
         pub description: Option<Text<1, 500>>,
     }
 
@@ -124,7 +126,7 @@ crate::input! {
 }
 
 /// A reference by id or by code; naming both is a violation.
-fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
     id: Option<Ref<I>>,
     code: Option<Text<MIN, MAX>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
@@ -225,6 +227,7 @@ impl MovementLineInput {
             serial: named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors),
             total_cost: self.total_cost.map(|amount| amount.0),
             of_line: self.of_line.map(|line| line.0),
+            reservation: self.reservation_id.map(Ref::text),
             description: self.description.map(|text| text.0),
             item: item?,
         };
