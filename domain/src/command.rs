@@ -137,6 +137,10 @@ commands! {
     ReceiveTransfer = crate::inventory::movements::transit::ReceiveTransfer,
     CloseTransfer = crate::inventory::movements::transit::CloseTransfer,
     ReclassifyWarehouse = crate::inventory::movements::reclassify::ReclassifyWarehouse,
+    CreateReservation = crate::inventory::reservations::create::CreateReservation,
+    UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
+    ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,
+    ExpireReservation = crate::inventory::reservations::expire::ExpireReservation,
 }
 
 impl Decide for Command {

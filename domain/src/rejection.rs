@@ -211,6 +211,14 @@ named_enum! {
         CostNotAllowed = "cost_not_allowed",
         /// More would leave than there is, now or at some time after.
         WouldGoNegative = "would_go_negative_at",
+        /// Less is available than is asked for: the rest is held or reserved.
+        NotEnoughAvailable = "not_enough_available",
+        /// The reservation was consumed or released, or its time is over.
+        ReservationNotActive = "reservation_not_active",
+        /// A line takes more than is left of its reservation.
+        ReservationTooSmall = "reservation_too_small",
+        /// A reservation would end before it begins.
+        ExpiryPassed = "expiry_passed",
         /// Goods leave that are not there, and nothing says what they cost.
         NoKnownCost = "no_known_cost",
         /// A pool would hold more than can be reckoned with.

@@ -16,6 +16,7 @@ use domain::inventory::movements::{
     StockMovement, TransitLine, ValueEntry,
 };
 use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::reservations::{Reservation, ReservedGoods};
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -85,6 +86,8 @@ pub const ALL: &[&TableDef] = &[
     &PoolDay::TABLE,
     &ReceivedLine::TABLE,
     &TransitLine::TABLE,
+    &Reservation::TABLE,
+    &ReservedGoods::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

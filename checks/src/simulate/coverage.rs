@@ -98,6 +98,10 @@ pub const COMMANDS: &[&str] = &[
     "ReceiveTransfer",
     "CloseTransfer",
     "ReclassifyWarehouse",
+    "CreateReservation",
+    "UpdateReservation",
+    "ReleaseReservation",
+    "ExpireReservation",
 ];
 
 /// Codes that no command gives yet, each with the reason.

@@ -84,6 +84,7 @@ const CHANGES: &[Change] = &[
         &["rows.stock_levels", "stock.days", "stock.lines", "stock.places"],
     ),
     ("update stock_days set quantity = quantity + 1 where quantity = 10", &["rows.stock_days", "stock.days"]),
+    ("update reserved_goods set quantity = quantity + 1", &["rows.reserved_goods", "stock.reserved"]),
     ("update pool_days set value = value + 1 where value = 1000", &["rows.pool_days", "stock.values", "stock.books"]),
     (
         "update lines set pool_id = null where base_debit = 1000 and pool_id is not null",
@@ -112,6 +113,7 @@ const TABLES: &[&str] = &[
     "pool_days",
     "received_lines",
     "transit_lines",
+    "reserved_goods",
     "lines",
 ];
 
@@ -216,6 +218,8 @@ on_both! {
         let admin = app.as_role("admin");
         stock(&admin).await;
         nuts(&admin).await;
+        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+        admin.post("/inventory/reservations", &promised).await.expect(201);
         for table in TABLES {
             sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
         }

@@ -46,6 +46,7 @@ mod plaintext;
 mod previews;
 mod recurring_entries;
 mod report_command;
+mod reservations;
 mod retries;
 mod reversing;
 mod roles;

@@ -15,6 +15,7 @@ use crate::inventory::movements::{
     StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -30,8 +31,8 @@ use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
     AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId,
-    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, RevaluationId, SerialId,
-    WarehouseId,
+    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, ReservationId, RevaluationId,
+    SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -81,6 +82,9 @@ pub enum Key {
     /// What was received by a line: the receipt's place in the log, and the line.
     ReceivedLine(i64, i64),
     TransitLine(i64, i64),
+    Reservation(ReservationId),
+    /// Item, warehouse, lot or piece.
+    ReservedGoods(ItemId, WarehouseId, [u8; 16]),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -93,6 +97,7 @@ pub enum Key {
     LotByNumber(ItemId, String),
     SerialByNumber(ItemId, String),
     MovementByExternal(String, String),
+    ReservationByExternal(String, String),
     /// Item, scope, lot or serial.
     PoolByName(ItemId, [u8; 16], [u8; 16]),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
@@ -117,6 +122,10 @@ pub enum Key {
     Lines(i64),
     /// Where a piece is, or was.
     LevelsOfSerial(SerialId),
+    /// All places of an item in a warehouse.
+    LevelsOf(ItemId, WarehouseId),
+    /// The active reservations of an item in a warehouse.
+    ReservationsOf(ItemId, WarehouseId),
     /// The lines of the movement with this place in the log.
     MovementLines(i64),
     PoolLayers(PoolId),
@@ -234,6 +243,22 @@ impl Key {
             Self::StockDay(item, warehouse, location, lot, serial, date) => {
                 Query::row::<StockDay>(&(*item, *warehouse, *location, *lot, *serial, *date))
             }
+            Self::Reservation(id) => Query::row::<Reservation>(&(*id,)),
+            Self::ReservedGoods(item, warehouse, tracked) => {
+                Query::row::<ReservedGoods>(&(*item, *warehouse, *tracked))
+            }
+            Self::ReservationByExternal(source, external_id) => Query::all::<Reservation>()
+                .when("source", Is::Equal, text(source))
+                .when("external_id", Is::Equal, text(external_id))
+                .when("status", Is::Not, ReservationStatus::Released.to_cell())
+                .when("status", Is::Not, ReservationStatus::Expired.to_cell()),
+            Self::LevelsOf(item, warehouse) => Query::all::<StockLevel>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell()),
+            Self::ReservationsOf(item, warehouse) => Query::all::<Reservation>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("status", Is::Equal, ReservationStatus::Active.to_cell()),
             Self::PoolMovement(pool, place) => Query::row::<PoolMovement>(&(*pool, *place)),
             Self::PoolDay(pool, account, date) => Query::row::<PoolDay>(&(*pool, *account, *date)),
             Self::ReceivedLine(seq, line) => Query::row::<ReceivedLine>(&(*seq, *line)),

@@ -6,6 +6,7 @@ use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
 use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::MovementStatus;
+use domain::inventory::reservations::ReservationStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
@@ -44,6 +45,7 @@ crate::wire_enum! {
     TransferMode = "TransferMode",
     SplitBy = "SplitBy",
     MovementStatus = "MovementStatus",
+    ReservationStatus = "ReservationStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

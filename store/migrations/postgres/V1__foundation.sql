@@ -986,6 +986,7 @@ create table movement_lines (
     of_quantity bigint,
     cleared_amount bigint,
     cleared_base bigint,
+    reservation_id uuid,
     pool_id uuid,
     to_pool_id uuid,
     counter_account_id uuid,
@@ -1140,6 +1141,52 @@ create table transit_lines (
 
 create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
     where received + lost < quantity;
+
+-- Goods that are promised.
+create table reservations (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    lot_id uuid,
+    serial_id uuid,
+    quantity bigint not null check (quantity > 0),
+    consumed_quantity bigint not null,
+    status text collate "C" not null check (status in ('active', 'consumed', 'released', 'expired')),
+    expires_at bigint,
+    movement_id uuid,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    released_at bigint,
+    released_by uuid,
+    release_reason text collate "C",
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    check (consumed_quantity between 0 and quantity),
+    check ((status = 'consumed') = (consumed_quantity = quantity))
+);
+
+create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_by_external_id on reservations (organization_id, source, external_id)
+    where external_id is not null;
+
+create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+
+create table reserved_goods (
+    organization_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    tracked_id uuid not null,
+    quantity bigint not null check (quantity >= 0),
+    primary key (organization_id, item_id, warehouse_id, tracked_id)
+);
 
 create table approval_policies (
     organization_id uuid not null,

@@ -1009,6 +1009,7 @@ create table movement_lines (
     of_quantity integer,
     cleared_amount integer,
     cleared_base integer,
+    reservation_id blob,
     pool_id blob,
     to_pool_id blob,
     counter_account_id blob,
@@ -1179,6 +1180,59 @@ create table transit_lines (
 
 create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
     where received + lost < quantity;
+
+-- Goods that are promised.
+create table reservations (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    lot_id blob,
+    serial_id blob,
+    quantity integer not null check (quantity > 0),
+    consumed_quantity integer not null,
+    status text not null check (status in ('active', 'consumed', 'released', 'expired')),
+    expires_at integer,
+    movement_id blob,
+    reference text,
+    source text not null,
+    external_id text,
+    released_at integer,
+    released_by blob,
+    release_reason text,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    check (consumed_quantity between 0 and quantity),
+    check ((status = 'consumed') = (consumed_quantity = quantity)),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, lot_id) references lots (organization_id, id),
+    foreign key (organization_id, serial_id) references serials (organization_id, id),
+    foreign key (organization_id, movement_id) references movements (organization_id, id)
+) strict, without rowid;
+
+create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_by_external_id on reservations (organization_id, source, external_id)
+    where external_id is not null;
+
+create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+
+create table reserved_goods (
+    organization_id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    tracked_id blob not null,
+    quantity integer not null check (quantity >= 0),
+    primary key (organization_id, item_id, warehouse_id, tracked_id),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
+) strict, without rowid;
 
 create table approval_policies (
     organization_id blob not null,

@@ -33,7 +33,7 @@ use domain::warehouses::{Warehouse, WarehouseStatus};
 
 use super::chart::account_of;
 use super::movement_kinds as kinds;
-use super::{id, if_match};
+use super::{id, if_match, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 use domain::ledger::create_account::CreateAccount;
@@ -212,7 +212,7 @@ fn movement(kind: MovementKind, lines: Vec<NewMovementLine>) -> NewMovement {
     NewMovement { lines, ..NewMovement::of(kind) }
 }
 
-fn line(item: &Ref, quantity: &str) -> NewMovementLine {
+pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
     NewMovementLine { item: Some(item.clone()), quantity: Some(decimal(quantity)), ..NewMovementLine::default() }
 }
 
@@ -304,6 +304,9 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
         }
     }
     kinds::adapt(random, world, &mut new);
+    if matches!(kind, K::Issue | K::Transfer) && random.chance(20) || random.chance(1) {
+        reservations::take(random, world, &mut new);
+    }
     new.external_id =
         random.maybe(10, |random| if random.chance(30) { "twice".to_owned() } else { format!("M-{}", random.any()) });
     new

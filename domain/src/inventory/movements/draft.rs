@@ -2,7 +2,7 @@
 
 use crate::book::codec;
 use crate::inventory::items::CostingMethod;
-use crate::value::id::{AccountId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
+use crate::value::id::{AccountId, ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
 use crate::value::{BadCell, Cell, CellValue};
 
 /// A line whose references are ids and whose quantity is in the item's smallest unit.
@@ -28,6 +28,8 @@ pub struct DraftLine {
     /// In base currency with 6 decimals.
     pub standard_cost: Option<i64>,
     pub to_method: Option<CostingMethod>,
+    /// What is reserved and leaves by it.
+    pub reservation_id: Option<ReservationId>,
     pub description: Option<String>,
 }
 
@@ -53,6 +55,7 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
                 line.weight.to_cell(),
                 line.standard_cost.to_cell(),
                 line.to_method.to_cell(),
+                line.reservation_id.to_cell(),
                 line.description.to_cell(),
             ]))
         })
@@ -86,6 +89,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             weight,
             standard_cost,
             to_method,
+            reservation,
             description,
         ] = cells.as_slice()
         else {
@@ -107,6 +111,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             weight: Option::from_cell(weight)?,
             standard_cost: Option::from_cell(standard_cost)?,
             to_method: Option::from_cell(to_method)?,
+            reservation_id: Option::from_cell(reservation)?,
             description: Option::from_cell(description)?,
         })
     };

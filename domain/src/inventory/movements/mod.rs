@@ -33,7 +33,7 @@ mod rules;
 mod sources;
 pub mod stored;
 #[cfg(test)]
-mod tests;
+pub(in crate::inventory) mod tests;
 pub mod transit;
 mod undo;
 mod unsettle;
@@ -42,7 +42,9 @@ pub mod void;
 
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
+pub(in crate::inventory) use levels::{Turnover, require_all};
 pub use proving::{Prover, unsound};
+pub(in crate::inventory) use resolve::goods;
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,

@@ -107,6 +107,8 @@ pub struct NewMovementLine {
     pub standard_cost: Option<Decimal>,
     /// How the item is valued from here on.
     pub to_method: Option<CostingMethod>,
+    /// Wire id of the reservation that it takes all of its quantity from.
+    pub reservation: Option<String>,
     pub description: Option<String>,
 }
 

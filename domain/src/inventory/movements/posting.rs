@@ -14,6 +14,7 @@ use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
 use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -39,7 +40,8 @@ pub(super) fn post(
     let planner = Planner { ctx, movement: &movement, accounts, seq, at, posting_date, sources, rate };
     planner.load(book, drafts)?;
     let mut plan = planner.plan(book, drafts)?;
-    levels::apply(book, &planner.accounts, &plan.turnover, posting_date)?;
+    let freed = consuming::consume(book, ctx, movement.id, drafts)?;
+    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), posting_date)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;

@@ -179,6 +179,7 @@ fn line(pool: &Pool, item: &Item, warehouse_id: WarehouseId) -> DraftLine {
         amount: None,
         of_movement_id: None,
         of_line: None,
+        reservation_id: None,
         weight: None,
         standard_cost: None,
         to_method: None,

@@ -5,8 +5,8 @@ use crate::inventory::costing::Place;
 use crate::inventory::items::CostingMethod;
 use crate::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use crate::value::id::{
-    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId, SerialId,
-    WarehouseId,
+    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
+    ReservationId, SerialId, WarehouseId,
 };
 use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
@@ -125,6 +125,8 @@ rows! {
         /// What it clears of what was received and not invoiced, in the receipt's currency and in base currency.
         cleared_amount: Option<i64>,
         cleared_base: Option<i64>,
+        /// The reservation of which it took all that left.
+        reservation_id: Option<ReservationId>,
         /// The pool from which or to which it moves; `None` where goods stay in one, or have no value.
         pool_id: Option<PoolId>,
         /// The pool to which a transfer goes.
@@ -310,7 +312,7 @@ rows! {
     }
 
     /// What left by one line of a transfer in two steps, and how much of it came or was lost.
-    TransitLine in "transit_lines" (113 v 1, Books) key {
+    TransitLine in "transit_lines" (118 v 1, Books) key {
         movement_seq: i64,
         line_number: i64,
     } {

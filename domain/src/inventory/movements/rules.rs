@@ -9,6 +9,7 @@ use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::locations::LocationKind;
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
 use crate::stop::Stop;
@@ -51,6 +52,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         let out = (line.warehouse_id, line.location_id);
         check_place(book, (index, "warehouseId", "locationId"), out, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
+        consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
             let message = "the piece is on another line of this movement, too: it moves once";
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));

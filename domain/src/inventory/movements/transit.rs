@@ -250,6 +250,7 @@ fn drafted(line: &TransitLine, quantity: i64, warehouse_id: WarehouseId, locatio
         amount: None,
         of_movement_id: Some(line.movement_id),
         of_line: Some(line.line_number),
+        reservation_id: None,
         weight: None,
         standard_cost: None,
         to_method: None,

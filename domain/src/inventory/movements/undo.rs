@@ -13,6 +13,7 @@ use super::{books, dates, stored, unsettle};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -38,7 +39,8 @@ pub(super) fn undo(
     let accounts = Accounts::new(book)?;
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
-    levels::apply(book, &accounts, &turnover, date)?;
+    let freed = consuming::give_back(book, ctx, &lines)?;
+    levels::apply(book, ctx, &accounts, (&turnover, &freed), date)?;
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;

@@ -12,7 +12,7 @@ use domain::inventory::movements::{
 use domain::settings::Organization;
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
-    ReasonCodeId, SerialId, WarehouseId,
+    ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{Cell, CellValue, Currency, Decimal};
 use store::Snapshot;
@@ -49,6 +49,8 @@ crate::output! {
         /// The line of the other movement that it takes back or is about, and how much of that.
         pub of_line: Option<i64>,
         pub of_quantity: Option<DecimalText>,
+        /// The reservation of which it took its quantity.
+        pub reservation_id: Option<Id<ReservationId>>,
         /// The share of an output of an assembly.
         pub weight: Option<i64>,
         /// What a base unit costs from here on.
@@ -161,7 +163,8 @@ impl Beside {
         DecimalText(Decimal::from_units(units, u8::try_from(decimals).unwrap_or(0)))
     }
 
-    fn sku(&self, item: ItemId) -> String {
+    /// What an item is called.
+    pub fn sku(&self, item: ItemId) -> String {
         self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
     }
 
@@ -323,6 +326,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         weight: line.weight,
         standard_cost: standard_cost(line.standard_cost, beside),
         costing_method: line.to_method.map(Named),
+        reservation_id: line.reservation_id.map(Id),
         description: line.description.clone(),
     }
 }
@@ -361,6 +365,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         weight: draft.weight,
         standard_cost: standard_cost(draft.standard_cost, beside),
         costing_method: draft.to_method.map(Named),
+        reservation_id: draft.reservation_id.map(Id),
         description: draft.description.clone(),
     }
 }

@@ -8,7 +8,7 @@ use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine,
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
@@ -91,6 +91,8 @@ crate::input! {
         pub of_movement_id: Option<Ref<MovementId>>,
         /// Which line of the other movement it takes back or is about; needed where several have the item.
         pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
+        /// Of an issue or transfer: the reservation of which it takes all of its quantity.
+        pub reservation_id: Option<Ref<ReservationId>>,
         /// Of an assembly or disassembly: whether it goes in or comes out.
         pub role: Option<AssemblyRole>,
         /// The share of an output in the cost of all components; needed where there are several.
@@ -180,7 +182,7 @@ crate::input! {
 }
 
 /// A reference by id or by code; naming both is a violation.
-fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
     id: Option<Ref<I>>,
     code: Option<Text<MIN, MAX>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
@@ -305,6 +307,7 @@ impl MovementLineInput {
             weight: self.weight.map(|weight| weight.0),
             standard_cost: self.standard_cost.map(|cost| cost.0),
             to_method: self.costing_method,
+            reservation: self.reservation_id.map(Ref::text),
             description: self.description.map(|text| text.0),
         }
     }

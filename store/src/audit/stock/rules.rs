@@ -163,6 +163,33 @@ pub(super) const RULES: &[Rule] = &[
               order by v.pool_id, v.place, v.cause_seq, v.number",
         kinds: &[Int, Id, Text, Id, Int],
     },
+    Rule {
+        name: "stock.reserved",
+        sentence: "item {} in warehouse {} (lot or piece {}): reservations hold {}, and {} is kept as reserved",
+        sql: concat!(
+            "select i.sku, w.code, d.tracked_id, d.held, d.kept, cast(count(*) over () as bigint) from (\
+                select item_id, warehouse_id, tracked_id, cast(",
+            total!("held"),
+            " as bigint) as held, cast(",
+            total!("kept"),
+            " as bigint) as kept from (\
+                  select item_id, warehouse_id, coalesce(case when 1 = 0 then item_id end, $2) as tracked_id, \
+                    quantity - consumed_quantity as held, 0 as kept \
+                  from reservations where organization_id = $1 and status = 'active' \
+                  union all \
+                  select item_id, warehouse_id, coalesce(lot_id, serial_id), quantity - consumed_quantity, 0 \
+                  from reservations where organization_id = $1 and status = 'active' and coalesce(lot_id, serial_id) is not null \
+                  union all \
+                  select item_id, warehouse_id, tracked_id, 0, quantity from reserved_goods where organization_id = $1\
+                ) as sides group by item_id, warehouse_id, tracked_id having ",
+            total!("(held - kept)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.tracked_id"
+        ),
+        kinds: &[Text, Text, Id, Int, Int, Int],
+    },
     // What else may be below 0 was decided by settings that have changed since.
     Rule {
         name: "stock.negative",

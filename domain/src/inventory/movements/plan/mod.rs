@@ -162,6 +162,7 @@ impl Planner<'_> {
             to_pool_id: None,
             counter_account_id: None,
             variance_account_id: None,
+            reservation_id: draft.reservation_id,
             weight: draft.weight,
             standard_cost: draft.standard_cost,
             to_method: draft.to_method,

@@ -22,7 +22,7 @@ use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use crate::value::{Currency, Decimal, TypedId};
 use crate::warehouses::Warehouse;
@@ -106,6 +106,23 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     Ok(Resolved { movement, lines })
 }
 
+/// The goods that something else than a movement names: item, quantity above 0, warehouse, lot or piece. Faults point into
+/// the body itself.
+pub(in crate::inventory) fn goods(
+    book: &Book,
+    line: &NewMovementLine,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<DraftLine>, Stop> {
+    let currency = book.organization()?.base_currency;
+    let kind = MovementKind::Issue;
+    let at = Resolving { book, index: 0, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    let mut own = Vec::new();
+    let found = at.line(line, &mut own)?;
+    let in_body = |fault: Fault| Fault { pointer: fault.pointer.replacen("/lines/0", "", 1), ..fault };
+    faults.extend(own.into_iter().map(in_body));
+    Ok(found)
+}
+
 fn require_length(new: &NewMovement) -> Result<(), Stop> {
     let fault = match new.lines.len() {
         0 if new.kind.is_of_receipts() && new.of_movement.is_some() => return Ok(()),
@@ -155,6 +172,7 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         };
         let Some(item) = item else { continue };
         keys.push(Key::Item(item));
+        keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
         match &line.lot {
             Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
             Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
@@ -348,6 +366,7 @@ impl Resolving<'_> {
         };
         let lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
         let serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
         let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
             return Ok(None);
         };
@@ -367,6 +386,7 @@ impl Resolving<'_> {
             weight: line.weight,
             standard_cost,
             to_method: line.to_method,
+            reservation_id,
             description: line.description.clone(),
         }))
     }
@@ -464,6 +484,18 @@ impl Resolving<'_> {
             faults.push(unknown(named(&self.at("serialId"), sent), "serial of the item", text_of(sent)));
         }
         Ok(found.map(|serial| serial.id))
+    }
+
+    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
+        let Some(text) = sent else { return Ok(None) };
+        let found = match ReservationId::parse(text) {
+            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(unknown(self.at("reservationId"), "reservation", text));
+        }
+        Ok(found)
     }
 
     /// The quantity in the item's smallest unit, exactly.

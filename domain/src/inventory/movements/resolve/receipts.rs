@@ -122,6 +122,7 @@ fn about(of: &MovementLine, quantity: i64, amount: Option<i64>, line: &NewMoveme
         amount,
         of_movement_id: Some(of.movement_id),
         of_line: Some(of.line_number),
+        reservation_id: None,
         weight: None,
         standard_cost: None,
         to_method: None,
