@@ -1,18 +1,20 @@
-//! The demo's books: a chart, journals, the year 2010, real invoices of a gift wholesaler, and one of them voided.
+//! The demo's books: a chart, journals, the year 2010, real invoices of a gift wholesaler and the goods that they
+//! moved, and one of them voided.
 
 use std::process::ExitCode;
 
-use serde_json::json;
-
 use super::client::ApiClient;
+use super::demo_events;
+use super::demo_margin::Margins;
+use super::demo_stock::StockSummary;
 use crate::import::amount::readable;
 use crate::import::books::Books;
-use crate::import::mapping::{Mapping, SOURCE};
+use crate::import::mapping::Mapping;
 use crate::import::progress::Progress;
 use crate::import::report::ImportReport;
 use crate::import::retail::{self, CURRENCY, CURRENCY_DECIMALS, Document};
 use crate::import::trial_balance::TrialBalance;
-use crate::import::{self, Accounting, ImportError, Options, text};
+use crate::import::{self, Accounting, ImportError, Options, WholeApi};
 
 /// Online Retail, D. Chen, UCI Machine Learning Repository, 2015 (CC BY 4.0): its first 9,999 lines.
 pub const ONLINE_RETAIL: &[u8] = include_bytes!("../../../demo/online-retail-2010-12.csv");
@@ -30,15 +32,28 @@ pub struct DemoReport {
     pub import: ImportReport,
     /// The trial balance as it is now.
     pub trial_balance: TrialBalance,
+    /// What its stock is worth, by the goods and by the books.
+    pub stock: StockSummary,
+    /// What its goods earned and cost.
+    pub margins: Margins,
     /// What the voided invoice was worth, in minor units.
     pub voided_minor: i64,
+}
+
+/// Loads the demo's books and tells what they hold then. What is there already is left alone.
+///
+/// # Errors
+/// Where the API refuses or does not answer; running it again loads the rest.
+pub async fn load(client: &ApiClient, progress: &mut dyn Progress) -> Result<DemoReport, ImportError> {
+    let import = fill(client, progress).await?;
+    DemoReport::read(client, import).await
 }
 
 /// Loads the demo's books. What is there already is left alone.
 ///
 /// # Errors
 /// Where the API refuses or does not answer; running it again loads the rest.
-pub async fn load(client: &ApiClient, progress: &mut dyn Progress) -> Result<DemoReport, ImportError> {
+pub async fn fill(client: &ApiClient, progress: &mut dyn Progress) -> Result<ImportReport, ImportError> {
     let api = Accounting(client);
     let file = retail::read(ONLINE_RETAIL);
     let documents: Vec<&Document> = file.documents.iter().collect();
@@ -46,23 +61,31 @@ pub async fn load(client: &ApiClient, progress: &mut dyn Progress) -> Result<Dem
     books.complete_chart(api, progress).await?;
     books.complete_journals(api, progress).await?;
     books.complete(api, progress).await?;
-    let import = import::retail(client, (ONLINE_RETAIL, &file), &Options::default(), progress).await?;
+    let options = Options { goods: true, ..Options::default() };
+    let import = import::retail(client, (ONLINE_RETAIL, &file), &options, progress).await?;
     let journals = books.journals(&Mapping::default())?;
-    let path = format!("/journal-entries?journalId={}&externalId={VOIDED_INVOICE}", journals.sales);
-    let entries = api.list(&path).await?;
-    let own: Vec<_> = entries.iter().filter(|entry| text(entry, "source") == SOURCE).collect();
-    let posted = own.iter().find(|entry| text(entry, "status") == "posted");
-    // Once it was voided, whatever was posted under its number since is the user's own.
-    if let (Some(entry), false) = (posted, own.iter().any(|entry| text(entry, "status") == "voided")) {
-        let path = format!("/journal-entries/{}/void", text(entry, "id"));
-        api.post(&path, &json!({"reason": VOID_REASON}), None).await?;
+    demo_events::all(WholeApi(client), &journals.sales).await?;
+    Ok(import)
+}
+
+impl DemoReport {
+    /// Reads what the books hold behind an import.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn read(client: &ApiClient, import: ImportReport) -> Result<Self, ImportError> {
+        let file = retail::read(ONLINE_RETAIL);
+        let (voided, in_effect): (Vec<&Document>, Vec<&Document>) =
+            file.documents.iter().partition(|document| document.number == VOIDED_INVOICE);
+        let trial_balance = TrialBalance::read(Accounting(client), AS_OF, CURRENCY_DECIMALS).await?;
+        Ok(Self {
+            stock: StockSummary::read(WholeApi(client), &trial_balance).await?,
+            margins: Margins::read(WholeApi(client), &in_effect, &trial_balance).await?,
+            import,
+            trial_balance,
+            voided_minor: voided.iter().map(|document| document.total_minor).sum(),
+        })
     }
-    let voided = file.documents.iter().find(|document| document.number == VOIDED_INVOICE);
-    Ok(DemoReport {
-        import,
-        trial_balance: TrialBalance::read(api, AS_OF, CURRENCY_DECIMALS).await?,
-        voided_minor: voided.map_or(0, |document| document.total_minor),
-    })
 }
 
 /// Loads the demo's books and prints what they hold.
@@ -85,8 +108,9 @@ impl std::fmt::Display for DemoReport {
         let now = self.trial_balance.net_revenue();
         let voided = i128::from(self.voided_minor);
         writeln!(f, "{}", self.import)?;
-        writeln!(f, "{}", self.trial_balance)?;
-        writeln!(f)?;
+        writeln!(f, "{}\n", self.trial_balance)?;
+        writeln!(f, "{}\n", self.stock)?;
+        writeln!(f, "{}\n", self.margins)?;
         writeln!(f, "net revenue before the void: {}", amount(now + voided))?;
         writeln!(f, "invoice {VOIDED_INVOICE} voided:      {} ({VOID_REASON})", amount(-voided))?;
         writeln!(f, "net revenue now:             {}", amount(now))?;

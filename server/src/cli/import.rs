@@ -20,8 +20,10 @@ pub enum ImportCommand {
     /// Posts the invoices and credit notes of a retail file (CSV).
     ///
     /// Each document becomes one posted entry: receivables of the customer against revenue, the country as
-    /// dimension. All documents are checked before the first is posted. What is in the books already is left
-    /// alone, so it may be run again.
+    /// dimension. All documents are checked before the first is posted. Then their goods move: what was sold leaves,
+    /// what is credited comes back, what has neither price nor customer was found or written off; items, warehouses
+    /// and an opening stock that lets all of it go through are made as far as they are missing. What is in the books
+    /// already is left alone, so it may be run again.
     ///
     /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse documents.
     #[command(
@@ -142,6 +144,9 @@ pub struct ImportRetail {
     /// Imports the sound documents of a file that has errors; a document with a wrong row is left out as a whole.
     #[arg(long)]
     pub skip_errors: bool,
+    /// Posts the entries alone and moves no goods.
+    #[arg(long)]
+    pub no_goods: bool,
     /// Code of the account that customers owe on.
     #[arg(long, value_name = "CODE", default_value = "1100")]
     pub receivables: String,
@@ -200,6 +205,7 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
 pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json: bool) -> ExitCode {
     let options = Options {
         dry_run: args.dry_run,
+        goods: !args.no_goods,
         mapping: Mapping {
             receivables: args.receivables.clone(),
             revenue: args.revenue.clone(),
@@ -216,7 +222,7 @@ pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json
             } else {
                 print!("{report}");
             }
-            if report.tally.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(error) => failed(&error.to_string(), as_json),
     }

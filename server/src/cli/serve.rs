@@ -3,6 +3,7 @@
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::args::ServeArgs;
+use super::demo::DemoReport;
 use super::failure::Failure;
 use super::output::print;
 use super::{connect, demo, demo_organization};
@@ -70,11 +71,10 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let organization = demo_organization::ORGANIZATION;
     let (client, _) =
         connect::client(&app.database, &app.auth, &running.local_url, Some(&organization.to_string())).await?;
-    let report = demo::load(&client, progress::of_a_server().as_mut())
-        .await
-        .map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
-    if report.import.tally.taken > 0 {
-        print(&report.to_string());
+    let not_loaded = |error| Failure::failed(format!("the demo was not loaded: {error}"));
+    let import = demo::fill(&client, progress::of_a_server().as_mut()).await.map_err(not_loaded)?;
+    if import.is_news() {
+        print(&DemoReport::read(&client, import).await.map_err(not_loaded)?.to_string());
     }
     let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
     let url = &running.base_url;

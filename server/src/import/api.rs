@@ -9,17 +9,21 @@ use crate::cli::client::{ApiClient, ClientError};
 /// How often a call is made before its failure counts.
 const TRIES: u32 = 6;
 
+/// The whole API.
+#[derive(Clone, Copy)]
+pub struct WholeApi<'a>(pub &'a ApiClient);
+
 /// The accounting part of the API.
 #[derive(Clone, Copy)]
 pub struct Accounting<'a>(pub &'a ApiClient);
 
-impl Accounting<'_> {
-    /// Reads `/api/v1/accounting` + path.
+impl WholeApi<'_> {
+    /// Reads `/api/v1` + path.
     ///
     /// # Errors
     /// A problem, or no answer.
     pub async fn get(self, path: &str) -> Result<Value, ClientError> {
-        let path = format!("/api/v1/accounting{path}");
+        let path = format!("/api/v1{path}");
         let mut tries = 0;
         loop {
             match self.0.get(&path).await {
@@ -29,12 +33,12 @@ impl Accounting<'_> {
         }
     }
 
-    /// Posts to `/api/v1/accounting` + path; a key makes it safe to send again where the answer got lost.
+    /// Posts to `/api/v1` + path; a key makes it safe to send again where the answer got lost.
     ///
     /// # Errors
     /// A problem, or no answer.
     pub async fn post(self, path: &str, body: &Value, key: Option<&str>) -> Result<Value, ClientError> {
-        let path = format!("/api/v1/accounting{path}");
+        let path = format!("/api/v1{path}");
         let mut tries = 0;
         loop {
             match self.0.post(&path, body, key).await {
@@ -44,12 +48,12 @@ impl Accounting<'_> {
         }
     }
 
-    /// Changes `/api/v1/accounting` + path.
+    /// Changes `/api/v1` + path.
     ///
     /// # Errors
     /// A problem, or no answer.
     pub async fn put(self, path: &str, body: &Value) -> Result<Value, ClientError> {
-        let path = format!("/api/v1/accounting{path}");
+        let path = format!("/api/v1{path}");
         let mut tries = 0;
         loop {
             match self.0.put(&path, body).await {
@@ -77,6 +81,44 @@ impl Accounting<'_> {
             }
         }
     }
+}
+
+impl Accounting<'_> {
+    /// Reads `/api/v1/accounting` + path.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn get(self, path: &str) -> Result<Value, ClientError> {
+        WholeApi(self.0).get(&below(path)).await
+    }
+
+    /// Posts to `/api/v1/accounting` + path; a key makes it safe to send again where the answer got lost.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn post(self, path: &str, body: &Value, key: Option<&str>) -> Result<Value, ClientError> {
+        WholeApi(self.0).post(&below(path), body, key).await
+    }
+
+    /// Changes `/api/v1/accounting` + path.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn put(self, path: &str, body: &Value) -> Result<Value, ClientError> {
+        WholeApi(self.0).put(&below(path), body).await
+    }
+
+    /// All rows of a list; the path has a query already.
+    ///
+    /// # Errors
+    /// A problem, or no answer.
+    pub async fn list(self, path: &str) -> Result<Vec<Value>, ClientError> {
+        WholeApi(self.0).list(&below(path)).await
+    }
+}
+
+fn below(path: &str) -> String {
+    format!("/accounting{path}")
 }
 
 /// A text field of an answer; empty where there is none.

@@ -150,7 +150,7 @@ impl Books {
 }
 
 /// The id of what was created, or of what somebody else created meanwhile.
-pub(super) fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
+pub(in crate::import) fn made(answer: Result<Value, ClientError>) -> Result<String, ClientError> {
     match answer {
         Ok(created) => Ok(text(&created, "id").to_owned()),
         Err(ClientError::Problem { code, problem, .. })

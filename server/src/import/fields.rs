@@ -6,6 +6,8 @@ use domain::value::{Date, Decimal, DecimalError, round_half_up};
 pub const FIELD_CHARACTERS: usize = 200;
 /// Longest name (document, customer, country) in characters.
 pub const NAME_CHARACTERS: usize = 100;
+/// Longest stock code in characters: what the sku of an item may have.
+pub const STOCK_CODE_CHARACTERS: usize = 60;
 
 /// An exact sum of products; nothing is rounded before the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

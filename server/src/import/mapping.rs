@@ -8,8 +8,6 @@ use super::retail::{CURRENCY, CURRENCY_DECIMALS, Document};
 
 /// The source of every imported entry; with the document's number it makes the entry unique.
 pub const SOURCE: &str = "retail";
-/// The party of counter and web sales.
-pub const WEB_SALES: &str = "Web sales";
 /// The dimension that holds the country.
 pub const COUNTRY: &str = "country";
 /// Days until the invoice of a customer is due; counter and web sales are due at once.
@@ -64,8 +62,8 @@ impl Mapping {
         let amount = Decimal { unscaled: i128::from(document.total_minor).abs(), scale: CURRENCY_DECIMALS }.to_string();
         // What is negative takes back: the same accounts with their sides exchanged.
         let is_owed = document.total_minor > 0;
-        let (party_side, result_side) = if is_owed { ("debit", "credit") } else { ("credit", "debit") };
-        let party = document.customer.as_deref().unwrap_or(WEB_SALES);
+        let party_side = if is_owed { "debit" } else { "credit" };
+        let party = document.party();
         let mut party_line = json!({
             "accountCode": self.receivables, party_side: amount, "currency": CURRENCY, "partyName": party,
         });
@@ -83,18 +81,39 @@ impl Mapping {
             "reference": document.number,
             "source": SOURCE,
             "externalId": document.number,
-            "lines": [party_line, {"accountCode": result, result_side: amount, "currency": CURRENCY}],
+            "lines": [party_line],
         });
+        if let Some(lines) = entry["lines"].as_array_mut() {
+            lines.extend(self.results(document, result));
+        }
         if let Some(country) = &document.country {
             entry["dimensions"] = json!({ COUNTRY: country });
         }
         entry
+    }
+
+    /// The lines of what a document earns or takes back: one of its goods, and one of each charge.
+    fn results(&self, document: &Document, account: &str) -> Vec<Value> {
+        let line = |minor: i64, description: Option<&str>| {
+            let amount = Decimal { unscaled: i128::from(minor).abs(), scale: CURRENCY_DECIMALS }.to_string();
+            let side = if minor > 0 { "credit" } else { "debit" };
+            let mut line = json!({"accountCode": account, side: amount, "currency": CURRENCY});
+            if let Some(description) = description {
+                line["description"] = json!(description);
+            }
+            line
+        };
+        let goods = line(document.goods_minor(), None);
+        let charges = document.charges.iter().filter(|charge| charge.amount_minor != 0);
+        let charges = charges.map(|charge| line(charge.amount_minor, Some(&charge.description)));
+        Some(goods).filter(|_| document.goods_minor() != 0).into_iter().chain(charges).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::goods::row::Charge;
 
     fn entry(number: &str, customer: Option<&str>, total_minor: i64) -> Value {
         let document = Document {
@@ -105,6 +124,7 @@ mod tests {
             customer: customer.map(str::to_owned),
             country: Some("France".to_owned()),
             total_minor,
+            ..Document::default()
         };
         Mapping::default().entry(&document, &JournalIds { sales: "jnl_s".to_owned(), credit: "jnl_c".to_owned() })
     }
@@ -138,6 +158,22 @@ mod tests {
             {"accountCode": "4100", "debit": "2.05", "currency": "GBP"},
         ]);
         assert_eq!(entry["lines"], lines);
+    }
+
+    #[test]
+    fn what_is_no_goods_is_a_line_of_its_own() {
+        let charges = [("POSTAGE", 1_800), ("Discount", -50)];
+        let charges = charges.map(|(what, amount_minor)| Charge { description: what.to_owned(), amount_minor });
+        let document =
+            Document { number: "1".to_owned(), total_minor: 2_750, charges: charges.to_vec(), ..Document::default() };
+        let entry =
+            Mapping::default().entry(&document, &JournalIds { sales: "jnl_s".to_owned(), credit: "jnl_c".to_owned() });
+        let lines = json!([
+            {"accountCode": "4000", "credit": "10.00", "currency": "GBP"},
+            {"accountCode": "4000", "credit": "18.00", "currency": "GBP", "description": "POSTAGE"},
+            {"accountCode": "4000", "debit": "0.50", "currency": "GBP", "description": "Discount"},
+        ]);
+        assert_eq!(entry["lines"].as_array().map(|lines| json!(lines[1..])), Some(lines));
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod books;
 pub mod chart;
 mod countries;
 pub mod fields;
+pub mod goods;
 pub mod items;
 pub mod mapping;
 pub mod plain;
@@ -18,7 +19,7 @@ pub mod report;
 pub mod retail;
 pub mod trial_balance;
 
-pub use api::{Accounting, text};
+pub use api::{Accounting, WholeApi, text};
 
 use sha2::{Digest, Sha256};
 
@@ -43,6 +44,9 @@ pub enum ImportError {
     /// The books refuse documents; nothing was posted.
     #[error("the books refuse {} documents, nothing was posted:\n{}", .0.len(), told(.0))]
     Refused(Vec<Refusal>),
+    /// The books refuse what all other movements of goods need.
+    #[error("the books refuse the opening stock or a transfer, no goods were moved behind it:\n{}", told(.0))]
+    GoodsRefused(Vec<Refusal>),
 }
 
 /// How a file is imported.
@@ -50,12 +54,14 @@ pub enum ImportError {
 pub struct Options {
     /// Whether nothing is written.
     pub dry_run: bool,
+    /// Whether the goods of the documents move, too.
+    pub goods: bool,
     /// Accounts and journals.
     pub mapping: Mapping,
 }
 
 /// Imports a file that was read: posts each document that is worth something and not in the books yet. All
-/// are checked before the first is posted.
+/// are checked before the first is posted. Then goods move, where they shall.
 ///
 /// # Errors
 /// Where the organization lacks what the mapping names, the books refuse a document, or the API fails. Documents
@@ -76,7 +82,7 @@ pub async fn retail(
     let has_books = report.created.is_empty();
     report.created.extend(countries.lacks());
     if options.dry_run && !has_books {
-        // Without books there is nothing to check the documents against.
+        // Without books there is nothing to check the documents against, nor accounts for goods.
         report.tally.taken = worth.len();
         return Ok(report);
     }
@@ -101,6 +107,11 @@ pub async fn retail(
         posting::send(api, chunks, (&options.mapping, &journals), Pass::Post, progress).await?
     };
     report.tally = Tally { already_there: tally.already_there + known.len(), ..tally };
+    if options.goods {
+        let documents: Vec<&Document> = file.documents.iter().collect();
+        let goods = goods::import(WholeApi(client), (&documents, &hash[..]), options.dry_run, progress).await?;
+        report.goods = Some(goods);
+    }
     Ok(report)
 }
 

@@ -105,7 +105,8 @@ pub async fn send(
     Ok(tally)
 }
 
-fn key(file_hash: &[u8], body: &Value) -> String {
+/// The key of a request: it follows from the file and from what is in the request.
+pub(in crate::import) fn key(file_hash: &[u8], body: &Value) -> String {
     let chunk = Sha256::new().chain_update(file_hash).chain_update(body.to_string()).finalize();
     let hex: String = chunk.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("{SOURCE}-{hex}")

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::amount::readable;
+use super::goods::GoodsTally;
 use super::posting::{Refusal, Tally};
 use super::retail::{CURRENCY, CURRENCY_DECIMALS, Document, LineProblem, RetailFile};
 
@@ -29,6 +30,8 @@ pub struct ImportReport {
     pub created: Vec<String>,
     /// How the documents fared.
     pub tally: Tally,
+    /// How their goods fared, where they were to move.
+    pub goods: Option<GoodsTally>,
 }
 
 impl ImportReport {
@@ -51,7 +54,19 @@ impl ImportReport {
             left_out: file.left_out.clone(),
             created: Vec::new(),
             tally: Tally::default(),
+            goods: None,
         }
+    }
+
+    /// All that the books refused.
+    pub fn refused(&self) -> impl Iterator<Item = &Refusal> {
+        self.tally.refused.iter().chain(self.goods.iter().flat_map(|goods| &goods.refused))
+    }
+
+    /// Whether anything was posted.
+    #[must_use]
+    pub fn is_news(&self) -> bool {
+        self.tally.taken > 0 || self.goods.as_ref().is_some_and(|goods| goods.taken() > 0)
     }
 
     /// Invoices less credit notes, in minor units.
@@ -73,9 +88,10 @@ impl ImportReport {
             "net": amount(self.net_minor()),
             "posted": self.tally.taken,
             "alreadyThere": self.tally.already_there,
-            "created": self.created,
+            "created": self.created.iter().chain(self.goods.iter().flat_map(|goods| &goods.created)).collect::<Vec<_>>(),
             "worthless": self.worthless.iter().map(|(number, line, rows)| json!({"number": number, "line": line, "rows": rows})).collect::<Vec<_>>(),
-            "refused": self.tally.refused.iter().map(|refusal| json!({
+            "goods": self.goods.as_ref().map(GoodsTally::to_json),
+            "refused": self.refused().map(|refusal| json!({
                 "number": refusal.number, "line": refusal.line, "code": refusal.code, "message": refusal.message,
             })).collect::<Vec<_>>(),
             "errorCount": self.problem_count,
@@ -116,7 +132,10 @@ impl std::fmt::Display for ImportReport {
             let numbers: Vec<&str> = self.worthless.iter().map(|(number, ..)| number.as_str()).collect();
             writeln!(f, "worth nothing:\n{}", wrapped(&numbers))?;
         }
-        for refusal in &self.tally.refused {
+        if let Some(goods) = &self.goods {
+            goods.write(f, self.dry_run)?;
+        }
+        for refusal in self.refused() {
             writeln!(f, "refused: {refusal}")?;
         }
         write_problems(f, &self.problems, self.problem_count)?;

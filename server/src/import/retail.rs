@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use csv::{ByteRecord, ReaderBuilder};
 use domain::value::{Date, Decimal};
 
-use super::fields::{self, ExactSum, FIELD_CHARACTERS, NAME_CHARACTERS};
+use super::fields::{self, ExactSum, FIELD_CHARACTERS, NAME_CHARACTERS, STOCK_CODE_CHARACTERS};
+use super::goods::codes;
+use super::goods::row::{Charge, GoodsRow, millionths};
 
 /// The columns of a retail file; their order is free.
 pub const COLUMNS: [&str; 8] =
@@ -14,11 +16,13 @@ pub const COLUMNS: [&str; 8] =
 pub const CURRENCY: &str = "GBP";
 /// Decimals of the currency.
 pub const CURRENCY_DECIMALS: u8 = 2;
+/// The party of counter and web sales.
+pub const WEB_SALES: &str = "Web sales";
 /// Problems that are told; beyond they are only counted.
 pub const PROBLEMS_TOLD: usize = 100;
 
 /// One document: all rows with one number.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Document {
     /// The `InvoiceNo`.
     pub number: String,
@@ -34,6 +38,10 @@ pub struct Document {
     pub country: Option<String>,
     /// Quantity × price over all rows, in minor units; credit notes are negative.
     pub total_minor: i64,
+    /// The rows that move goods, in the order of the file.
+    pub goods: Vec<GoodsRow>,
+    /// What else it charges for, or takes back, in the order of the file.
+    pub charges: Vec<Charge>,
 }
 
 impl Document {
@@ -41,6 +49,18 @@ impl Document {
     #[must_use]
     pub fn is_credit_note(&self) -> bool {
         self.number.starts_with(['C', 'c'])
+    }
+
+    /// Who owes it.
+    #[must_use]
+    pub fn party(&self) -> &str {
+        self.customer.as_deref().unwrap_or(WEB_SALES)
+    }
+
+    /// What its goods come to: its total without its charges, in minor units.
+    #[must_use]
+    pub fn goods_minor(&self) -> i64 {
+        self.charges.iter().fold(self.total_minor, |rest, charge| rest.saturating_sub(charge.amount_minor))
     }
 }
 
@@ -169,11 +189,32 @@ struct Draft {
 
 /// A row whose fields are all sound.
 struct Row {
+    code: String,
+    description: String,
     quantity: Decimal,
     date: Date,
     price: Decimal,
     customer: Option<String>,
     country: Option<String>,
+}
+
+impl Row {
+    /// Enters what it is about into its document.
+    ///
+    /// # Errors
+    /// Where it charges more than an amount may be.
+    fn enter(self, line: u64, document: &mut Document) -> Result<(), ()> {
+        if codes::is_charge(&self.code) {
+            let amount = ExactSum::default().plus(self.quantity, self.price);
+            let amount_minor = amount.and_then(|sum| sum.to_units(CURRENCY_DECIMALS)).ok_or(())?;
+            let description = if self.description.is_empty() { self.code } else { self.description };
+            document.charges.push(Charge { description, amount_minor });
+        } else if let Ok(quantity_millionths) = millionths(self.quantity) {
+            let (sku, description) = (codes::sku(&self.code), self.description);
+            document.goods.push(GoodsRow { line, sku, description, quantity_millionths, price: self.price });
+        }
+        Ok(())
+    }
 }
 
 impl Reading {
@@ -225,6 +266,9 @@ impl Reading {
             Some(sum) if sum.to_units(CURRENCY_DECIMALS).is_some() => draft.sum = sum,
             _ => wrong = Some((None, format!("the total of document {} is out of range", draft.document.number))),
         }
+        if wrong.is_none() && row.enter(line, &mut draft.document).is_err() {
+            wrong = Some((None, format!("what it charges in document {} is out of range", draft.document.number)));
+        }
         if let Some((column, message)) = wrong {
             draft.is_sound = false;
             self.tell(line, column, message);
@@ -240,10 +284,10 @@ impl Reading {
         let before = self.file.problem_count;
         let mut texts = [""; 8];
         for ((text, &place), column) in texts.iter_mut().zip(places).zip(COLUMNS) {
-            let most = if matches!(column, "InvoiceNo" | "CustomerID" | "Country") {
-                NAME_CHARACTERS
-            } else {
-                FIELD_CHARACTERS
+            let most = match column {
+                "InvoiceNo" | "CustomerID" | "Country" => NAME_CHARACTERS,
+                "StockCode" => STOCK_CODE_CHARACTERS,
+                _ => FIELD_CHARACTERS,
             };
             match std::str::from_utf8(record.get(place).unwrap_or_default()) {
                 Ok(read) => match fields::text(read.trim(), most) {
@@ -256,15 +300,26 @@ impl Reading {
         if self.file.problem_count > before {
             return None;
         }
-        let [number, _, _, quantity, date, price, customer, country] = texts;
+        let [number, code, description, quantity, date, price, customer, country] = texts;
         if number.is_empty() {
             self.tell(line, Some("InvoiceNo"), "is empty: every row belongs to a document");
         }
-        let quantity = self.told(line, "Quantity", fields::number(quantity));
+        let quantity = fields::number(quantity);
+        let quantity =
+            quantity.and_then(|read| if codes::is_charge(code) { Ok(read) } else { millionths(read).map(|_| read) });
+        let quantity = self.told(line, "Quantity", quantity);
         let date = self.told(line, "InvoiceDate", fields::day(date));
         let price = self.told(line, "UnitPrice", fields::number(price));
         let name = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        Some(Row { quantity: quantity?, date: date?, price: price?, customer: name(customer), country: name(country) })
+        Some(Row {
+            code: code.to_owned(),
+            description: description.to_owned(),
+            quantity: quantity?,
+            date: date?,
+            price: price?,
+            customer: name(customer),
+            country: name(country),
+        })
     }
 
     fn told<T>(&mut self, line: u64, column: &'static str, read: Result<T, String>) -> Option<T> {
@@ -293,7 +348,7 @@ impl Draft {
             date: row.map(|row| row.date).unwrap_or_default(),
             customer: row.and_then(|row| row.customer.clone()),
             country: row.and_then(|row| row.country.clone()),
-            total_minor: 0,
+            ..Document::default()
         };
         Self { document, sum: ExactSum::default(), is_sound: true }
     }

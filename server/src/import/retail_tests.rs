@@ -38,6 +38,7 @@ fn the_real_file_has_43_credit_notes_and_45_documents_worth_nothing() {
 #[test]
 fn a_document_has_its_day_customer_country_and_exact_total() {
     let file = real();
+    let goods = file.documents[0].goods.clone();
     let expected = Document {
         number: "536365".to_owned(),
         line: 2,
@@ -46,8 +47,31 @@ fn a_document_has_its_day_customer_country_and_exact_total() {
         customer: Some("17850".to_owned()),
         country: Some("United Kingdom".to_owned()),
         total_minor: 13_912,
+        goods: goods.clone(),
+        charges: Vec::new(),
     };
     assert_eq!(file.documents.first(), Some(&expected));
+    assert_eq!(goods.len(), 7);
+    let first = GoodsRow {
+        line: 2,
+        sku: "85123A".to_owned(),
+        description: "WHITE HANGING HEART T-LIGHT HOLDER".to_owned(),
+        quantity_millionths: 6_000_000,
+        price: Decimal { unscaled: 255, scale: 2 },
+    };
+    assert_eq!(goods.first(), Some(&first));
+}
+
+#[test]
+fn the_real_file_has_1982_items_and_38_charges() {
+    let file = real();
+    let goods = file.documents.iter().flat_map(|document| &document.goods);
+    let skus: std::collections::BTreeSet<&str> = goods.clone().map(|row| row.sku.as_str()).collect();
+    let charges: Vec<i64> =
+        file.documents.iter().flat_map(|document| &document.charges).map(|charge| charge.amount_minor).collect();
+    assert_eq!((goods.count(), skus.len(), charges.len()), (9_961, 1_982, 38));
+    let goods_minor: i64 = file.documents.iter().map(Document::goods_minor).sum();
+    assert_eq!(goods_minor + charges.iter().sum::<i64>(), 18_065_925);
 }
 
 #[test]
@@ -82,6 +106,10 @@ fn whatever_is_wrong_is_told_with_its_line_and_column() {
         (
             "1,A,\"B\nC\",1,1/12/2010,1,7,UK",
             "line 3, Description: holds the control character U+000A: look for a quotation mark that is left open",
+        ),
+        (
+            "1,A,B,1.0000001,1/12/2010,1,7,UK",
+            "line 3, Quantity: \"1.0000001\" has more than 6 decimals: quantities of goods have at most 6",
         ),
         ("1,A,B,99999999999999999,1/12/2010,99999,7,UK", "line 3: the total of document 1 is out of range"),
     ] {

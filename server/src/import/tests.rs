@@ -45,7 +45,15 @@ impl Service {
         Self { client, running: Some(running), folder }
     }
 
-    /// Imports a file.
+    /// Imports a file and moves its goods.
+    pub async fn import_goods(&self, text: &str, dry_run: bool) -> Result<ImportReport, ImportError> {
+        let options = Options { dry_run, goods: true, ..Options::default() };
+        let file = retail::read(text.as_bytes());
+        assert_eq!(file.problems, []);
+        retail(&self.client, (text.as_bytes(), &file), &options, &mut Silent).await
+    }
+
+    /// Imports a file, its entries alone.
     pub async fn import(&self, bytes: &[u8], dry_run: bool) -> Result<ImportReport, ImportError> {
         let options = Options { dry_run, ..Options::default() };
         retail(&self.client, (bytes, &retail::read(bytes)), &options, &mut Silent).await

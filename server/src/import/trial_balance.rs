@@ -66,6 +66,12 @@ impl TrialBalance {
         (self.rows.iter().map(|row| row.debit).sum(), self.rows.iter().map(|row| row.credit).sum())
     }
 
+    /// What an account has, debit less credit; 0 where it has nothing.
+    #[must_use]
+    pub fn balance(&self, code: &str) -> i128 {
+        self.rows.iter().filter(|row| row.code == code).map(|row| row.debit - row.credit).sum()
+    }
+
     /// What all revenue accounts have together, credit less debit.
     #[must_use]
     pub fn net_revenue(&self) -> i128 {

@@ -1,0 +1,149 @@
+//! What came of moving the goods of a file, for people and for machines.
+
+use serde_json::{Value, json};
+
+use super::catalogue::Catalogue;
+use super::moves::{Move, MoveKind};
+use super::supply::Supply;
+use crate::import::amount::readable;
+use crate::import::posting::Refusal;
+use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
+
+/// What a movement of an import is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moved {
+    Opening,
+    Transfer,
+    Issue,
+    /// Of an issue that the import knows.
+    KnownReturn,
+    OtherReturn,
+    Adjustment,
+    Scrap,
+}
+
+impl Moved {
+    /// Of a document.
+    #[must_use]
+    pub fn by(one: &Move<'_>) -> Self {
+        match &one.kind {
+            MoveKind::Issue => Self::Issue,
+            MoveKind::Return(Some(_)) => Self::KnownReturn,
+            MoveKind::Return(None) => Self::OtherReturn,
+            MoveKind::SetRight(reason) if reason.kind() == "scrap" => Self::Scrap,
+            MoveKind::SetRight(_) => Self::Adjustment,
+        }
+    }
+}
+
+/// How the goods fared; in a dry run, what would be done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GoodsTally {
+    /// What was created for them.
+    pub created: Vec<String>,
+    /// Items that the opening has.
+    pub opening_items: usize,
+    /// What it cost, in minor units.
+    pub opening_minor: i64,
+    /// Transfers to the web warehouse.
+    pub transfers: usize,
+    /// Invoices whose goods left.
+    pub issues: usize,
+    /// Returns of issues that the import knows.
+    pub known_returns: usize,
+    /// Returns of what nobody knows the issue of.
+    pub other_returns: usize,
+    /// What was found or written off.
+    pub adjustments: usize,
+    /// What was damaged.
+    pub scraps: usize,
+    /// Movements of documents that are in the books already, voided ones included.
+    pub already_there: usize,
+    /// What the books refused.
+    pub refused: Vec<Refusal>,
+}
+
+impl GoodsTally {
+    /// Counts a movement.
+    pub fn add(&mut self, moved: Moved) {
+        match moved {
+            Moved::Opening => {}
+            Moved::Transfer => self.transfers += 1,
+            Moved::Issue => self.issues += 1,
+            Moved::KnownReturn => self.known_returns += 1,
+            Moved::OtherReturn => self.other_returns += 1,
+            Moved::Adjustment => self.adjustments += 1,
+            Moved::Scrap => self.scraps += 1,
+        }
+    }
+
+    /// Counts what would be posted.
+    pub fn count(&mut self, moves: &[&Move<'_>], supply: &Supply, catalogue: &Catalogue) {
+        self.open(supply, catalogue);
+        self.transfers += supply.transfers.len();
+        for one in moves {
+            self.add(Moved::by(one));
+        }
+    }
+
+    /// Counts the opening.
+    pub fn open(&mut self, supply: &Supply, catalogue: &Catalogue) {
+        self.opening_items = supply.opening.len();
+        let costs = supply.opening.iter().filter_map(|(sku, quantity)| catalogue.total_cost_minor(sku, *quantity));
+        self.opening_minor = costs.fold(0, i64::saturating_add);
+    }
+
+    /// How many movements of documents were posted.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        self.issues + self.known_returns + self.other_returns + self.adjustments + self.scraps
+    }
+
+    /// The tally for machines; refusals are told with those of the entries.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "openingItems": self.opening_items,
+            "openingCost": domain::value::Decimal::from_units(self.opening_minor, CURRENCY_DECIMALS).to_string(),
+            "transfers": self.transfers,
+            "issues": self.issues,
+            "knownReturns": self.known_returns,
+            "otherReturns": self.other_returns,
+            "adjustments": self.adjustments,
+            "scraps": self.scraps,
+            "alreadyThere": self.already_there,
+        })
+    }
+
+    /// The tally for people.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, f: &mut std::fmt::Formatter<'_>, dry_run: bool) -> std::fmt::Result {
+        let would = if dry_run { "would be " } else { "" };
+        for created in &self.created {
+            writeln!(f, "{would}created: {created}")?;
+        }
+        if self.opening_items > 0 {
+            let cost = readable(i128::from(self.opening_minor), CURRENCY_DECIMALS);
+            writeln!(
+                f,
+                "opening stock{}: {} items for {cost} {CURRENCY}",
+                if dry_run { " needed" } else { "" },
+                self.opening_items
+            )?;
+        }
+        writeln!(
+            f,
+            "goods {would}moved: {} issues, {} returns of known issues, {} other returns, {} adjustments, {} scrapped, {} transfers; \
+             already there: {}",
+            self.issues,
+            self.known_returns,
+            self.other_returns,
+            self.adjustments,
+            self.scraps,
+            self.transfers,
+            self.already_there
+        )
+    }
+}
