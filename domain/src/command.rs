@@ -134,6 +134,13 @@ commands! {
     PostMovement = crate::inventory::movements::post::PostMovement,
     DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
     VoidMovement = crate::inventory::movements::void::VoidMovement,
+    OpenCount = crate::inventory::counts::open::OpenCount,
+    RecordCount = crate::inventory::counts::record::RecordCount,
+    SubmitCount = crate::inventory::counts::submit::SubmitCount,
+    ApproveCount = crate::inventory::counts::approve::ApproveCount,
+    SendBackCount = crate::inventory::counts::send_back::SendBackCount,
+    CancelCount = crate::inventory::counts::cancel::CancelCount,
+    PostCount = crate::inventory::counts::post::PostCount,
 }
 
 impl Decide for Command {

@@ -94,6 +94,13 @@ named_enum! {
         MovementDeleted = "movement.deleted",
         MovementPosted = "movement.posted",
         MovementVoided = "movement.voided",
+        CountOpened = "count.opened",
+        CountRecorded = "count.recorded",
+        CountSubmitted = "count.submitted",
+        CountApproved = "count.approved",
+        CountSentBack = "count.sentBack",
+        CountCancelled = "count.cancelled",
+        CountPosted = "count.posted",
     }
 }
 

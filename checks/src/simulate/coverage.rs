@@ -95,6 +95,13 @@ pub const COMMANDS: &[&str] = &[
     "PostMovement",
     "DeleteMovement",
     "VoidMovement",
+    "OpenCount",
+    "RecordCount",
+    "SubmitCount",
+    "ApproveCount",
+    "SendBackCount",
+    "CancelCount",
+    "PostCount",
 ];
 
 /// Codes that no command gives yet, each with the reason.

@@ -56,6 +56,9 @@ named_enum! {
         MovementsPost = "movements:post",
         MovementsAdjust = "movements:adjust",
         MovementsVoid = "movements:void",
+        CountsRead = "counts:read",
+        CountsRecord = "counts:record",
+        CountsApprove = "counts:approve",
         InventoryLateEntry = "inventory:lateEntry",
         EventsRead = "events:read",
         AuditRead = "audit:read",
@@ -161,6 +164,7 @@ impl BuiltInRole {
             P::ItemsRead,
             P::CostsRead,
             P::MovementsRead,
+            P::CountsRead,
             P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
@@ -206,6 +210,8 @@ impl BuiltInRole {
                 P::MovementsRead,
                 P::MovementsDraft,
                 P::MovementsPost,
+                P::CountsRead,
+                P::CountsRecord,
                 P::EventsRead,
             ]),
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
@@ -215,6 +221,7 @@ impl BuiltInRole {
                 P::ItemsManage,
                 P::MovementsAdjust,
                 P::MovementsVoid,
+                P::CountsApprove,
                 P::CostsRead,
                 P::AccountsRead,
             ])),

@@ -182,6 +182,8 @@ typed_id! {
     ReasonCodeId = "rsn";
     /// A movement of goods: one document.
     MovementId = "mov";
+    /// A count of what is in stock.
+    CountId = "cnt";
     /// Goods that are valued together.
     PoolId = "pool";
 }

@@ -3,6 +3,7 @@
 pub mod auto_reversals;
 pub mod changes;
 mod conditions;
+pub mod counted;
 pub mod dimensions;
 pub mod entries;
 pub mod events;

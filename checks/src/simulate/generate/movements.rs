@@ -177,7 +177,7 @@ fn piece(world: &World) -> String {
 }
 
 /// The first warehouse that takes movements.
-fn main_warehouse(world: &World) -> Option<String> {
+pub(super) fn main_warehouse(world: &World) -> Option<String> {
     let found = world.rows::<Warehouse>().into_iter().find(|warehouse| warehouse.status == WarehouseStatus::Active);
     found.map(|warehouse| warehouse.id.to_string())
 }
@@ -196,7 +196,7 @@ fn case() -> Option<UnitConversion> {
     UnitConversion::new(UnitCode::parse("XCS").ok()?, 1, 3)
 }
 
-fn decimal(text: &str) -> Decimal {
+pub(super) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
@@ -371,7 +371,8 @@ fn when(random: &mut Random, world: &World) -> Option<When> {
     }
 }
 
-fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMovementLine {
+/// A line with something of goods.
+pub(super) fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMovementLine {
     let index = random.weighed(&[30, 26, 14, 14, 8, 4]);
     let item = match random.below(40) {
         0 => Ref::Code("nothing".to_owned()),

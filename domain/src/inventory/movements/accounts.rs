@@ -10,7 +10,7 @@ use crate::ledger::subledger::StockAccount;
 use crate::rejection::{Code, Rejection};
 use crate::settings::Organization;
 use crate::stop::Stop;
-use crate::value::id::{AccountId, WarehouseId};
+use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::warehouses::Warehouse;
 use crate::warehouses::effective::EffectiveAccounts;
 use crate::warehouses::rules::Others;
@@ -55,6 +55,12 @@ impl Accounts {
         found.ok_or_else(|| needed(item, warehouse, "values it", "valuationAccountId"))
     }
 
+    /// The account that a reason names.
+    pub(super) fn of_reason(&self, book: &Book, reason: Option<ReasonCodeId>) -> Result<Option<AccountId>, Stop> {
+        let Some(reason) = reason else { return Ok(None) };
+        Ok(book.reason_code(reason)?.and_then(|reason| reason.account_id))
+    }
+
     /// The account of the other side: the document's own, else its reason's, else what is usual for the kind.
     pub(super) fn counter(
         &self,
@@ -66,9 +72,7 @@ impl Accounts {
         if let Some(named) = movement.offset_account_id {
             return Ok(named);
         }
-        if let Some(reason) = movement.reason_code_id
-            && let Some(account) = book.reason_code(reason)?.and_then(|reason| reason.account_id)
-        {
+        if let Some(account) = self.of_reason(book, movement.reason_code_id)? {
             return Ok(account);
         }
         let effective = self.effective(item, warehouse);

@@ -1,7 +1,7 @@
 //! The lines of a movement with their references resolved, and the bytes in which a draft keeps them.
 
 use crate::book::codec;
-use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::id::{ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 use crate::value::{BadCell, Cell, CellValue};
 
 /// A line whose references are ids and whose quantity is in the item's smallest unit.
@@ -21,6 +21,8 @@ pub struct DraftLine {
     /// What all of it costs, in minor units of the movement's currency.
     pub amount: Option<i64>,
     pub of_line: Option<i64>,
+    /// Why this line moved, where it has a reason of its own.
+    pub reason_code_id: Option<ReasonCodeId>,
     pub description: Option<String>,
 }
 
@@ -42,6 +44,7 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
                 line.serial_id.to_cell(),
                 line.amount.to_cell(),
                 line.of_line.to_cell(),
+                line.reason_code_id.to_cell(),
                 line.description.to_cell(),
             ]))
         })
@@ -71,6 +74,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             serial,
             amount,
             of_line,
+            reason,
             description,
         ] = cells.as_slice()
         else {
@@ -88,6 +92,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             serial_id: Option::from_cell(serial)?,
             amount: Option::from_cell(amount)?,
             of_line: Option::from_cell(of_line)?,
+            reason_code_id: Option::from_cell(reason)?,
             description: Option::from_cell(description)?,
         })
     };

@@ -29,7 +29,7 @@ mod rows;
 mod rules;
 pub mod stored;
 #[cfg(test)]
-mod tests;
+pub(in crate::inventory) mod tests;
 mod undo;
 pub(crate) mod usage;
 pub mod void;
@@ -40,4 +40,12 @@ pub use proving::{Prover, unsound};
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
     StockLevel, StockMovement, ValueEntry,
+};
+pub(in crate::inventory) use {
+    dates::day_of,
+    levels::require_all,
+    plan::pool_name,
+    posting::post as post_checked,
+    resolve::{Resolving, header_warehouse, hint_line, reason_named},
+    rules::{check_bin, check_tracking, unusable_reason},
 };

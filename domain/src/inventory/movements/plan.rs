@@ -83,7 +83,7 @@ impl Planner<'_> {
         let source = self.source(number, draft)?;
         let comes_in = match self.movement.kind {
             MovementKind::Opening | MovementKind::Receipt | MovementKind::Return => true,
-            MovementKind::Adjustment => draft.quantity > 0,
+            MovementKind::Adjustment | MovementKind::CountAdjustment => draft.quantity > 0,
             _ => false,
         };
         let quantity = draft.quantity.abs();
@@ -91,7 +91,7 @@ impl Planner<'_> {
         let base_amount = self.in_base(book, number, draft)?;
         let counter = match &source {
             Some((_, of)) => of.counter_account_id,
-            None => None,
+            None => self.accounts.of_reason(book, draft.reason_code_id)?,
         };
         let mut line = MovementLine {
             movement_seq: self.seq,
@@ -302,7 +302,7 @@ impl Planner<'_> {
 }
 
 /// What names the pool of an item in a warehouse.
-fn pool_name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
+pub(in crate::inventory) fn pool_name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
     let scope = match warehouse.costing_scope {
         CostingScope::Warehouse => warehouse.id.0,
         CostingScope::Organization => NONE,

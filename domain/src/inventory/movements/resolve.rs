@@ -38,7 +38,7 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
         faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
     }
     let party_id = party(book, ctx, new, &mut faults)?;
-    let reason_code_id = reason(book, new, &mut faults)?;
+    let reason_code_id = reason_named(book, new.reason.as_ref(), "", &mut faults)?;
     let offset_account_id = offset_account(book, new, &mut faults)?;
     let of_movement_id = of_movement(book, new, &mut faults)?;
     subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
@@ -121,28 +121,33 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     }
     keys.extend(new.of_movement.as_deref().and_then(MovementId::parse).map(Key::Movement));
     for line in &new.lines {
-        let item = match &line.item {
-            Ref::Id(text) => ItemId::parse(text),
-            Ref::Code(sku) => match book.item_by_sku(&sku_key(sku)) {
-                Ok(found) => found,
-                Err(_) => {
-                    keys.push(Key::ItemBySku(sku_key(sku)));
-                    None
-                }
-            },
-        };
-        let Some(item) = item else { continue };
-        keys.push(Key::Item(item));
-        match &line.lot {
-            Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
-            Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
-            None => {}
-        }
-        match &line.serial {
-            Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
-            Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
-            None => {}
-        }
+        hint_line(book, line, keys);
+    }
+}
+
+/// What resolving a line certainly needs.
+pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) {
+    let item = match &line.item {
+        Ref::Id(text) => ItemId::parse(text),
+        Ref::Code(sku) => match book.item_by_sku(&sku_key(sku)) {
+            Ok(found) => found,
+            Err(_) => {
+                keys.push(Key::ItemBySku(sku_key(sku)));
+                None
+            }
+        },
+    };
+    let Some(item) = item else { return };
+    keys.push(Key::Item(item));
+    match &line.lot {
+        Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
+        Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+        None => {}
+    }
+    match &line.serial {
+        Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
+        Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+        None => {}
     }
 }
 
@@ -175,20 +180,26 @@ fn is_of_supplier(kind: MovementKind) -> bool {
     )
 }
 
-fn reason(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<ReasonCodeId>, Stop> {
-    let Some(reason) = &new.reason else { return Ok(None) };
-    let (found, pointer, text) = match reason {
+/// The reason that is named in a document, or below a place in it.
+pub(in crate::inventory) fn reason_named(
+    book: &Book,
+    sent: Option<&Ref>,
+    below: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<ReasonCodeId>, Stop> {
+    let Some(sent) = sent else { return Ok(None) };
+    let (found, field, text) = match sent {
         Ref::Id(text) => match ReasonCodeId::parse(text) {
-            Some(id) => (book.reason_code(id)?, "/reasonCodeId", text),
-            None => (None, "/reasonCodeId", text),
+            Some(id) => (book.reason_code(id)?, "reasonCodeId", text),
+            None => (None, "reasonCodeId", text),
         },
         Ref::Code(code) => {
             let upper = code.to_ascii_uppercase();
-            (book.reason_codes()?.find(|reason| reason.code == upper), "/reasonCode", code)
+            (book.reason_codes()?.find(|reason| reason.code == upper), "reasonCode", code)
         }
     };
     if found.is_none() {
-        faults.push(unknown(pointer, "reason code", text));
+        faults.push(unknown(format!("{below}/{field}"), "reason code", text));
     }
     Ok(found.map(|reason| reason.id))
 }
@@ -220,7 +231,8 @@ fn of_movement(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Resul
     Ok(found)
 }
 
-fn header_warehouse(
+/// The warehouse that a document names.
+pub(in crate::inventory) fn header_warehouse(
     book: &Book,
     sent: Option<&Ref>,
     pointer: &str,
@@ -271,13 +283,15 @@ fn named(pointer: &str, sent: &Ref) -> String {
 }
 
 /// One line on its way.
-struct Resolving<'a> {
-    book: &'a Book,
-    index: usize,
-    kind: MovementKind,
-    currency: Currency,
-    warehouse: Option<WarehouseId>,
-    to_warehouse: Option<WarehouseId>,
+pub(in crate::inventory) struct Resolving<'a> {
+    pub book: &'a Book,
+    /// Where the line stands in the request.
+    pub index: usize,
+    pub kind: MovementKind,
+    pub currency: Currency,
+    /// The document's warehouse.
+    pub warehouse: Option<WarehouseId>,
+    pub to_warehouse: Option<WarehouseId>,
 }
 
 impl Resolving<'_> {
@@ -285,7 +299,12 @@ impl Resolving<'_> {
         format!("/lines/{}/{field}", self.index)
     }
 
-    fn line(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
+    /// The line, or `None` where something is wrong with it.
+    pub(in crate::inventory) fn line(
+        &self,
+        line: &NewMovementLine,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<DraftLine>, Stop> {
         let before = faults.len();
         let item = self.item(&line.item, faults)?;
         let warehouse_id = self.place(line.warehouse.as_ref(), self.warehouse, "warehouseId", faults)?;
@@ -316,6 +335,7 @@ impl Resolving<'_> {
             serial_id,
             amount,
             of_line: line.of_line,
+            reason_code_id: None,
             description: line.description.clone(),
         }))
     }
@@ -445,6 +465,11 @@ impl Resolving<'_> {
         let most = limits::POOL_QUANTITY;
         match found {
             Err((code, message)) => refuse(self.at("quantity"), code, message),
+            Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
+                let message = "what is counted is 0 or more".to_owned();
+                refuse(self.at("quantity"), Code::QuantityNotUsable, message)
+            }
+            Ok(0) if self.kind == MovementKind::CountAdjustment => Some(0),
             Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "nothing moves: give a quantity".to_owned()),
             Ok(below) if below < 0 && self.kind != MovementKind::Adjustment => {
                 let message = "the quantity is above 0, whichever way goods move: only an adjustment takes out below 0";

@@ -23,7 +23,7 @@ use crate::warehouses::create::CreateWarehouse;
 use jiff::civil::date;
 
 /// A stage with two warehouses, and items that are named after their method.
-pub(super) fn stage() -> Stage {
+pub(in crate::inventory) fn stage() -> Stage {
     let mut stage = Stage::new();
     for (code, kind, subtype) in [
         ("2100", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
@@ -60,12 +60,12 @@ pub(super) fn stage() -> Stage {
     stage
 }
 
-pub(super) fn decimal(text: &str) -> Decimal {
+pub(in crate::inventory) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).expect("a number")
 }
 
 /// A line: item, quantity, and what it costs where that is said.
-pub(super) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+pub(in crate::inventory) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
         item: Ref::Code(sku.to_owned()),
         quantity: decimal(quantity),
@@ -83,7 +83,7 @@ pub(super) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovement
 }
 
 /// A posted movement on a day of January 2010.
-pub(super) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
+pub(in crate::inventory) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let new = NewMovement {
         kind,
         occurred_at: Some(When::On(date(2010, 1, day))),
@@ -114,7 +114,7 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
     done
 }
 
-fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
+pub(in crate::inventory) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
     let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
     assert_books_follow(stage);
@@ -122,7 +122,7 @@ fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
 }
 
 /// What the accounts have, by code.
-fn balances(stage: &Stage) -> BTreeMap<String, i64> {
+pub(in crate::inventory) fn balances(stage: &Stage) -> BTreeMap<String, i64> {
     let codes: BTreeMap<AccountId, String> =
         stage.rows::<crate::ledger::Account>().into_iter().map(|account| (account.id, account.code)).collect();
     let mut sums = BTreeMap::new();
@@ -138,7 +138,7 @@ fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
 }
 
 /// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
-pub(super) fn assert_books_follow(stage: &Stage) {
+pub(in crate::inventory) fn assert_books_follow(stage: &Stage) {
     let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
     let entries = stage.rows::<ValueEntry>();
     prove(stage, &pools, &entries);

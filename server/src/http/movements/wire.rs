@@ -124,7 +124,7 @@ crate::input! {
 }
 
 /// A reference by id or by code; naming both is a violation.
-fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
     id: Option<Ref<I>>,
     code: Option<Text<MIN, MAX>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),

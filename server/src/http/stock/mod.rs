@@ -3,7 +3,7 @@
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
-mod sheet;
+pub(super) mod sheet;
 pub mod valuation;
 
 use domain::access::Permission;
