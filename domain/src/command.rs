@@ -141,6 +141,13 @@ commands! {
     UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
     ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,
     ExpireReservation = crate::inventory::reservations::expire::ExpireReservation,
+    OpenCount = crate::inventory::counts::open::OpenCount,
+    RecordCount = crate::inventory::counts::record::RecordCount,
+    SubmitCount = crate::inventory::counts::submit::SubmitCount,
+    ApproveCount = crate::inventory::counts::approve::ApproveCount,
+    SendBackCount = crate::inventory::counts::send_back::SendBackCount,
+    CancelCount = crate::inventory::counts::cancel::CancelCount,
+    PostCount = crate::inventory::counts::post::PostCount,
 }
 
 impl Decide for Command {

@@ -98,6 +98,13 @@ named_enum! {
         ReservationUpdated = "reservation.updated",
         ReservationReleased = "reservation.released",
         ReservationExpired = "reservation.expired",
+        CountOpened = "count.opened",
+        CountRecorded = "count.recorded",
+        CountSubmitted = "count.submitted",
+        CountApproved = "count.approved",
+        CountSentBack = "count.sentBack",
+        CountCancelled = "count.cancelled",
+        CountPosted = "count.posted",
     }
 }
 

@@ -4,6 +4,18 @@
 pub const LINES_PER_ENTRY: usize = 10_000;
 /// Lines of one movement of goods.
 pub const LINES_PER_MOVEMENT: usize = 10_000;
+/// Lines of one count, so that one movement holds all its differences.
+pub const LINES_PER_COUNT: usize = LINES_PER_MOVEMENT;
+/// Lines of a count that one request records.
+pub const LINES_PER_RECORDING: usize = 1_000;
+/// Quantities that are kept of one line that is counted again and again.
+pub const RECORDINGS_PER_LINE: usize = 100;
+/// Locations, items or categories that a count names.
+pub const COUNT_SCOPE: usize = 200;
+/// Counts of one warehouse that are open at a time.
+pub const OPEN_COUNTS: usize = 500;
+/// Lines or items that a refusal lists.
+pub const LISTED: usize = 20;
 /// Lines that one match settles.
 pub const LINES_PER_MATCH: usize = 1_000;
 /// Largest amount of one line, in minor units: 10^15.

@@ -231,6 +231,14 @@ named_enum! {
         BeforeItsSource = "before_its_source",
         /// No account is named for one side of a movement.
         StockAccountNeeded = "stock_account_needed",
+        /// Another open count has the same place and item.
+        CountOverlaps = "count_overlaps",
+        /// The count's status does not allow this.
+        CountState = "count_state",
+        /// Lines of the count were not counted.
+        CountIncomplete = "count_incomplete",
+        /// The goods or their place are not among those that the count is of.
+        NotInCount = "not_in_count",
         /// What is stored cannot be read.
         StoredDataDamaged = "stored_data_damaged",
         /// Something is in the location.

@@ -8,6 +8,7 @@ use domain::access::{Membership, PrincipalName, Role};
 use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::inventory::categories::ItemCategory;
+use domain::inventory::counts::{Count, CountLine};
 use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
@@ -88,6 +89,8 @@ pub const ALL: &[&TableDef] = &[
     &TransitLine::TABLE,
     &Reservation::TABLE,
     &ReservedGoods::TABLE,
+    &Count::TABLE,
+    &CountLine::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

@@ -102,6 +102,13 @@ pub const COMMANDS: &[&str] = &[
     "UpdateReservation",
     "ReleaseReservation",
     "ExpireReservation",
+    "OpenCount",
+    "RecordCount",
+    "SubmitCount",
+    "ApproveCount",
+    "SendBackCount",
+    "CancelCount",
+    "PostCount",
 ];
 
 /// Codes that no command gives yet, each with the reason.

@@ -75,6 +75,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let draft = json!({"kind": "receipt", "status": "draft", "warehouseId": warehouse, "lines": [line]});
     let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
     let reservation = admin.reservation(&warehouse, "A-1").await;
+    let count = admin.post("/inventory/counts", &json!({"warehouseId": warehouse})).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item_of_document) in document["paths"].as_object().unwrap() {
         for (method, operation) in item_of_document.as_object().unwrap() {
@@ -111,6 +112,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "reason-codes" => &reason,
                 "movements" => &movement,
                 "reservations" => &reservation,
+                "counts" => &count,
                 _ => "",
             };
             let fields =

@@ -58,6 +58,9 @@ named_enum! {
         MovementsVoid = "movements:void",
         ReservationsRead = "reservations:read",
         ReservationsManage = "reservations:manage",
+        CountsRead = "counts:read",
+        CountsRecord = "counts:record",
+        CountsApprove = "counts:approve",
         InventoryLateEntry = "inventory:lateEntry",
         EventsRead = "events:read",
         AuditRead = "audit:read",
@@ -164,6 +167,7 @@ impl BuiltInRole {
             P::CostsRead,
             P::MovementsRead,
             P::ReservationsRead,
+            P::CountsRead,
             P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
@@ -211,6 +215,8 @@ impl BuiltInRole {
                 P::MovementsPost,
                 P::ReservationsRead,
                 P::ReservationsManage,
+                P::CountsRead,
+                P::CountsRecord,
                 P::EventsRead,
             ]),
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[
@@ -220,6 +226,7 @@ impl BuiltInRole {
                 P::ItemsManage,
                 P::MovementsAdjust,
                 P::MovementsVoid,
+                P::CountsApprove,
                 P::CostsRead,
                 P::AccountsRead,
             ])),

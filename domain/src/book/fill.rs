@@ -5,6 +5,7 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::inventory::categories::ItemCategory;
+use crate::inventory::counts::{Count, CountLine};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -62,6 +63,14 @@ impl Book {
             Key::Lot(id) => one::<Lot>(&mut self.lots, (*id,), rows),
             Key::Serial(id) => one::<Serial>(&mut self.serials, (*id,), rows),
             Key::Movement(id) => one::<StockMovement>(&mut self.movements, (*id,), rows),
+            Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
+            Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
+            Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
+            Key::CountLines(_) | Key::CountLinesOfItem(..) => {
+                self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
+            }
+            Key::StockAt(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::ItemsInCategory(_) => self.first::<Item>(key, |book| &mut book.items, rows),
             Key::Pool(id) => one::<Pool>(&mut self.pools, (*id,), rows),
             Key::StockLevel(item, warehouse, location, lot, serial) => {
                 one::<StockLevel>(&mut self.stock_levels, (*item, *warehouse, *location, *lot, *serial), rows)
@@ -198,7 +207,7 @@ impl Book {
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
             }
-            Key::NamedByMovements(_) => {
+            Key::NamedByMovements(_) | Key::NamedByCounts(_) | Key::NamedByCountLines(_) => {
                 self.counts.insert(key.clone(), i64::from(!rows.is_empty()));
                 Ok(())
             }
@@ -237,6 +246,8 @@ impl Book {
             Key::Lot(id) => self.lots.get(&(*id,)).is_some(),
             Key::Serial(id) => self.serials.get(&(*id,)).is_some(),
             Key::Movement(id) => self.movements.get(&(*id,)).is_some(),
+            Key::Count(id) => self.stock_counts.get(&(*id,)).is_some(),
+            Key::CountLine(id, number) => self.count_lines.get(&(*id, *number)).is_some(),
             Key::Pool(id) => self.pools.get(&(*id,)).is_some(),
             Key::StockLevel(item, warehouse, location, lot, serial) => {
                 self.stock_levels.get(&(*item, *warehouse, *location, *lot, *serial)).is_some()
@@ -283,6 +294,10 @@ impl Book {
             | Key::LocationsOfWarehouse(_)
             | Key::LotsOfItem(_)
             | Key::SerialsOfItem(_)
+            | Key::StockAt(..)
+            | Key::ItemsInCategory(_)
+            | Key::NamedByCounts(_)
+            | Key::NamedByCountLines(_)
             | Key::NamedByMovements(_) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
@@ -304,6 +319,9 @@ impl Book {
             | Key::LevelsOf(..)
             | Key::ReservationsOf(..)
             | Key::MovementLines(_)
+            | Key::OpenCounts(_)
+            | Key::CountLines(_)
+            | Key::CountLinesOfItem(..)
             | Key::PoolLayers(_)
             | Key::PoolsOfItem(_)
             | Key::PoolsOfScope(_)
@@ -328,6 +346,21 @@ impl Book {
             | Key::DimensionValueChildren(_)
             | Key::DimensionSet(_) => self.ranges.contains(key),
         }
+    }
+
+    /// The first rows of a range, with how many they are: who asks sees by it that there are more.
+    fn first<R: Row>(
+        &mut self,
+        key: &Key,
+        table: fn(&mut Self) -> &mut Slots<R::Key, R>,
+        rows: &[Vec<Cell>],
+    ) -> Result<(), BadCell> {
+        let slots = table(self);
+        for row in rows {
+            slots.fill_row(row)?;
+        }
+        self.counts.insert(key.clone(), i64::try_from(rows.len()).unwrap_or(i64::MAX));
+        Ok(())
     }
 
     fn range<R: Row>(

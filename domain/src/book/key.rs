@@ -6,6 +6,8 @@ use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
+use crate::inventory::counts::usage as counted;
+use crate::inventory::counts::{Count, CountLine};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -27,12 +29,13 @@ use crate::ledger::{
     Account, AccountSubtype, AccountType, Balance, BalanceClass, Entry, EntryStatus, FiscalYear, Journal, Line,
     NumberSeries, Occurrence, Party, PartyName, Period, RecurringEntry, Replacement,
 };
+use crate::limits;
 use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
-    AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId,
-    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, ReservationId, RevaluationId,
-    SerialId, WarehouseId,
+    AccountId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId,
+    LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, ReservationId,
+    RevaluationId, SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -73,6 +76,9 @@ pub enum Key {
     Lot(LotId),
     Serial(SerialId),
     Movement(MovementId),
+    Count(CountId),
+    /// A line of a count by its number.
+    CountLine(CountId, i64),
     Pool(PoolId),
     PoolMovement(PoolId, Place),
     /// Item, warehouse, location, lot, serial.
@@ -128,6 +134,14 @@ pub enum Key {
     ReservationsOf(ItemId, WarehouseId),
     /// The lines of the movement with this place in the log.
     MovementLines(i64),
+    /// Counts of a warehouse that are open.
+    OpenCounts(WarehouseId),
+    CountLines(CountId),
+    CountLinesOfItem(CountId, ItemId),
+    /// What lies in a warehouse, of an item or in a location where one is named, as far as a count can hold it.
+    StockAt(WarehouseId, Option<ItemId>, Option<LocationId>),
+    /// The items that are in a category itself, as far as a count can hold them.
+    ItemsInCategory(ItemCategoryId),
     PoolLayers(PoolId),
     PoolsOfItem(ItemId),
     /// All pools of a warehouse; those that several share for zeros.
@@ -180,6 +194,10 @@ pub enum Key {
     SerialsOfItem(ItemId),
     /// 1 where a movement names it, else 0.
     NamedByMovements(Named),
+    /// 1 where a count as a whole names it, else 0.
+    NamedByCounts(Named),
+    /// 1 where a line of a count names it, else 0.
+    NamedByCountLines(Named),
 }
 
 /// Per account and currency, what its balances of some days come to.
@@ -200,6 +218,9 @@ impl Key {
                 | Self::RevaluationsUntil(_)
                 | Self::RevaluationItems(_)
                 | Self::MovementLines(_)
+                | Self::OpenCounts(_)
+                | Self::CountLines(_)
+                | Self::CountLinesOfItem(..)
                 | Self::PoolCheckpoints(_)
                 | Self::PoolMovements(..)
                 | Self::ValueEntries(..)
@@ -275,6 +296,32 @@ impl Key {
                 .when("status", Is::Not, MovementStatus::Voided.to_cell()),
             Self::LevelsOfSerial(id) => Query::all::<StockLevel>().when("serial_id", Is::Equal, id.to_cell()),
             Self::NamedByMovements(named) => named.query(),
+            Self::NamedByCounts(named) => counted::of_counts(*named),
+            Self::NamedByCountLines(named) => counted::of_lines(*named),
+            Self::Count(id) => Query::row::<Count>(&(*id,)),
+            Self::CountLine(id, number) => Query::row::<CountLine>(&(*id, *number)),
+            Self::OpenCounts(warehouse) => Query::all::<Count>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("is_open", Is::Equal, true.to_cell()),
+            Self::CountLines(id) => Query::all::<CountLine>().when("count_id", Is::Equal, id.to_cell()),
+            Self::CountLinesOfItem(id, item) => Query::all::<CountLine>()
+                .when("count_id", Is::Equal, id.to_cell())
+                .when("item_id", Is::Equal, item.to_cell()),
+            Self::StockAt(warehouse, item, location) => {
+                let mut all = Query::all::<StockLevel>();
+                if let Some(item) = item {
+                    all = all.when("item_id", Is::Equal, item.to_cell());
+                }
+                all = all.when("warehouse_id", Is::Equal, warehouse.to_cell());
+                if let Some(location) = location {
+                    all = all.when("location_id", Is::Equal, location.to_cell());
+                }
+                all.when("quantity", Is::Not, Cell::Int(0)).first(limits::LINES_PER_COUNT + 1)
+            }
+            Self::ItemsInCategory(id) => {
+                let all = Query::all::<Item>().when("category_id", Is::Equal, id.to_cell());
+                all.first(limits::LINES_PER_COUNT + 1)
+            }
             Self::MovementLines(seq) => Query::all::<MovementLine>().when("movement_seq", Is::Equal, Cell::Int(*seq)),
             Self::PoolLayers(id) => Query::all::<PoolLayer>().when("pool_id", Is::Equal, id.to_cell()),
             Self::PoolCheckpoints(id) => Query::all::<PoolCheckpoint>().when("pool_id", Is::Equal, id.to_cell()),

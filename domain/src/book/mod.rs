@@ -5,6 +5,7 @@
 
 pub mod changes;
 pub mod codec;
+mod count_lookups;
 mod currency_lookups;
 mod fill;
 pub mod key;
@@ -32,6 +33,7 @@ use crate::context::Context;
 use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
+use crate::inventory::counts::{Count, CountLine};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -219,6 +221,8 @@ macro_rules! book_tables {
                 self.pool_ties.clear();
                 self.value_entries.clear();
                 self.pool_checkpoints.clear();
+                self.stock_counts.clear();
+                self.count_lines.clear();
                 self.pages.clear();
                 self.entries.clear();
                 self.replacements.clear();
@@ -334,6 +338,8 @@ book_tables! {
     transit_lines: TransitLine,
     reservations: Reservation,
     reserved_goods: ReservedGoods,
+    stock_counts: Count,
+    count_lines: CountLine,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,

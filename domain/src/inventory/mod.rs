@@ -2,6 +2,7 @@
 
 pub mod categories;
 pub mod costing;
+pub mod counts;
 pub mod effective;
 pub mod gs1;
 pub mod items;

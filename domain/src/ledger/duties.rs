@@ -44,7 +44,7 @@ pub(super) fn hint_preparers(entry: &Entry, keys: &mut Vec<Key>) {
 }
 
 /// The actor is a person: a service account never approves, whatever its roles.
-pub(super) fn require_person(ctx: &Context) -> Result<(), Stop> {
+pub(crate) fn require_person(ctx: &Context) -> Result<(), Stop> {
     match ctx.actor.kind {
         PrincipalKind::User | PrincipalKind::Foreign => Ok(()),
         PrincipalKind::ServiceAccount | PrincipalKind::System => {
@@ -126,15 +126,17 @@ fn preparers(entry: &Entry) -> impl Iterator<Item = PrincipalId> {
 }
 
 /// The person who answers for a service account; anybody else is his own.
-fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
+pub(crate) fn person_behind(book: &Book, principal: PrincipalId) -> Result<PrincipalId, Stop> {
     Ok(book.membership(principal)?.and_then(|membership| membership.owner_id).unwrap_or(principal))
 }
 
-fn listed(ids: &str) -> impl Iterator<Item = PrincipalId> {
+/// The ids of a stored list.
+pub(crate) fn listed(ids: &str) -> impl Iterator<Item = PrincipalId> {
     ids.split_whitespace().filter_map(PrincipalId::parse)
 }
 
-fn add(ids: &mut String, id: PrincipalId) {
+/// Adds an id to a stored list that lacks it.
+pub(crate) fn add(ids: &mut String, id: PrincipalId) {
     if listed(ids).all(|other| other != id) {
         if !ids.is_empty() {
             ids.push(' ');

@@ -25,7 +25,7 @@ pub(crate) mod designated;
 mod difference;
 pub mod dimensions;
 pub mod draft;
-mod duties;
+pub(crate) mod duties;
 pub mod exchange_rates;
 mod fiscal_years;
 pub mod import_chart;

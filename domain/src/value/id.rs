@@ -184,6 +184,8 @@ typed_id! {
     MovementId = "mov";
     /// Goods that are promised.
     ReservationId = "rsv";
+    /// A count of what is in stock.
+    CountId = "cnt";
     /// Goods that are valued together.
     PoolId = "pool";
 }

@@ -1,11 +1,14 @@
-//! What happens in the demo beside its file: an order is cancelled, its invoice and its goods are voided.
+//! What happens in the demo beside its file: an order is cancelled, its invoice and its goods are voided; freight of a delivery
+//! comes in late.
 //!
 //! Each event looks for itself first, so that a second load does nothing.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::demo::{VOID_REASON, VOIDED_INVOICE};
+use crate::import::goods::place::MAIN;
 use crate::import::mapping::SOURCE;
+use crate::import::retail::CURRENCY;
 use crate::import::{ImportError, WholeApi, text};
 
 /// All events, in the order in which they happen.
@@ -14,8 +17,34 @@ use crate::import::{ImportError, WholeApi, text};
 /// Where the API refuses or does not answer.
 pub async fn all(api: WholeApi<'_>, sales_journal: &str) -> Result<(), ImportError> {
     void_invoice(api, sales_journal).await?;
-    void_goods(api).await
-    // What else shall happen to the stock of the demo (a landed cost of an earlier day, a count) belongs here.
+    void_goods(api).await?;
+    freight_comes_late(api).await
+}
+
+/// A delivery, and the carrier's invoice for it, which is of an earlier day than much that is in the books by then.
+async fn freight_comes_late(api: WholeApi<'_>) -> Result<(), ImportError> {
+    let delivery = json!({
+        "kind": "receipt", "occurredAt": "2010-12-02", "warehouseCode": MAIN, "currency": CURRENCY,
+        "partyName": "Potteries of Stoke", "reference": "D-4711", "description": "Delivery D-4711",
+        "source": SOURCE, "externalId": "demo-delivery",
+        "lines": [{"sku": "85123A", "quantity": "120", "totalCost": "153.00"}, {"sku": "22423", "quantity": "24", "totalCost": "151.20"}],
+    });
+    let receipt = once(api, &delivery).await?;
+    let freight = json!({
+        "kind": "landedCost", "occurredAt": "2010-12-03", "currency": CURRENCY, "amount": "18.25", "splitBy": "value",
+        "ofMovementId": receipt, "reference": "F-88", "description": "Freight of delivery D-4711",
+        "source": SOURCE, "externalId": "demo-freight",
+    });
+    once(api, &freight).await.map(drop)
+}
+
+/// Records a movement unless its external id is there; answers its id.
+async fn once(api: WholeApi<'_>, body: &Value) -> Result<String, ImportError> {
+    let found = api.list(&format!("/inventory/movements?externalId={}", text(body, "externalId"))).await?;
+    if let Some(known) = found.iter().find(|movement| text(movement, "source") == SOURCE) {
+        return Ok(text(known, "id").to_owned());
+    }
+    Ok(text(&api.post("/inventory/movements", body, None).await?, "id").to_owned())
 }
 
 /// Voids the sales entry of the cancelled order.

@@ -1,6 +1,7 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::inventory::counts::CountStatus;
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
@@ -46,6 +47,7 @@ crate::wire_enum! {
     SplitBy = "SplitBy",
     MovementStatus = "MovementStatus",
     ReservationStatus = "ReservationStatus",
+    CountStatus = "CountStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

@@ -6,11 +6,11 @@ use super::layers::{self, Edge, Layered};
 use super::operations::Operation;
 use super::system::Hooks;
 use super::{
-    accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
-    fiscal_years, inventory_proof, item_categories, items, journal_entries, journals, landing, locations, lots,
-    matches, movements, openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes,
-    recurring_entries, reports, reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings,
-    stock, system, units, users, warehouses,
+    accounts, approval_policies, audit, auth, chart, counts, currencies, dimension_values, dimensions, events,
+    exchange_rates, fiscal_years, inventory_proof, item_categories, items, journal_entries, journals, landing,
+    locations, lots, matches, movements, openapi, organization, organizations, parties, periods, plaintext, problem,
+    reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials, service_accounts,
+    statement_mappings, stock, system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -53,6 +53,7 @@ pub fn operations() -> Vec<Operation> {
         lots::OPERATIONS,
         movements::OPERATIONS,
         reservations::OPERATIONS,
+        counts::OPERATIONS,
         inventory_proof::OPERATIONS,
         stock::OPERATIONS,
         serials::OPERATIONS,
@@ -100,6 +101,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(lots::routes())
         .merge(movements::routes())
         .merge(reservations::routes())
+        .merge(counts::routes())
         .merge(inventory_proof::routes())
         .merge(stock::routes())
         .merge(serials::routes())

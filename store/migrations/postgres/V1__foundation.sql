@@ -1188,6 +1188,85 @@ create table reserved_goods (
     primary key (organization_id, item_id, warehouse_id, tracked_id)
 );
 
+-- Counts of what is in stock: what was expected at a snapshot, and what was found.
+create table counts (
+    organization_id uuid not null,
+    id uuid not null,
+    status text collate "C" not null check (status in ('open', 'submitted', 'approved', 'posted', 'cancelled')),
+    is_open bigint not null check (is_open in (0, 1)),
+    warehouse_id uuid not null,
+    locations text collate "C" not null,
+    items text collate "C" not null,
+    categories text collate "C" not null,
+    snapshot_seq bigint not null,
+    snapshot_at bigint not null,
+    snapshot_date text collate "C" not null check (length(snapshot_date) = 10),
+    is_blind bigint not null check (is_blind in (0, 1)),
+    tolerance_quantity bigint,
+    tolerance_percent bigint,
+    tolerance_value bigint,
+    reason_code_id uuid,
+    description text collate "C" not null,
+    reference text collate "C",
+    line_count bigint not null check (line_count >= 0),
+    counted_count bigint not null,
+    needs_approval bigint not null check (needs_approval in (0, 1)),
+    counted_by text collate "C" not null,
+    key_owners text collate "C" not null,
+    submitted_at bigint,
+    submitted_by uuid,
+    approved_at bigint,
+    approved_by uuid,
+    sent_back_at bigint,
+    sent_back_by uuid,
+    sent_back_reason text collate "C",
+    cancelled_at bigint,
+    cancelled_by uuid,
+    cancel_reason text collate "C",
+    posted_at bigint,
+    posted_by uuid,
+    movement_id uuid,
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    check ((is_open = 1) = (status in ('open', 'submitted', 'approved')))
+);
+
+create index counts_by_warehouse on counts (organization_id, warehouse_id, is_open);
+
+create index counts_by_reason on counts (organization_id, reason_code_id) where reason_code_id is not null;
+
+create index counts_by_snapshot on counts (organization_id, snapshot_date);
+
+create unique index counts_by_movement on counts (organization_id, movement_id) where movement_id is not null;
+
+create table count_lines (
+    organization_id uuid not null,
+    count_id uuid not null,
+    line_number bigint not null check (line_number >= 1),
+    item_id uuid not null,
+    location_id uuid,
+    lot_id uuid,
+    serial_id uuid,
+    expected bigint not null,
+    counted bigint check (counted >= 0),
+    counted_at bigint,
+    counted_by uuid,
+    recordings bytea not null,
+    reason_code_id uuid,
+    total_cost bigint,
+    note text collate "C",
+    is_beyond bigint not null check (is_beyond in (0, 1)),
+    movement_line bigint,
+    primary key (organization_id, count_id, line_number)
+);
+
+create index count_lines_by_item on count_lines (organization_id, item_id, count_id);
+
 create table approval_policies (
     organization_id uuid not null,
     id uuid not null,

@@ -1234,6 +1234,94 @@ create table reserved_goods (
     foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
 ) strict, without rowid;
 
+-- Counts of what is in stock: what was expected at a snapshot, and what was found.
+create table counts (
+    organization_id blob not null,
+    id blob not null,
+    status text not null check (status in ('open', 'submitted', 'approved', 'posted', 'cancelled')),
+    is_open integer not null check (is_open in (0, 1)),
+    warehouse_id blob not null,
+    locations text not null,
+    items text not null,
+    categories text not null,
+    snapshot_seq integer not null,
+    snapshot_at integer not null,
+    snapshot_date text not null check (length(snapshot_date) = 10),
+    is_blind integer not null check (is_blind in (0, 1)),
+    tolerance_quantity integer,
+    tolerance_percent integer,
+    tolerance_value integer,
+    reason_code_id blob,
+    description text not null,
+    reference text,
+    line_count integer not null check (line_count >= 0),
+    counted_count integer not null,
+    needs_approval integer not null check (needs_approval in (0, 1)),
+    counted_by text not null,
+    key_owners text not null,
+    submitted_at integer,
+    submitted_by blob,
+    approved_at integer,
+    approved_by blob,
+    sent_back_at integer,
+    sent_back_by blob,
+    sent_back_reason text,
+    cancelled_at integer,
+    cancelled_by blob,
+    cancel_reason text,
+    posted_at integer,
+    posted_by blob,
+    movement_id blob,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    check ((is_open = 1) = (status in ('open', 'submitted', 'approved'))),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id),
+    foreign key (organization_id, movement_id) references movements (organization_id, id)
+) strict, without rowid;
+
+create index counts_by_warehouse on counts (organization_id, warehouse_id, is_open);
+
+create index counts_by_reason on counts (organization_id, reason_code_id) where reason_code_id is not null;
+
+create index counts_by_snapshot on counts (organization_id, snapshot_date);
+
+create unique index counts_by_movement on counts (organization_id, movement_id) where movement_id is not null;
+
+create table count_lines (
+    organization_id blob not null,
+    count_id blob not null,
+    line_number integer not null check (line_number >= 1),
+    item_id blob not null,
+    location_id blob,
+    lot_id blob,
+    serial_id blob,
+    expected integer not null,
+    counted integer check (counted >= 0),
+    counted_at integer,
+    counted_by blob,
+    recordings blob not null,
+    reason_code_id blob,
+    total_cost integer,
+    note text,
+    is_beyond integer not null check (is_beyond in (0, 1)),
+    movement_line integer,
+    primary key (organization_id, count_id, line_number),
+    foreign key (organization_id, count_id) references counts (organization_id, id),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, location_id) references locations (organization_id, id),
+    foreign key (organization_id, lot_id) references lots (organization_id, id),
+    foreign key (organization_id, serial_id) references serials (organization_id, id),
+    foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id)
+) strict, without rowid;
+
+create index count_lines_by_item on count_lines (organization_id, item_id, count_id);
+
 create table approval_policies (
     organization_id blob not null,
     id blob not null,

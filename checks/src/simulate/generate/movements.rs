@@ -351,7 +351,8 @@ fn when(random: &mut Random, world: &World) -> Option<When> {
     }
 }
 
-fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMovementLine {
+/// A line with something of goods.
+pub(super) fn new_line(random: &mut Random, world: &World, kind: MovementKind) -> NewMovementLine {
     let index = random.weighed(&[30, 26, 14, 14, 8, 4]);
     let item = match random.below(40) {
         0 => Ref::Code("nothing".to_owned()),

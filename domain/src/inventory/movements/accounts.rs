@@ -10,7 +10,7 @@ use crate::ledger::subledger::StockAccount;
 use crate::rejection::{Code, Rejection};
 use crate::settings::Organization;
 use crate::stop::Stop;
-use crate::value::id::{AccountId, WarehouseId};
+use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::warehouses::effective::EffectiveAccounts;
 use crate::warehouses::rules::Others;
 use crate::warehouses::{CostingScope, Warehouse};
@@ -62,10 +62,15 @@ impl Accounts {
 
     /// The account of the other side that the document names itself, or its reason does.
     pub(super) fn named(&self, book: &Book, movement: &StockMovement) -> Result<Option<AccountId>, Stop> {
-        if movement.offset_account_id.is_some() {
-            return Ok(movement.offset_account_id);
+        match movement.offset_account_id {
+            Some(named) => Ok(Some(named)),
+            None => self.of_reason(book, movement.reason_code_id),
         }
-        let Some(reason) = movement.reason_code_id else { return Ok(None) };
+    }
+
+    /// The account that a reason names.
+    pub(super) fn of_reason(&self, book: &Book, reason: Option<ReasonCodeId>) -> Result<Option<AccountId>, Stop> {
+        let Some(reason) = reason else { return Ok(None) };
         Ok(book.reason_code(reason)?.and_then(|reason| reason.account_id))
     }
 

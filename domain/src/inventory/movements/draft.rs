@@ -2,7 +2,9 @@
 
 use crate::book::codec;
 use crate::inventory::items::CostingMethod;
-use crate::value::id::{AccountId, ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
+use crate::value::id::{
+    AccountId, ItemId, LocationId, LotId, MovementId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
+};
 use crate::value::{BadCell, Cell, CellValue};
 
 /// A line whose references are ids and whose quantity is in the item's smallest unit.
@@ -30,7 +32,36 @@ pub struct DraftLine {
     pub to_method: Option<CostingMethod>,
     /// What is reserved and leaves by it.
     pub reservation_id: Option<ReservationId>,
+    /// Why this line moved, where it has a reason of its own.
+    pub reason_code_id: Option<ReasonCodeId>,
     pub description: Option<String>,
+}
+
+impl DraftLine {
+    /// A line of so much of an item in a warehouse that says nothing else.
+    #[must_use]
+    pub fn of(item_id: ItemId, quantity: i64, warehouse_id: WarehouseId) -> Self {
+        Self {
+            item_id,
+            quantity,
+            entered: String::new(),
+            warehouse_id,
+            location_id: None,
+            to_warehouse_id: None,
+            to_location_id: None,
+            lot_id: None,
+            serial_id: None,
+            amount: None,
+            of_movement_id: None,
+            of_line: None,
+            weight: None,
+            standard_cost: None,
+            to_method: None,
+            reservation_id: None,
+            reason_code_id: None,
+            description: None,
+        }
+    }
 }
 
 /// The canonical bytes of a draft's lines.
@@ -56,6 +87,7 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
                 line.standard_cost.to_cell(),
                 line.to_method.to_cell(),
                 line.reservation_id.to_cell(),
+                line.reason_code_id.to_cell(),
                 line.description.to_cell(),
             ]))
         })
@@ -90,6 +122,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             standard_cost,
             to_method,
             reservation,
+            reason,
             description,
         ] = cells.as_slice()
         else {
@@ -112,6 +145,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             standard_cost: Option::from_cell(standard_cost)?,
             to_method: Option::from_cell(to_method)?,
             reservation_id: Option::from_cell(reservation)?,
+            reason_code_id: Option::from_cell(reason)?,
             description: Option::from_cell(description)?,
         })
     };

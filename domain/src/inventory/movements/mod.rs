@@ -49,3 +49,11 @@ pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub(in crate::inventory) use {
+    dates::day_of,
+    plan::pool_name,
+    posting::post as post_checked,
+    rows::blank as blank_movement,
+    resolve::{Resolving, header_warehouse, hint_line, reason_named},
+    rules::{check_bin, check_tracking, unusable_reason},
+};

@@ -22,7 +22,7 @@ use crate::value::id::MovementId;
 use crate::value::{Date, Instant};
 
 /// Posts a checked movement. The fact is the caller's.
-pub(super) fn post(
+pub(in crate::inventory) fn post(
     book: &mut Book,
     ctx: &Context,
     movement: StockMovement,

@@ -167,22 +167,8 @@ fn line(pool: &Pool, item: &Item, warehouse_id: WarehouseId) -> DraftLine {
     let is_told_apart = item.costing_method == CostingMethod::Specific;
     let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);
     DraftLine {
-        item_id: pool.item_id,
-        quantity: 0,
-        entered: String::new(),
-        warehouse_id,
-        location_id: None,
-        to_warehouse_id: None,
-        to_location_id: None,
         lot_id: tracked.filter(|_| item.tracking == Tracking::Lot).map(LotId),
         serial_id: tracked.filter(|_| item.tracking == Tracking::Serial).map(SerialId),
-        amount: None,
-        of_movement_id: None,
-        of_line: None,
-        reservation_id: None,
-        weight: None,
-        standard_cost: None,
-        to_method: None,
-        description: None,
+        ..DraftLine::of(pool.item_id, 0, warehouse_id)
     }
 }

@@ -331,7 +331,7 @@ rows! {
 }
 
 /// A movement of a kind that says nothing, not stored yet.
-pub(super) fn blank(ctx: &Context, kind: MovementKind, currency: Currency) -> StockMovement {
+pub(in crate::inventory) fn blank(ctx: &Context, kind: MovementKind, currency: Currency) -> StockMovement {
     StockMovement {
         id: ctx.ids.next(),
         kind,

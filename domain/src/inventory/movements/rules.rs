@@ -9,6 +9,7 @@ use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::locations::LocationKind;
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
@@ -39,18 +40,18 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
-                check_tracking(book, index, item, (movement, line), &mut faults)?;
+                check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
             }
             continue;
         }
-        check_item(index, item, line, &mut faults);
-        check_tracking(book, index, item, (movement, line), &mut faults)?;
+        check_item(index, item, movement.kind, line, &mut faults);
+        check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
         check_cost(index, movement, line, &mut faults);
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
         }
         let out = (line.warehouse_id, line.location_id);
-        check_place(book, (index, "warehouseId", "locationId"), out, &mut faults)?;
+        check_place(book, movement.kind, (index, "warehouseId", "locationId"), out, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
         consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
@@ -146,33 +147,40 @@ fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) 
         faults.push(Fault::new("/reasonCodeId", Code::UnknownReference, message));
         return Ok(());
     };
-    if reason.status == ActiveState::Inactive {
-        let message = format!("reason code {} is inactive: reactivate it or choose another", reason.code);
-        faults.push(Fault::new("/reasonCodeId", Code::ReasonNotUsable, message));
-    } else if !reason.kinds.is_empty() && !reason.kinds.split(' ').any(|kind| kind == movement.kind.name()) {
-        let message = format!(
-            "reason code {} is for movements of kind {}, not for {}",
-            reason.code,
-            reason.kinds.replace(' ', ", "),
-            movement.kind.name()
-        );
-        faults.push(Fault::new("/reasonCodeId", Code::ReasonNotUsable, message));
-    }
+    let why = unusable_reason(reason, movement.kind);
+    faults.extend(why.map(|message| Fault::new("/reasonCodeId", Code::ReasonNotUsable, message)));
     Ok(())
 }
 
-fn check_item(index: usize, item: &Item, line: &DraftLine, faults: &mut Vec<Fault>) {
+/// Why a movement of this kind cannot have the reason.
+pub(in crate::inventory) fn unusable_reason(reason: &ReasonCode, kind: MovementKind) -> Option<String> {
+    if reason.status == ActiveState::Inactive {
+        return Some(format!("reason code {} is inactive: reactivate it or choose another", reason.code));
+    }
+    let fits = reason.kinds.is_empty() || reason.kinds.split(' ').any(|fitting| fitting == kind.name());
+    (!fits).then(|| {
+        let kinds = reason.kinds.replace(' ', ", ");
+        format!("reason code {} is for movements of kind {kinds}, not for {}", reason.code, kind.name())
+    })
+}
+
+fn check_item(index: usize, item: &Item, kind: MovementKind, line: &DraftLine, faults: &mut Vec<Fault>) {
+    // What was counted is there, whatever was meant to become of the item.
+    if kind == MovementKind::CountAdjustment {
+        return;
+    }
     if item.status == ActiveState::Inactive && line.quantity > 0 {
         let message = format!("item {} is inactive: reactivate it or choose another", item.sku);
         faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
     }
 }
 
-fn check_tracking(
+/// The line names the lot or piece that its item is traced by, and no other.
+pub(in crate::inventory) fn check_tracking(
     book: &Book,
     index: usize,
     item: &Item,
-    (movement, line): (&StockMovement, &DraftLine),
+    (kind, line): (MovementKind, &DraftLine),
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
     let mut fault = |field: &str, code, message: String| faults.push(Fault::new(at(index, field), code, message));
@@ -191,7 +199,7 @@ fn check_tracking(
             let message = format!("item {sku} is tracked by serial: name the piece, one on each line");
             fault("serialId", Code::MovementIncomplete, message);
         }
-        Tracking::Serial if movement.kind.moves_goods() && line.quantity.abs() != 1 => {
+        Tracking::Serial if kind.moves_goods() && line.quantity.abs() != 1 => {
             fault(
                 "quantity",
                 Code::QuantityNotUsable,
@@ -200,8 +208,8 @@ fn check_tracking(
         }
         _ => {}
     }
-    let is_output = line.quantity > 0 && matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly);
-    if !is_taken_out_for_use(movement.kind) || is_output {
+    let is_output = line.quantity > 0 && matches!(kind, MovementKind::Assembly | MovementKind::Disassembly);
+    if !is_taken_out_for_use(kind) || is_output {
         return Ok(());
     }
     let (status, field) = match (line.lot_id, line.serial_id) {
@@ -244,14 +252,21 @@ fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: 
 }
 
 /// The warehouse takes movements, and the location is a bin of it in use.
-fn check_place(
+pub(in crate::inventory) fn check_place(
     book: &Book,
+    kind: MovementKind,
     (index, field, location_field): (usize, &str, &str),
     (warehouse_id, location_id): (WarehouseId, Option<LocationId>),
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
     let warehouse = warehouse(book, warehouse_id)?;
-    if warehouse.status != WarehouseStatus::Active {
+    let is_count = kind == MovementKind::CountAdjustment;
+    let takes_it = match warehouse.status {
+        WarehouseStatus::Active => true,
+        WarehouseStatus::Frozen => is_count,
+        WarehouseStatus::Inactive => false,
+    };
+    if !takes_it {
         let state = warehouse.status.name();
         let message = format!("warehouse {} is {state}: activate it or choose another", warehouse.code);
         faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
@@ -260,6 +275,21 @@ fn check_place(
         let message = format!("warehouse {} holds goods of others, which have no cost here", warehouse.code);
         faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
     }
+    // A count finds goods where they lie; places that are new to it are checked when they are recorded.
+    if is_count {
+        return Ok(());
+    }
+    check_bin(book, (index, location_field), warehouse, location_id, faults)
+}
+
+/// The location is a bin of the warehouse in use, as far as the warehouse keeps bins.
+pub(in crate::inventory) fn check_bin(
+    book: &Book,
+    (index, location_field): (usize, &str),
+    warehouse: &Warehouse,
+    location_id: Option<LocationId>,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
     let Some(location_id) = location_id else {
         if warehouse.bins_mode == BinsMode::Required {
             let message = format!("warehouse {} keeps all goods in bins: name the location", warehouse.code);
@@ -305,7 +335,7 @@ fn check_destination(
         let message = "goods would stay where they are: name another warehouse or location";
         faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
     }
-    check_place(book, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
+    check_place(book, movement.kind, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
 }
 
 /// A warehouse that a line names.

@@ -238,23 +238,12 @@ fn reason_code(book: &Book, named: &Ref) -> Result<ReasonCodeId, Stop> {
 
 fn drafted(line: &TransitLine, quantity: i64, warehouse_id: WarehouseId, location_id: Option<LocationId>) -> DraftLine {
     DraftLine {
-        item_id: line.item_id,
-        quantity,
-        entered: String::new(),
-        warehouse_id,
         location_id,
-        to_warehouse_id: None,
-        to_location_id: None,
         lot_id: line.lot_id,
         serial_id: line.serial_id,
-        amount: None,
         of_movement_id: Some(line.movement_id),
         of_line: Some(line.line_number),
-        reservation_id: None,
-        weight: None,
-        standard_cost: None,
-        to_method: None,
-        description: None,
+        ..DraftLine::of(line.item_id, quantity, warehouse_id)
     }
 }
 

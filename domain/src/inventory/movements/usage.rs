@@ -1,6 +1,8 @@
 //! What movements name, which therefore stays: goods, the places that they were in, and reasons.
 
-use crate::book::{Book, Is, Query};
+use super::levels::require_all;
+use crate::book::{Book, Is, Key, Query};
+use crate::inventory::counts;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
 use crate::value::CellValue;
@@ -64,7 +66,7 @@ impl Named {
     }
 }
 
-/// Refuses to delete what a movement names; `path` is where it can be set inactive instead, where it can.
+/// Refuses to delete what a movement or a count names; `path` is where it can be set inactive instead, where it can.
 pub(crate) fn require_unused(
     book: &Book,
     named: Named,
@@ -72,10 +74,15 @@ pub(crate) fn require_unused(
     what: &str,
     retirement: Option<(&'static str, &'static str, String)>,
 ) -> Result<(), Stop> {
-    if !book.is_named_by_movements(named)? {
-        return Ok(());
-    }
-    let rejection = Rejection::new(code, format!("{what} is named by movements, which stay: retire it instead"));
+    let mut keys = counts::usage::keys(named);
+    keys.push(Key::NamedByMovements(named));
+    require_all(book, keys)?;
+    let by = match (book.is_named_by_movements(named)?, book.is_named_by_counts(named)?) {
+        (true, _) => "movements",
+        (false, true) => "counts",
+        (false, false) => return Ok(()),
+    };
+    let rejection = Rejection::new(code, format!("{what} is named by {by}, which stay: retire it instead"));
     Err(match retirement {
         Some((field, value, path)) => rejection
             .offer("deactivate", "Retire it", "PUT", path)

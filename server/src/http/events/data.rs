@@ -9,6 +9,7 @@ use domain::approvals::ApprovalPolicy;
 use domain::book::codec::StoredWrite;
 use domain::book::{Row, codec};
 use domain::inventory::categories::ItemCategory;
+use domain::inventory::counts::Count;
 use domain::inventory::items::Item;
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
@@ -211,6 +212,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Serial::TABLE.number) => ("serialIds", text::<id::SerialId>(cells)?),
         () if is(StockMovement::TABLE.number) => ("movementIds", text::<id::MovementId>(cells)?),
         () if is(Reservation::TABLE.number) => ("reservationIds", text::<id::ReservationId>(cells)?),
+        () if is(Count::TABLE.number) => ("countIds", text::<id::CountId>(cells)?),
         () if is(ReasonCode::TABLE.number) => ("reasonCodeIds", text::<id::ReasonCodeId>(cells)?),
         () => return None,
     })

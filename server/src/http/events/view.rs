@@ -53,6 +53,7 @@ pub fn needed(kind: &str) -> Permission {
         "warehouse" | "location" => Permission::WarehousesRead,
         "movement" => Permission::MovementsRead,
         "reservation" => Permission::ReservationsRead,
+        "count" => Permission::CountsRead,
         "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,
         "organization" => Permission::OrganizationRead,
         "role" => Permission::RolesRead,

@@ -6,7 +6,7 @@ pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
 pub mod reorder_suggestions;
-mod sheet;
+pub(super) mod sheet;
 pub mod valuation;
 
 use domain::access::Permission;

@@ -9,7 +9,7 @@ mod bodies;
 mod catalogue;
 pub mod codes;
 mod moves;
-mod place;
+pub mod place;
 mod posting;
 pub mod row;
 mod supply;

@@ -25,7 +25,10 @@ impl Planner<'_> {
         let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
         let mut line = self.blank(plan, draft);
         line.quantity = if comes_in { quantity.get() } else { -quantity.get() };
-        line.counter_account_id = source.and_then(|(_, of)| of.counter_account_id);
+        line.counter_account_id = match source {
+            Some((_, of)) => of.counter_account_id,
+            None => self.accounts.of_reason(book, draft.reason_code_id)?,
+        };
         (line.of_seq, line.of_line) = source.map(|(_, of)| (of.movement_seq, of.line_number)).unzip();
         line.base_amount = match draft.amount {
             Some(amount) => Some(self.in_base(book, amount, || at(index, "totalCost"))?),

@@ -32,6 +32,7 @@ use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::{Currency, Date, Instant, Rate};
 pub(super) use pools::may_be_owed;
+pub(in crate::inventory) use pools::name as pool_name;
 pub(super) use sent_back::settle;
 pub(super) use worth::require_in_full;
 

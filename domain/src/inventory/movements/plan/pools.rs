@@ -105,7 +105,7 @@ impl Planner<'_> {
 }
 
 /// What names the pool of an item in a warehouse.
-pub(super) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
+pub(in crate::inventory) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
     let scope = match warehouse.costing_scope {
         CostingScope::Warehouse => warehouse.id.0,
         CostingScope::Organization => NONE,

@@ -48,7 +48,7 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
         faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
     }
     let party_id = party(book, ctx, new, &mut faults)?;
-    let reason_code_id = reason(book, new, &mut faults)?;
+    let reason_code_id = reason_named(book, new.reason.as_ref(), "", &mut faults)?;
     let offset_account_id = offset_account(book, new, &mut faults)?;
     let of_movement_id = of_movement(book, new.of_movement.as_deref(), "/ofMovementId", &mut faults)?;
     subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
@@ -159,30 +159,35 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         }
     }
     for line in &new.lines {
-        let item = match &line.item {
-            None => None,
-            Some(Ref::Id(text)) => ItemId::parse(text),
-            Some(Ref::Code(sku)) => match book.item_by_sku(&sku_key(sku)) {
-                Ok(found) => found,
-                Err(_) => {
-                    keys.push(Key::ItemBySku(sku_key(sku)));
-                    None
-                }
-            },
-        };
-        let Some(item) = item else { continue };
-        keys.push(Key::Item(item));
-        keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
-        match &line.lot {
-            Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
-            Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
-            None => {}
-        }
-        match &line.serial {
-            Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
-            Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
-            None => {}
-        }
+        hint_line(book, line, keys);
+    }
+}
+
+/// What resolving a line certainly needs.
+pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) {
+    let item = match &line.item {
+        None => None,
+        Some(Ref::Id(text)) => ItemId::parse(text),
+        Some(Ref::Code(sku)) => match book.item_by_sku(&sku_key(sku)) {
+            Ok(found) => found,
+            Err(_) => {
+                keys.push(Key::ItemBySku(sku_key(sku)));
+                None
+            }
+        },
+    };
+    let Some(item) = item else { return };
+    keys.push(Key::Item(item));
+    keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
+    match &line.lot {
+        Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
+        Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
+        None => {}
+    }
+    match &line.serial {
+        Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
+        Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
+        None => {}
     }
 }
 
@@ -215,20 +220,26 @@ fn is_of_supplier(kind: MovementKind) -> bool {
     )
 }
 
-fn reason(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<ReasonCodeId>, Stop> {
-    let Some(reason) = &new.reason else { return Ok(None) };
-    let (found, pointer, text) = match reason {
+/// The reason that is named in a document, or below a place in it.
+pub(in crate::inventory) fn reason_named(
+    book: &Book,
+    sent: Option<&Ref>,
+    below: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<ReasonCodeId>, Stop> {
+    let Some(sent) = sent else { return Ok(None) };
+    let (found, field, text) = match sent {
         Ref::Id(text) => match ReasonCodeId::parse(text) {
-            Some(id) => (book.reason_code(id)?, "/reasonCodeId", text),
-            None => (None, "/reasonCodeId", text),
+            Some(id) => (book.reason_code(id)?, "reasonCodeId", text),
+            None => (None, "reasonCodeId", text),
         },
         Ref::Code(code) => {
             let upper = code.to_ascii_uppercase();
-            (book.reason_codes()?.find(|reason| reason.code == upper), "/reasonCode", code)
+            (book.reason_codes()?.find(|reason| reason.code == upper), "reasonCode", code)
         }
     };
     if found.is_none() {
-        faults.push(unknown(pointer, "reason code", text));
+        faults.push(unknown(format!("{below}/{field}"), "reason code", text));
     }
     Ok(found.map(|reason| reason.id))
 }
@@ -265,7 +276,8 @@ fn of_movement(
     Ok(found)
 }
 
-fn header_warehouse(
+/// The warehouse that a document names.
+pub(in crate::inventory) fn header_warehouse(
     book: &Book,
     sent: Option<&Ref>,
     pointer: &str,
@@ -316,14 +328,16 @@ fn named(pointer: &str, sent: &Ref) -> String {
 }
 
 /// One line on its way.
-struct Resolving<'a> {
-    book: &'a Book,
-    index: usize,
-    kind: MovementKind,
-    currency: Currency,
-    warehouse: Option<WarehouseId>,
-    to_warehouse: Option<WarehouseId>,
-    of_movement_id: Option<MovementId>,
+pub(in crate::inventory) struct Resolving<'a> {
+    pub book: &'a Book,
+    /// Where the line stands in the request.
+    pub index: usize,
+    pub kind: MovementKind,
+    pub currency: Currency,
+    /// The document's warehouse.
+    pub warehouse: Option<WarehouseId>,
+    pub to_warehouse: Option<WarehouseId>,
+    pub of_movement_id: Option<MovementId>,
 }
 
 impl Resolving<'_> {
@@ -331,7 +345,12 @@ impl Resolving<'_> {
         format!("/lines/{}/{field}", self.index)
     }
 
-    fn line(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
+    /// The line, or `None` where something is wrong with it.
+    pub(in crate::inventory) fn line(
+        &self,
+        line: &NewMovementLine,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<DraftLine>, Stop> {
         let before = faults.len();
         let Some(item) = &line.item else {
             let message = "which item it is about is not said: give itemId or sku";
@@ -387,6 +406,7 @@ impl Resolving<'_> {
             standard_cost,
             to_method: line.to_method,
             reservation_id,
+            reason_code_id: None,
             description: line.description.clone(),
         }))
     }
@@ -528,6 +548,11 @@ impl Resolving<'_> {
         let most = limits::POOL_QUANTITY;
         match found {
             Err((code, message)) => refuse(self.at("quantity"), code, message),
+            Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
+                let message = "what is counted is 0 or more".to_owned();
+                refuse(self.at("quantity"), Code::QuantityNotUsable, message)
+            }
+            Ok(0) if self.kind == MovementKind::CountAdjustment => Some(0),
             Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "nothing moves: give a quantity".to_owned()),
             Ok(below) if below < 0 && self.kind != MovementKind::Adjustment => {
                 let message = "the quantity is above 0, whichever way goods move: only an adjustment takes out below 0";

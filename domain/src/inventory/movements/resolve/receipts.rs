@@ -110,22 +110,13 @@ impl Resolving<'_> {
 /// A line about a line of a receipt.
 fn about(of: &MovementLine, quantity: i64, amount: Option<i64>, line: &NewMovementLine) -> DraftLine {
     DraftLine {
-        item_id: of.item_id,
-        quantity,
         entered: of.entered.clone(),
-        warehouse_id: of.warehouse_id,
-        location_id: None,
-        to_warehouse_id: None,
-        to_location_id: None,
         lot_id: of.lot_id,
         serial_id: of.serial_id,
         amount,
         of_movement_id: Some(of.movement_id),
         of_line: Some(of.line_number),
-        reservation_id: None,
-        weight: None,
-        standard_cost: None,
-        to_method: None,
         description: line.description.clone(),
+        ..DraftLine::of(of.item_id, quantity, of.warehouse_id)
     }
 }

@@ -96,7 +96,7 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
     done
 }
 
-fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
+pub(in crate::inventory) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
     let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
     assert_books_follow(stage);
@@ -104,7 +104,7 @@ fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
 }
 
 /// What the accounts have, by code.
-fn balances(stage: &Stage) -> BTreeMap<String, i64> {
+pub(in crate::inventory) fn balances(stage: &Stage) -> BTreeMap<String, i64> {
     let codes: BTreeMap<AccountId, String> =
         stage.rows::<crate::ledger::Account>().into_iter().map(|account| (account.id, account.code)).collect();
     let mut sums = BTreeMap::new();

@@ -1,0 +1,121 @@
+//! Counts that are opened, recorded, submitted, approved, sent back, cancelled and posted; mostly of goods that are there, so
+//! that differences are posted, now and then with something wrong.
+
+use domain::command::Command;
+use domain::inventory::counts::approve::ApproveCount;
+use domain::inventory::counts::cancel::CancelCount;
+use domain::inventory::counts::new::{Found, NewCount, NewTolerance};
+use domain::inventory::counts::open::OpenCount;
+use domain::inventory::counts::post::PostCount;
+use domain::inventory::counts::record::RecordCount;
+use domain::inventory::counts::send_back::SendBackCount;
+use domain::inventory::counts::submit::SubmitCount;
+use domain::inventory::counts::{Count, CountLine, CountStatus};
+use domain::inventory::items::Item;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::new::Ref;
+use domain::value::Decimal;
+
+use super::movements::{decimal, main_warehouse, new_line};
+use super::{id, if_match};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// Any step of a count.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    match random.weighed(&[16, 30, 18, 10, 6, 4, 16]) {
+        0 => open(random, world).into(),
+        1 => record(random, world),
+        2 => {
+            let count = of_status(random, world, CountStatus::Open);
+            SubmitCount { count, uncounted_as_zero: random.chance(40), if_match: if_match(random) }.into()
+        }
+        3 => {
+            let count = of_status(random, world, CountStatus::Submitted);
+            ApproveCount { count, if_match: if_match(random) }.into()
+        }
+        4 => {
+            let count = of_status(random, world, CountStatus::Submitted);
+            SendBackCount { count, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
+        }
+        5 => {
+            let count = of_status(random, world, CountStatus::Open);
+            CancelCount { count, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
+        }
+        _ => {
+            let count = of_status(random, world, CountStatus::Approved);
+            PostCount { count, if_match: if_match(random) }.into()
+        }
+    }
+}
+
+/// A count of all that lies in a warehouse, or of some items, locations or categories.
+pub fn open(random: &mut Random, world: &World) -> OpenCount {
+    let warehouse = match random.below(8) {
+        0 => None,
+        1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        _ => main_warehouse(world).map(Ref::Id),
+    };
+    let items: Vec<String> = world.rows::<Item>().into_iter().map(|item| item.id.to_string()).collect();
+    let locations: Vec<String> = world.locations.iter().map(|(_, location)| location.clone()).collect();
+    let some = |random: &mut Random, percent: usize, known: &[String]| {
+        let mut ids = Vec::new();
+        while random.chance(percent) && ids.len() < 3 {
+            ids.push(id(random, known, &world.foreign));
+        }
+        ids
+    };
+    let amount = |random: &mut Random, texts: &[&str]| {
+        let text = random.one(texts).to_owned();
+        random.maybe(40, |_| decimal(&text))
+    };
+    let new = NewCount {
+        warehouse,
+        locations: some(random, 10, &locations),
+        items: some(random, 70, &items),
+        categories: some(random, 6, &world.item_categories),
+        is_blind: random.chance(50),
+        tolerance: NewTolerance {
+            quantity: amount(random, &["0", "1", "1000000", "0.5", "-1"]),
+            percent: amount(random, &["0", "1.5", "100", "33.333333"]),
+            value: amount(random, &["0.00", "10.00", "100000.00", "0.001"]),
+        },
+        reason: random.maybe(15, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign))),
+        description: "simulated".to_owned(),
+        reference: None,
+        metadata: "{}".to_owned(),
+    };
+    OpenCount { new }
+}
+
+/// Mostly what is expected or a little more or less, by line number; at times goods that were not expected.
+fn record(random: &mut Random, world: &World) -> Command {
+    let count = of_status(random, world, CountStatus::Open);
+    let lines = world.rows::<CountLine>();
+    let own: Vec<&CountLine> = lines.iter().filter(|line| line.count_id.to_string() == count).collect();
+    let mut found = Vec::new();
+    for _ in 0..1 + random.below(4) {
+        let mut goods = new_line(random, world, MovementKind::Adjustment);
+        let known = random.pick(&own).filter(|_| !random.chance(20));
+        let line_number = known.map(|line| line.line_number);
+        if let Some(line) = known {
+            let item = world.rows::<Item>().into_iter().find(|item| item.id == line.item_id);
+            let decimals = item.map_or(0, |item| u8::try_from(item.quantity_decimals).unwrap_or(0));
+            let more = random.one(&[0, 0, 0, 1, -1, 5, -4]);
+            let units = (line.expected + more * 10_i64.pow(u32::from(decimals))).max(0);
+            (goods.quantity, goods.unit) = (Some(Decimal::from_units(units, decimals)), None);
+        }
+        let reason = random.maybe(10, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign)));
+        found.push(Found { line_number: line_number.or_else(|| random.maybe(3, |_| 99)), goods, reason });
+    }
+    RecordCount { count, lines: found, if_match: if_match(random) }.into()
+}
+
+/// Mostly a count in this status, at times any other.
+fn of_status(random: &mut Random, world: &World, status: CountStatus) -> String {
+    let all = world.rows::<Count>();
+    let is_any = random.chance(8);
+    let fits = |count: &&Count| is_any || count.status == status;
+    let known: Vec<String> = all.iter().filter(fits).map(|count| count.id.to_string()).collect();
+    id(random, &known, &world.foreign)
+}

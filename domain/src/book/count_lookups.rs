@@ -1,0 +1,90 @@
+//! Asking a book for counts, and for what lies where they are taken.
+
+use super::lookups::Answer;
+use super::{Book, Key};
+use crate::inventory::counts::{Count, CountLine, usage};
+use crate::inventory::items::Item;
+use crate::inventory::movements::StockLevel;
+use crate::inventory::movements::usage::Named;
+use crate::limits;
+use crate::stop::Stop;
+use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
+
+impl Book {
+    /// A count.
+    pub fn stock_count(&self, id: CountId) -> Answer<Option<&Count>> {
+        self.stock_counts.get(&(id,)).ok_or(Stop::Missing(Key::Count(id)))
+    }
+
+    /// The counts of a warehouse that are open.
+    pub fn open_counts(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &Count>> {
+        self.require_range(Key::OpenCounts(warehouse))?;
+        Ok(self.stock_counts.values().filter(move |count| count.is_open && count.warehouse_id == warehouse))
+    }
+
+    /// All lines of a count, in order.
+    pub fn count_lines(&self, id: CountId) -> Answer<impl Iterator<Item = &CountLine>> {
+        self.require_range(Key::CountLines(id))?;
+        Ok(self.count_lines.range((id, i64::MIN)..=(id, i64::MAX)))
+    }
+
+    /// A line of a count by its number.
+    pub fn count_line(&self, id: CountId, number: i64) -> Answer<Option<&CountLine>> {
+        self.count_lines.get(&(id, number)).ok_or(Stop::Missing(Key::CountLine(id, number)))
+    }
+
+    /// The lines of a count that are of this item.
+    pub fn count_lines_of_item(&self, id: CountId, item: ItemId) -> Answer<impl Iterator<Item = &CountLine>> {
+        self.require_range(Key::CountLinesOfItem(id, item))?;
+        Ok(self.count_lines.range((id, i64::MIN)..=(id, i64::MAX)).filter(move |line| line.item_id == item))
+    }
+
+    /// What lies in a warehouse, of an item or in a location where one is named; `None` where that is more than a count
+    /// can hold.
+    pub fn stock_at(
+        &self,
+        warehouse: WarehouseId,
+        item: Option<ItemId>,
+        location: Option<LocationId>,
+    ) -> Answer<Option<Vec<StockLevel>>> {
+        if !self.is_within_limit(Key::StockAt(warehouse, item, location))? {
+            return Ok(None);
+        }
+        let (none, all) = ([0; 16], [u8::MAX; 16]);
+        let (first, last) = item.map_or((ItemId(none), ItemId(all)), |item| (item, item));
+        let levels = (first, WarehouseId(none), none, none, none)..=(last, WarehouseId(all), all, all, all);
+        let there = self.stock_levels.range(levels).filter(|level| {
+            level.quantity != 0
+                && level.warehouse_id == warehouse
+                && location.is_none_or(|location| level.location_id == location.0)
+        });
+        Ok(Some(there.cloned().collect()))
+    }
+
+    /// The items that are in a category itself; `None` where they are more than a count can hold.
+    pub fn items_in_category(&self, id: ItemCategoryId) -> Answer<Option<Vec<ItemId>>> {
+        if !self.is_within_limit(Key::ItemsInCategory(id))? {
+            return Ok(None);
+        }
+        let items = self.items.values().filter(|item: &&Item| item.category_id == Some(id));
+        Ok(Some(items.map(|item| item.id).collect()))
+    }
+
+    /// Whether a count names it.
+    pub fn is_named_by_counts(&self, named: Named) -> Answer<bool> {
+        let mut is_named = false;
+        for key in usage::keys(named) {
+            is_named |= *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
+        }
+        let mut counts = self.stock_counts.changed().filter_map(|(_, _, now)| now);
+        let mut lines = self.count_lines.changed().filter_map(|(_, _, now)| now);
+        Ok(is_named
+            || counts.any(|count| usage::is_in_count(named, count))
+            || lines.any(|line| usage::is_in_line(named, line)))
+    }
+
+    fn is_within_limit(&self, key: Key) -> Answer<bool> {
+        let found = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
+        Ok(usize::try_from(found).is_ok_and(|found| found <= limits::LINES_PER_COUNT))
+    }
+}

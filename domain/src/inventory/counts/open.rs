@@ -1,0 +1,226 @@
+//! Opens a count: what the books have now, place by place, is what is expected.
+
+use super::new::{NewCount, NewTolerance};
+use super::rows::{Count, CountLine, CountStatus};
+use super::scope::Scope;
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::items::SCALE;
+use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movements::new::Ref;
+use crate::inventory::movements::{StockLevel, day_of, header_warehouse, reason_named, unusable_reason};
+use crate::limits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::{CountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::value::{Decimal, DecimalError, TypedId};
+use crate::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
+
+/// A new count.
+#[derive(Clone, Debug)]
+pub struct OpenCount {
+    pub new: NewCount,
+}
+
+impl Decide for OpenCount {
+    fn permission(&self) -> Permission {
+        Permission::CountsRecord
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
+        keys.extend(self.new.items.iter().filter_map(|text| ItemId::parse(text)).map(Key::Item));
+        keys.extend(self.new.locations.iter().filter_map(|text| LocationId::parse(text)).map(Key::Location));
+        let Ok(Some(warehouse)) = named(book, self.new.warehouse.as_ref(), &mut Vec::new()) else { return };
+        keys.push(Key::OpenCounts(warehouse));
+        if self.new.items.is_empty() && self.new.categories.is_empty() && self.new.locations.is_empty() {
+            keys.push(Key::StockAt(warehouse, None, None));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let mut faults = Vec::new();
+        let warehouse_id = named(book, self.new.warehouse.as_ref(), &mut faults)?;
+        let scope = Scope::named(book, warehouse_id, &self.new, &mut faults)?;
+        let reason_code_id = reason_named(book, self.new.reason.as_ref(), "", &mut faults)?;
+        if let Some(reason) = reason_code_id
+            && let Some(reason) = book.reason_code(reason)?
+        {
+            let why = unusable_reason(reason, MovementKind::CountAdjustment);
+            faults.extend(why.map(|message| Fault::new("/reasonCodeId", Code::ReasonNotUsable, message)));
+        }
+        let tolerance = Tolerance::read(book, &self.new.tolerance, &mut faults)?;
+        if let Some(id) = warehouse_id {
+            faults.extend(not_countable(book.warehouse(id)?.ok_or_else(Rejection::not_found)?));
+        }
+        let (Some(warehouse_id), None) = (warehouse_id, Rejection::of_errors(faults.clone())) else {
+            return Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into());
+        };
+        require_no_overlap(book, warehouse_id, &scope)?;
+        let levels = scope.levels(book, warehouse_id)?;
+        let id: CountId = ctx.ids.next();
+        let (locations, items, categories) = scope.texts();
+        let count = Count {
+            id,
+            status: CountStatus::Open,
+            is_open: true,
+            warehouse_id,
+            locations,
+            items,
+            categories,
+            snapshot_seq: book.head().seq,
+            snapshot_at: ctx.at,
+            snapshot_date: day_of(book, ctx.at)?,
+            is_blind: self.new.is_blind,
+            tolerance_quantity: tolerance.quantity,
+            tolerance_percent: tolerance.percent,
+            tolerance_value: tolerance.value,
+            reason_code_id,
+            description: self.new.description.clone(),
+            reference: self.new.reference.clone(),
+            line_count: i64::try_from(levels.len()).unwrap_or(i64::MAX),
+            counted_count: 0,
+            needs_approval: false,
+            counted_by: String::new(),
+            key_owners: String::new(),
+            submitted_at: None,
+            submitted_by: None,
+            approved_at: None,
+            approved_by: None,
+            sent_back_at: None,
+            sent_back_by: None,
+            sent_back_reason: None,
+            cancelled_at: None,
+            cancelled_by: None,
+            cancel_reason: None,
+            posted_at: None,
+            posted_by: None,
+            movement_id: None,
+            metadata: self.new.metadata.clone(),
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        };
+        book.stock_counts.put(count);
+        for (line_number, level) in (1..).zip(levels) {
+            book.count_lines.put(expected(id, line_number, &level));
+        }
+        let recorded = book.record(ctx, FactKind::CountOpened, id);
+        Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+/// The warehouse that is named, else the default one.
+fn named(book: &Book, sent: Option<&Ref>, faults: &mut Vec<Fault>) -> Result<Option<WarehouseId>, Stop> {
+    if sent.is_some() {
+        return header_warehouse(book, sent, "/warehouseId", faults);
+    }
+    let found = book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
+    if found.is_none() {
+        let message = "which warehouse is not said and none is the default: name it";
+        faults.push(Fault::new("/warehouseId", Code::MovementIncomplete, message));
+    }
+    Ok(found)
+}
+
+/// Why nothing can be counted in a warehouse.
+fn not_countable(warehouse: &Warehouse) -> Option<Fault> {
+    let code = &warehouse.code;
+    let message = if warehouse.status == WarehouseStatus::Inactive {
+        format!("warehouse {code} is inactive: activate it or choose another")
+    } else if warehouse.kind == WarehouseKind::ConsignmentIn {
+        format!("warehouse {code} holds goods of others, of which the books have no quantity")
+    } else {
+        return None;
+    };
+    Some(Fault::new("/warehouseId", Code::WarehouseNotUsable, message))
+}
+
+/// No other open count has goods of this one.
+fn require_no_overlap(book: &Book, warehouse: WarehouseId, scope: &Scope) -> Result<(), Stop> {
+    let open: Vec<(CountId, Scope)> = book.open_counts(warehouse)?.map(|count| (count.id, Scope::of(count))).collect();
+    if open.len() >= limits::OPEN_COUNTS {
+        let message = format!("{} counts of the warehouse are open: post or cancel some first", open.len());
+        return Err(Rejection::new(Code::LimitReached, message).into());
+    }
+    for (id, other) in open {
+        if scope.overlaps(book, &other)? {
+            let message = "another open count may have the same goods in the same place: post or cancel that one first";
+            return Err(Rejection::new(Code::CountOverlaps, message)
+                .with("id", id.to_string())
+                .offer("existing", "Look at the other count", "GET", format!("/inventory/counts/{id}"))
+                .into());
+        }
+    }
+    Ok(())
+}
+
+/// The line of what lies in one place.
+fn expected(count_id: CountId, line_number: i64, level: &StockLevel) -> CountLine {
+    let named = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
+    CountLine {
+        expected: level.quantity,
+        location_id: named(level.location_id).map(LocationId),
+        lot_id: named(level.lot_id).map(LotId),
+        serial_id: named(level.serial_id).map(SerialId),
+        ..blank(count_id, line_number, level.item_id)
+    }
+}
+
+/// A line of which nothing is known and nothing expected.
+pub(super) fn blank(count_id: CountId, line_number: i64, item_id: ItemId) -> CountLine {
+    CountLine {
+        count_id,
+        line_number,
+        item_id,
+        location_id: None,
+        lot_id: None,
+        serial_id: None,
+        expected: 0,
+        counted: None,
+        counted_at: None,
+        counted_by: None,
+        recordings: Vec::new(),
+        reason_code_id: None,
+        total_cost: None,
+        note: None,
+        is_beyond: false,
+        movement_line: None,
+    }
+}
+
+/// The tolerance in units.
+struct Tolerance {
+    quantity: Option<i64>,
+    percent: Option<i64>,
+    value: Option<i64>,
+}
+
+impl Tolerance {
+    fn read(book: &Book, new: &NewTolerance, faults: &mut Vec<Fault>) -> Result<Self, Stop> {
+        let decimals = book.organization()?.base_currency.decimals();
+        let mut units = |field: &str, sent: Option<Decimal>, decimals: u8| {
+            let units = sent?.to_units(decimals);
+            let (code, message) = match units {
+                Ok(units) if units >= 0 => return Some(units),
+                Ok(_) | Err(DecimalError::OutOfRange) => {
+                    (Code::AmountOutOfRange, "a tolerance is 0 or more, and within the range of amounts".to_owned())
+                }
+                Err(_) => (Code::QuantityPrecision, format!("at most {decimals} decimals are kept here")),
+            };
+            faults.push(Fault::new(format!("/tolerance/{field}"), code, message));
+            None
+        };
+        Ok(Self {
+            quantity: units("quantity", new.quantity, SCALE),
+            percent: units("percent", new.percent, SCALE),
+            value: units("value", new.value, decimals),
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! Posts a count: its differences become one movement, as of the instant of the snapshot.
+
+use super::rows::{Count, CountLine, CountStatus};
+use super::state::{require_count, require_status, touched};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::items::Item;
+use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movements::{
+    DraftLine, StockMovement, blank_movement, post_checked, require_all, unusable_reason,
+};
+use crate::ledger::post_entry::require_version;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::CountId;
+use crate::value::{Decimal, TypedId};
+
+/// Posts a count that may be posted.
+#[derive(Clone, Debug)]
+pub struct PostCount {
+    /// Wire id of the count.
+    pub count: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+}
+
+impl Decide for PostCount {
+    fn permission(&self) -> Permission {
+        Permission::CountsApprove
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
+        keys.push(Key::FiscalYears);
+        let Some(id) = CountId::parse(&self.count) else { return };
+        keys.extend([Key::Count(id), Key::CountLines(id)]);
+        if let Ok(lines) = book.count_lines(id) {
+            keys.extend(lines.filter(differs).map(|line| Key::Item(line.item_id)));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let count = require_count(book, &self.count)?;
+        require_version(self.if_match.as_deref(), count.version)?;
+        require_status(&count, &[CountStatus::Approved])?;
+        let lines: Vec<CountLine> = book.count_lines(count.id)?.filter(differs).cloned().collect();
+        require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
+        let mut drafts = Vec::with_capacity(lines.len());
+        for line in &lines {
+            require_reason(book, line)?;
+            drafts.push(adjustment(&count, line, book.item(line.item_id)?.ok_or_else(Rejection::not_found)?));
+        }
+        let movement_id = if drafts.is_empty() {
+            None
+        } else {
+            let movement = movement(book, ctx, &count, drafts.len())?;
+            let posted = post_checked(book, ctx, movement, &drafts, None);
+            Some(posted.map_err(|stop| in_words_of_counts(stop, &count, &lines))?.id)
+        };
+        for (movement_line, line) in (1..).zip(lines) {
+            book.count_lines.put(CountLine { movement_line: Some(movement_line), ..line });
+        }
+        let count = touched(
+            ctx,
+            Count {
+                status: CountStatus::Posted,
+                is_open: false,
+                posted_at: Some(ctx.at),
+                posted_by: Some(ctx.actor.principal),
+                movement_id,
+                ..count
+            },
+        );
+        let (id, version) = (count.id, count.version);
+        book.stock_counts.put(count);
+        let recorded = book.record(ctx, FactKind::CountPosted, id);
+        let reply = Reply::new(id, version, recorded);
+        Ok(match movement_id {
+            Some(movement) => reply.with_related(movement),
+            None => reply,
+        })
+    }
+}
+
+fn differs(line: &&CountLine) -> bool {
+    line.difference().is_some_and(|difference| difference != 0)
+}
+
+/// The line of the movement that a difference becomes.
+pub(super) fn adjustment(count: &Count, line: &CountLine, item: &Item) -> DraftLine {
+    let difference = line.difference().unwrap_or(0);
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    DraftLine {
+        entered: format!("{} {}", Decimal::from_units(difference, decimals), item.unit_code),
+        location_id: line.location_id,
+        lot_id: line.lot_id,
+        serial_id: line.serial_id,
+        amount: line.total_cost.filter(|_| difference > 0),
+        reason_code_id: line.reason_code_id,
+        description: line.note.clone(),
+        ..DraftLine::of(line.item_id, difference, count.warehouse_id)
+    }
+}
+
+/// The reason of a line may be one of such movements still.
+fn require_reason(book: &Book, line: &CountLine) -> Result<(), Stop> {
+    let Some(id) = line.reason_code_id else { return Ok(()) };
+    let reason = book.reason_code(id)?.ok_or_else(Rejection::not_found)?;
+    match unusable_reason(reason, MovementKind::CountAdjustment) {
+        None => Ok(()),
+        Some(why) => {
+            let rejection = Rejection::new(Code::ReasonNotUsable, format!("line {}: {why}", line.line_number));
+            Err(rejection.with("lineNumber", line.line_number).into())
+        }
+    }
+}
+
+/// The movement of the differences.
+fn movement(book: &Book, ctx: &Context, count: &Count, lines: usize) -> Result<StockMovement, Stop> {
+    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+    let base = book.organization()?.base_currency;
+    Ok(StockMovement {
+        occurred_at: Some(count.snapshot_at),
+        reason_code_id: count.reason_code_id,
+        description: match count.description.as_str() {
+            "" => format!("Count of {}", warehouse.code),
+            said => said.to_owned(),
+        },
+        reference: count.reference.clone(),
+        line_count: i64::try_from(lines).unwrap_or(i64::MAX),
+        ..blank_movement(ctx, MovementKind::CountAdjustment, base)
+    })
+}
+
+/// A refusal of the movement, with the lines of the count that it is about instead of pointers into a body that there is
+/// not.
+fn in_words_of_counts(stop: Stop, count: &Count, lines: &[CountLine]) -> Stop {
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    let index = |pointer: &str| pointer.strip_prefix("/lines/")?.split('/').next()?.parse::<usize>().ok();
+    let about = rejection.errors.iter().filter_map(|error| lines.get(index(&error.pointer)?));
+    let numbers: Vec<i64> = about.map(|line| line.line_number).collect();
+    rejection.errors.clear();
+    let path = format!("/inventory/counts/{}/send-back", count.id);
+    (*rejection)
+        .with("countLines", numbers)
+        .offer("send-back", "Send the count back to be counted again", "POST", path)
+        .into()
+}

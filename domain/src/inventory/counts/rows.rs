@@ -1,0 +1,117 @@
+//! The rows of counts: what is counted where, and line by line what was expected and what was found.
+
+use crate::value::id::{
+    CountId, ItemId, LocationId, LotId, MovementId, PrincipalId, ReasonCodeId, SerialId, WarehouseId,
+};
+use crate::value::{Date, Instant};
+use crate::{named_enum, rows};
+
+named_enum! {
+    /// Where a count stands.
+    CountStatus {
+        /// What is found is being recorded.
+        Open = "open",
+        /// A difference waits for approval.
+        Submitted = "submitted",
+        /// It may be posted: somebody approved it, or no difference needs that.
+        Approved = "approved",
+        Posted = "posted",
+        Cancelled = "cancelled",
+    }
+}
+
+rows! {
+    /// A count of a warehouse, or of some of its locations, items or categories.
+    Count in "counts" (114 v 1, Books) key { id: CountId } {
+        status: CountStatus,
+        /// Open, submitted or approved: no other count may have its goods.
+        is_open: bool,
+        warehouse_id: WarehouseId,
+        /// Wire ids of the locations that it is of, separated by blanks; empty is all. Zones stand for what is in them.
+        locations: String,
+        /// Wire ids of the items that it is of; with no categories either, empty is all.
+        items: String,
+        /// Wire ids of the categories whose items it is of, with the categories below.
+        categories: String,
+        /// The last event that what is expected holds as of.
+        snapshot_seq: i64,
+        /// When what was found is compared with what was expected: the instant of the movement.
+        snapshot_at: Instant,
+        /// The day of that in the organization's time zone.
+        snapshot_date: Date,
+        /// Whether what is expected is hidden from who counts.
+        is_blind: bool,
+        /// Differences up to this need no approval: in base units of each item, 6 decimals.
+        tolerance_quantity: Option<i64>,
+        /// In percent of what is expected, 6 decimals.
+        tolerance_percent: Option<i64>,
+        /// In minor units of the base currency, by what the goods cost.
+        tolerance_value: Option<i64>,
+        /// Why differences are posted, where a line says nothing else.
+        reason_code_id: Option<ReasonCodeId>,
+        description: String,
+        reference: Option<String>,
+        line_count: i64,
+        /// Lines of which a quantity is known.
+        counted_count: i64,
+        /// Whether a difference is beyond the tolerance, once it is submitted.
+        needs_approval: bool,
+        /// Wire ids of who counted or submitted, separated by blanks.
+        counted_by: String,
+        /// Wire ids of the persons who answer for the service accounts among them.
+        key_owners: String,
+        submitted_at: Option<Instant>,
+        submitted_by: Option<PrincipalId>,
+        approved_at: Option<Instant>,
+        approved_by: Option<PrincipalId>,
+        /// When it was last sent back to be counted again.
+        sent_back_at: Option<Instant>,
+        sent_back_by: Option<PrincipalId>,
+        sent_back_reason: Option<String>,
+        cancelled_at: Option<Instant>,
+        cancelled_by: Option<PrincipalId>,
+        cancel_reason: Option<String>,
+        posted_at: Option<Instant>,
+        posted_by: Option<PrincipalId>,
+        /// The movement that its differences made; `None` where there is none.
+        movement_id: Option<MovementId>,
+        metadata: String,
+        version: i64,
+        created_at: Instant,
+        created_by: PrincipalId,
+        updated_at: Instant,
+        updated_by: PrincipalId,
+    }
+
+    /// Goods in one place, in the item's smallest unit.
+    CountLine in "count_lines" (115 v 1, Books) key { count_id: CountId, line_number: i64 } {
+        item_id: ItemId,
+        location_id: Option<LocationId>,
+        lot_id: Option<LotId>,
+        serial_id: Option<SerialId>,
+        /// What the books had at the snapshot; 0 for goods that were not expected.
+        expected: i64,
+        /// What was found, by the last recording.
+        counted: Option<i64>,
+        counted_at: Option<Instant>,
+        counted_by: Option<PrincipalId>,
+        /// All that was recorded, the first one first, in canonical bytes.
+        recordings: Vec<u8>,
+        reason_code_id: Option<ReasonCodeId>,
+        /// What all of a gain costs, in minor units of the base currency, where that was said.
+        total_cost: Option<i64>,
+        note: Option<String>,
+        /// Whether its difference is beyond the tolerance, once the count is submitted.
+        is_beyond: bool,
+        /// The line of the movement that its difference became.
+        movement_line: Option<i64>,
+    }
+}
+
+impl CountLine {
+    /// What was found less what was expected; `None` where nothing was recorded.
+    #[must_use]
+    pub fn difference(&self) -> Option<i64> {
+        self.counted.map(|counted| counted.saturating_sub(self.expected))
+    }
+}

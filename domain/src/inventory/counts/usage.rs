@@ -1,0 +1,61 @@
+//! What counts name, which therefore stays.
+
+use super::rows::{Count, CountLine};
+use crate::book::{Is, Key, Query};
+use crate::inventory::movements::usage::Named;
+use crate::value::CellValue;
+
+/// What must be asked to know whether a count names it.
+pub(crate) fn keys(named: Named) -> Vec<Key> {
+    match named {
+        Named::Warehouse(_) => vec![Key::NamedByCounts(named)],
+        Named::Reason(_) => vec![Key::NamedByCounts(named), Key::NamedByCountLines(named)],
+        Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => {
+            vec![Key::NamedByCountLines(named)]
+        }
+    }
+}
+
+/// Asks for the first count that names it as a whole.
+pub(crate) fn of_counts(named: Named) -> Query {
+    let all = Query::all::<Count>();
+    match named {
+        Named::Reason(reason) => all.when("reason_code_id", Is::Equal, reason.to_cell()),
+        Named::Warehouse(warehouse) => all.when("warehouse_id", Is::Equal, warehouse.to_cell()),
+        Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => all,
+    }
+    .first(1)
+}
+
+/// Asks for the first line that names it.
+pub(crate) fn of_lines(named: Named) -> Query {
+    let all = Query::all::<CountLine>();
+    match named {
+        Named::Item(item) => all.when("item_id", Is::Equal, item.to_cell()),
+        Named::Location(_, location) => all.when("location_id", Is::Equal, location.to_cell()),
+        Named::Lot(_, lot) => all.when("lot_id", Is::Equal, lot.to_cell()),
+        Named::Serial(_, serial) => all.when("serial_id", Is::Equal, serial.to_cell()),
+        Named::Reason(reason) => all.when("reason_code_id", Is::Equal, reason.to_cell()),
+        Named::Warehouse(_) => all,
+    }
+    .first(1)
+}
+
+pub(crate) fn is_in_count(named: Named, count: &Count) -> bool {
+    match named {
+        Named::Warehouse(warehouse) => count.warehouse_id == warehouse,
+        Named::Reason(reason) => count.reason_code_id == Some(reason),
+        _ => false,
+    }
+}
+
+pub(crate) fn is_in_line(named: Named, line: &CountLine) -> bool {
+    match named {
+        Named::Item(item) => line.item_id == item,
+        Named::Location(_, location) => line.location_id == Some(location),
+        Named::Lot(_, lot) => line.lot_id == Some(lot),
+        Named::Serial(_, serial) => line.serial_id == Some(serial),
+        Named::Reason(reason) => line.reason_code_id == Some(reason),
+        Named::Warehouse(_) => false,
+    }
+}

@@ -1,0 +1,24 @@
+//! `POST /inventory/counts/{id}/approve`: its differences may be posted.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::approve::ApproveCount;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Approve a count
+///
+/// Only a person approves; where the organization wants it, nobody who counted.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/approve", operation_id = "CountsController_approve",
+    tag = "Counts", params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Approved"), (status = 200, description = "Approved, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
+    let command = ApproveCount { count: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

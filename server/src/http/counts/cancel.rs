@@ -1,0 +1,25 @@
+//! `POST /inventory/counts/{id}/cancel`: nothing is posted.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::cancel::CancelCount;
+
+use super::get;
+use super::wire::CountReasonInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Cancel a count
+///
+/// Its goods may then be of another one.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/cancel", operation_id = "CountsController_cancel",
+    tag = "Counts", request_body = CountReasonInput, params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Cancelled"), (status = 200, description = "Cancelled, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn cancel(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: CountReasonInput = writing.body(Permission::CountsApprove).await?;
+    let command = CancelCount { count: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,51 @@
+//! `GET /inventory/counts/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::counts::Count;
+use domain::value::id::{CountId, OrganizationId};
+use store::Snapshot;
+
+use super::view::{Beside, CountView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
+
+/// Get a count
+///
+/// Without its lines, which have their own list.
+#[utoipa::path(get, path = "/api/v1/inventory/counts/{id}", operation_id = "CountsController_get", tag = "Counts",
+    params(("id" = String, Path, description = "The count")),
+    responses((status = 200, description = "The count", body = CountView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let count = round_trip::find::<Count, CountId>(&mut snapshot, caller.organization, &id).await?;
+    let view = shown(&mut snapshot, caller.organization, count).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of a count.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn shown(snapshot: &mut Snapshot, organization: OrganizationId, count: Count) -> Result<CountView, Problem> {
+    Ok(Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?.view(count))
+}
+
+/// The count after a change, where the client prefers to get it.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<CountView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let organization = writing.caller.organization;
+    let count = round_trip::find::<Count, CountId>(&mut snapshot, organization, id).await?;
+    shown(&mut snapshot, organization, count).await.map(Some)
+}

@@ -1,0 +1,81 @@
+//! `GET /inventory/counts/{id}/lines`
+
+use axum::extract::{Path, State};
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::{Count, CountLine};
+use domain::value::id::{CountId, ItemId, LocationId};
+use domain::value::{Cell, CellKind};
+use store::read::Conditions;
+
+use super::view::{BesideLines, CountLineView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::Ref;
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::round_trip;
+
+crate::input! {
+    /// Which lines.
+    pub struct CountLineQuery {
+        /// Only those of which something was recorded, or only those of which nothing was.
+        pub is_counted: Option<bool>,
+        /// Only those of this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only those in this location.
+        pub location_id: Option<Ref<LocationId>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of the lines of a count.
+    pub struct CountLinePage {
+        pub data: Vec<CountLineView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List the lines of a count by their numbers
+///
+/// By location, then by item, as they were expected; then goods that were not. In a blind count that is open, what is
+/// expected is shown to those alone who may approve it.
+#[utoipa::path(get, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_lines",
+    tag = "Counts", params(("id" = String, Path, description = "The count"), CountLineQuery),
+    responses((status = 200, description = "A page", body = CountLinePage)))]
+pub async fn lines(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let query: CountLineQuery = query.decode()?;
+    let count = round_trip::find::<Count, CountId>(&mut snapshot, caller.organization, &id).await?;
+    // A malformed id names nothing.
+    let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("count_id", Some(Cell::Id(count.id.0)));
+    conditions.equal("item_id", query.item_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("location_id", query.location_id.map(|one| id(one.known().map(|one| one.0))));
+    match query.is_counted {
+        Some(true) => conditions.text.push_str(" and counted is not null"),
+        Some(false) => conditions.text.push_str(" and counted is null"),
+        None => {}
+    }
+    if let Some(cursor) = &query.cursor {
+        conditions.when("line_number > {}", cursor.require(&[CellKind::Int])?.first().cloned());
+    }
+    let rows: Vec<CountLine> = conditions.page(&mut snapshot, "line_number", query.limit.0 + 1).await?;
+    let rights = caller.rights(&mut snapshot).await?;
+    let beside = BesideLines::read(&mut snapshot, caller.organization, rights, (&count, &rows)).await?;
+    let rows = rows.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Page::of(rows, query.limit.0, |row| vec![Cell::Int(row.line_number)]).respond(&uri))
+}

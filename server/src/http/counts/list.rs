@@ -1,0 +1,77 @@
+//! `GET /inventory/counts`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::{Count, CountStatus};
+use domain::value::id::{MovementId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date};
+use store::read::Conditions;
+
+use super::view::{Beside, CountView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which counts.
+    pub struct CountQuery {
+        /// Only those in this status.
+        pub status: Option<CountStatus>,
+        /// Only those that are neither posted nor cancelled, or only those that are.
+        pub is_open: Option<bool>,
+        /// Only those of this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only the one whose differences are this movement.
+        pub movement_id: Option<Ref<MovementId>>,
+        /// From this day of the snapshot on.
+        pub date_from: Option<Date>,
+        /// Until this day of the snapshot.
+        pub date_to: Option<Date>,
+        /// Text in description or reference.
+        pub q: Option<Text<1, 100>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of counts.
+    pub struct CountPage {
+        pub data: Vec<CountView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List counts, the newest first
+#[utoipa::path(get, path = "/api/v1/inventory/counts", operation_id = "CountsController_list", tag = "Counts",
+    params(CountQuery), responses((status = 200, description = "A page", body = CountPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    let query: CountQuery = query.decode()?;
+    // A malformed id names nothing.
+    let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.equal("is_open", query.is_open.map(|open| open.to_cell()));
+    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("movement_id", query.movement_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.when("snapshot_date >= {}", query.date_from.map(|day| day.to_cell()));
+    conditions.when("snapshot_date <= {}", query.date_to.map(|day| day.to_cell()));
+    conditions.contains(&["description", "reference"], query.q.as_deref());
+    if let Some(cursor) = &query.cursor {
+        // Ids are in the order in which counts were opened.
+        let place = cursor.require(&[CellKind::Id])?.first().cloned().unwrap_or(Cell::Null);
+        conditions.when("id < {}", Some(place));
+    }
+    let rows: Vec<Count> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
+    let beside = Beside::read(&mut snapshot, caller.organization, &rows).await?;
+    let page = Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]);
+    Ok(page.map(|count| beside.view(count)).respond(&uri))
+}

@@ -1,0 +1,28 @@
+//! `POST /inventory/counts`: the snapshot of what should be there.
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::Count;
+
+use super::get::shown;
+use super::view::CountView;
+use super::wire::CountInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Open a count
+///
+/// Of a warehouse, or of some of its locations, items or categories. What the books have now is what is expected, line by
+/// line: by item, bin, lot and piece. Movements go on; differences are posted as of this instant. Goods in one place are of
+/// one open count only.
+#[utoipa::path(post, path = "/api/v1/inventory/counts", operation_id = "CountsController_open", tag = "Counts",
+    request_body = CountInput, responses((status = 201, description = "The count", body = CountView)))]
+pub async fn open(writing: Writing) -> Result<Response, Problem> {
+    let input: CountInput = writing.body(Permission::CountsRecord).await?;
+    let command = writing.caller.admit(&writing.app, Permission::CountsRecord, input.command()).await?;
+    let done = writing.run(command).await?;
+    let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let view = shown(&mut snapshot, writing.caller.organization, count).await?;
+    done.created("/inventory/counts", view)
+}

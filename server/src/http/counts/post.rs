@@ -1,0 +1,33 @@
+//! `POST /inventory/counts/{id}/post`: its differences become one movement.
+
+use axum::extract::Path;
+use axum::http::header::LOCATION;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::post::PostCount;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing, set};
+
+/// Post a count
+///
+/// One movement of kind `countAdjustment`, as of the instant of the snapshot, with its journal entry; `Location` is the
+/// movement. A count without differences posts none. What was found that was not expected has the cost that was given,
+/// else what such goods cost.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/post", operation_id = "CountsController_post",
+    tag = "Counts", params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Posted"), (status = 200, description = "Posted, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn post(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
+    let command = PostCount { count: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    let movement = done.reply.related.clone();
+    let mut response = done.changed(view)?;
+    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
+}

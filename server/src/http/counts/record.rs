@@ -1,0 +1,54 @@
+//! `POST /inventory/counts/{id}/lines`: what was found.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::record::RecordCount;
+use domain::inventory::counts::{Count, CountLine};
+use domain::value::id::CountId;
+
+use super::view::{BesideLines, CountLineView};
+use super::wire::RecordInput;
+use crate::http::output::Id;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::output! {
+    /// A count after something was recorded.
+    pub struct RecordedView {
+        pub id: Id<CountId>,
+        pub version: i64,
+        pub line_count: i64,
+        /// Lines of which a quantity was recorded.
+        pub counted_count: i64,
+        /// The lines that were recorded now.
+        pub data: Vec<CountLineView>,
+    }
+}
+
+/// Record what was found
+///
+/// By line number, or by goods and place, as a scanner has them. Goods that were not expected become lines. All that was
+/// recorded of a line is kept, and the last one counts.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_record",
+    tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
+    responses((status = 200, description = "Recorded", body = RecordedView)))]
+pub async fn record(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: RecordInput = writing.body(Permission::CountsRecord).await?;
+    let lines = writing.caller.admit(&writing.app, Permission::CountsRecord, input.lines()).await?;
+    let done = writing.run(RecordCount { count: id, lines, if_match: writing.if_match.clone() }).await?;
+    let count: Count = done.row().ok_or_else(|| Problem::internal(&"a count without its row"))?;
+    let lines: Vec<CountLine> = done.rows();
+    let organization = writing.caller.organization;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let rights = writing.caller.rights(&mut snapshot).await?;
+    let beside = BesideLines::read(&mut snapshot, organization, rights, (&count, &lines)).await?;
+    let view = RecordedView {
+        id: Id(count.id),
+        version: count.version,
+        line_count: count.line_count,
+        counted_count: count.counted_count,
+        data: lines.into_iter().map(|line| beside.view(line)).collect::<Result<_, _>>()?,
+    };
+    done.answered(view)
+}

@@ -1,0 +1,25 @@
+//! `POST /inventory/counts/{id}/send-back`: count again.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::send_back::SendBackCount;
+
+use super::get;
+use super::wire::CountReasonInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Send a count back to be counted again
+///
+/// All that was recorded stays, and what is recorded then counts.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/send-back", operation_id = "CountsController_sendBack",
+    tag = "Counts", request_body = CountReasonInput, params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Sent back"), (status = 200, description = "Sent back, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn send_back(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: CountReasonInput = writing.body(Permission::CountsApprove).await?;
+    let command = SendBackCount { count: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

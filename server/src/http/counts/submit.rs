@@ -1,0 +1,30 @@
+//! `POST /inventory/counts/{id}/submit`: the counting is over.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::submit::SubmitCount;
+
+use super::get;
+use super::wire::SubmitCountInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Submit a count
+///
+/// What was not counted is listed, unless the body says that nothing is there of it. Where a difference is beyond the
+/// tolerance the count waits for approval, else it may be posted.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/submit", operation_id = "CountsController_submit",
+    tag = "Counts", request_body = SubmitCountInput, params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: SubmitCountInput = writing.body_or_empty(Permission::CountsRecord).await?;
+    let command = SubmitCount {
+        count: id.clone(),
+        uncounted_as_zero: input.uncounted_as_zero.unwrap_or(false),
+        if_match: writing.if_match.clone(),
+    };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

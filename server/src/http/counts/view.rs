@@ -1,0 +1,320 @@
+//! Counts and their lines as they are answered.
+
+use std::collections::BTreeMap;
+
+use domain::access::{Permission, PermissionSet};
+use domain::book::Row;
+use domain::inventory::counts::{Count, CountLine, CountStatus, decode_recordings};
+use domain::inventory::items::{Item, SCALE};
+use domain::inventory::locations::Location;
+use domain::inventory::lots::Lot;
+use domain::inventory::movements::{MovementStatus, StockMovement};
+use domain::inventory::serials::Serial;
+use domain::settings::Organization;
+use domain::value::id::{
+    CountId, ItemCategoryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, ReasonCodeId,
+    SerialId, WarehouseId,
+};
+use domain::value::{Cell, Currency, Decimal, TypedId};
+use store::Snapshot;
+
+use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// Which differences need no approval; null sets no bound.
+    pub struct ToleranceView {
+        /// In base units of each item.
+        pub quantity: Option<DecimalText>,
+        /// In percent of what is expected.
+        pub percent: Option<DecimalText>,
+        /// In base currency.
+        pub value: Option<DecimalText>,
+    }
+
+    /// A count, without its lines.
+    pub struct CountView {
+        pub id: Id<CountId>,
+        pub status: Named<CountStatus>,
+        pub warehouse_id: Id<WarehouseId>,
+        /// The bins and zones that it is of; none is all.
+        pub location_ids: Vec<Id<LocationId>>,
+        /// The items that it is of; with no categories either, none is all.
+        pub item_ids: Vec<Id<ItemId>>,
+        pub category_ids: Vec<Id<ItemCategoryId>>,
+        /// Whether what is expected is hidden from who counts.
+        pub is_blind: bool,
+        pub tolerance: ToleranceView,
+        /// What is expected is what the books had as of this event of the log.
+        pub snapshot_seq: i64,
+        /// The same as an instant, as of which differences are posted.
+        pub snapshot_at: At,
+        /// The day of that in the organization's time zone.
+        pub snapshot_date: Day,
+        pub reason_code_id: Option<Id<ReasonCodeId>>,
+        pub description: String,
+        pub reference: Option<String>,
+        pub line_count: i64,
+        /// Lines of which a quantity was recorded.
+        pub counted_count: i64,
+        /// Whether a difference was beyond the tolerance when the count was submitted.
+        pub needs_approval: bool,
+        /// Who counted or submitted.
+        pub counted_by: Vec<Id<PrincipalId>>,
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        pub approved_at: Option<At>,
+        pub approved_by: Option<Id<PrincipalId>>,
+        /// When it was last sent back to be counted again.
+        pub sent_back_at: Option<At>,
+        pub sent_back_by: Option<Id<PrincipalId>>,
+        pub sent_back_reason: Option<String>,
+        pub cancelled_at: Option<At>,
+        pub cancelled_by: Option<Id<PrincipalId>>,
+        pub cancel_reason: Option<String>,
+        pub posted_at: Option<At>,
+        pub posted_by: Option<Id<PrincipalId>>,
+        /// The movement of its differences; null where there is none.
+        pub movement_id: Option<Id<MovementId>>,
+        /// `voided` where the differences were taken back.
+        pub movement_status: Option<Named<MovementStatus>>,
+        pub metadata: RawObject,
+        pub version: i64,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub updated_at: At,
+        pub updated_by: Id<PrincipalId>,
+    }
+
+    /// A quantity that somebody found.
+    pub struct RecordingView {
+        pub quantity: DecimalText,
+        /// As it was written, with its unit.
+        pub entered: String,
+        pub at: At,
+        pub by: Id<PrincipalId>,
+    }
+
+    /// A line of a count. Quantities are in the item's base unit.
+    pub struct CountLineView {
+        pub line_number: i64,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub unit_code: String,
+        pub location_id: Option<Id<LocationId>>,
+        pub location_code: Option<String>,
+        pub lot_id: Option<Id<LotId>>,
+        pub lot_number: Option<String>,
+        pub serial_id: Option<Id<SerialId>>,
+        pub serial_number: Option<String>,
+        /// What the books had at the snapshot; null while it is hidden from the caller.
+        pub expected: Option<DecimalText>,
+        /// What was found, by the last recording; null where nothing was recorded.
+        pub counted: Option<DecimalText>,
+        /// Counted less expected; null where one of them is.
+        pub difference: Option<DecimalText>,
+        pub counted_at: Option<At>,
+        pub counted_by: Option<Id<PrincipalId>>,
+        /// All that was recorded, the first one first.
+        pub recordings: Vec<RecordingView>,
+        pub reason_code_id: Option<Id<ReasonCodeId>>,
+        /// What all of a gain was said to cost; null for who does not see costs.
+        pub total_cost: Option<DecimalText>,
+        pub note: Option<String>,
+        /// Whether the difference was beyond the tolerance when the count was submitted.
+        pub is_beyond: bool,
+        /// The line of the movement that the difference became.
+        pub movement_line: Option<i64>,
+    }
+}
+
+/// What the views of counts need beside their rows.
+pub struct Beside {
+    base: Currency,
+    movements: BTreeMap<MovementId, MovementStatus>,
+}
+
+impl Beside {
+    /// Reads it for these counts.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        counts: &[Count],
+    ) -> Result<Self, Problem> {
+        let ids = counts.iter().filter_map(|count| count.movement_id);
+        let movements: Vec<StockMovement> = named(snapshot, organization, ids).await?;
+        let movements = movements.into_iter().map(|movement| (movement.id, movement.status)).collect();
+        Ok(Self { base: base_currency(snapshot, organization).await?, movements })
+    }
+
+    /// The view of a count.
+    #[must_use]
+    pub fn view(&self, count: Count) -> CountView {
+        let scaled =
+            |units: Option<i64>, decimals| units.map(|units| DecimalText(Decimal::from_units(units, decimals)));
+        CountView {
+            id: Id(count.id),
+            status: Named(count.status),
+            warehouse_id: Id(count.warehouse_id),
+            location_ids: ids(&count.locations),
+            item_ids: ids(&count.items),
+            category_ids: ids(&count.categories),
+            is_blind: count.is_blind,
+            tolerance: ToleranceView {
+                quantity: scaled(count.tolerance_quantity, SCALE),
+                percent: scaled(count.tolerance_percent, SCALE),
+                value: scaled(count.tolerance_value, self.base.decimals()),
+            },
+            snapshot_seq: count.snapshot_seq,
+            snapshot_at: At(count.snapshot_at),
+            snapshot_date: Day(count.snapshot_date),
+            reason_code_id: count.reason_code_id.map(Id),
+            description: count.description,
+            reference: count.reference,
+            line_count: count.line_count,
+            counted_count: count.counted_count,
+            needs_approval: count.needs_approval,
+            counted_by: ids(&count.counted_by),
+            submitted_at: count.submitted_at.map(At),
+            submitted_by: count.submitted_by.map(Id),
+            approved_at: count.approved_at.map(At),
+            approved_by: count.approved_by.map(Id),
+            sent_back_at: count.sent_back_at.map(At),
+            sent_back_by: count.sent_back_by.map(Id),
+            sent_back_reason: count.sent_back_reason,
+            cancelled_at: count.cancelled_at.map(At),
+            cancelled_by: count.cancelled_by.map(Id),
+            cancel_reason: count.cancel_reason,
+            posted_at: count.posted_at.map(At),
+            posted_by: count.posted_by.map(Id),
+            movement_id: count.movement_id.map(Id),
+            movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
+            metadata: RawObject(count.metadata),
+            version: count.version,
+            created_at: At(count.created_at),
+            created_by: Id(count.created_by),
+            updated_at: At(count.updated_at),
+            updated_by: Id(count.updated_by),
+        }
+    }
+}
+
+/// What the views of lines need beside their rows.
+pub struct BesideLines {
+    base: Currency,
+    items: BTreeMap<ItemId, Item>,
+    locations: BTreeMap<LocationId, String>,
+    lots: BTreeMap<LotId, String>,
+    serials: BTreeMap<SerialId, String>,
+    hides_expected: bool,
+    sees_costs: bool,
+}
+
+impl BesideLines {
+    /// Reads it for lines of a count.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        rights: PermissionSet,
+        (count, lines): (&Count, &[CountLine]),
+    ) -> Result<Self, Problem> {
+        let items: Vec<Item> = named(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
+        let locations: Vec<Location> =
+            named(snapshot, organization, lines.iter().filter_map(|line| line.location_id)).await?;
+        let lots: Vec<Lot> = named(snapshot, organization, lines.iter().filter_map(|line| line.lot_id)).await?;
+        let serials: Vec<Serial> =
+            named(snapshot, organization, lines.iter().filter_map(|line| line.serial_id)).await?;
+        Ok(Self {
+            base: base_currency(snapshot, organization).await?,
+            items: items.into_iter().map(|item| (item.id, item)).collect(),
+            locations: locations.into_iter().map(|location| (location.id, location.code)).collect(),
+            lots: lots.into_iter().map(|lot| (lot.id, lot.number)).collect(),
+            serials: serials.into_iter().map(|serial| (serial.id, serial.number)).collect(),
+            hides_expected: count.is_blind
+                && count.status == CountStatus::Open
+                && !rights.has(Permission::CountsApprove),
+            sees_costs: rights.has(Permission::CostsRead),
+        })
+    }
+
+    /// The view of a line.
+    ///
+    /// # Errors
+    /// Where its recordings are damaged.
+    pub fn view(&self, line: CountLine) -> Result<CountLineView, Problem> {
+        let item = self.items.get(&line.item_id);
+        let decimals = item.map_or(0, |item| u8::try_from(item.quantity_decimals).unwrap_or(0));
+        let quantity = |units: i64| DecimalText(Decimal::from_units(units, decimals));
+        let recordings = decode_recordings(&line.recordings).map_err(|bad| Problem::internal(&bad))?;
+        let money = |units| DecimalText(Decimal::from_units(units, self.base.decimals()));
+        Ok(CountLineView {
+            line_number: line.line_number,
+            item_id: Id(line.item_id),
+            sku: item.map_or_else(String::new, |item| item.sku.clone()),
+            name: item.map_or_else(String::new, |item| item.name.clone()),
+            unit_code: item.map_or_else(String::new, |item| item.unit_code.clone()),
+            location_id: line.location_id.map(Id),
+            location_code: line.location_id.and_then(|id| self.locations.get(&id).cloned()),
+            lot_id: line.lot_id.map(Id),
+            lot_number: line.lot_id.and_then(|id| self.lots.get(&id).cloned()),
+            serial_id: line.serial_id.map(Id),
+            serial_number: line.serial_id.and_then(|id| self.serials.get(&id).cloned()),
+            expected: (!self.hides_expected).then(|| quantity(line.expected)),
+            difference: line.difference().filter(|_| !self.hides_expected).map(quantity),
+            counted: line.counted.map(quantity),
+            counted_at: line.counted_at.map(At),
+            counted_by: line.counted_by.map(Id),
+            recordings: recordings
+                .into_iter()
+                .map(|one| RecordingView {
+                    quantity: quantity(one.quantity),
+                    entered: one.entered,
+                    at: At(one.at),
+                    by: Id(one.by),
+                })
+                .collect(),
+            reason_code_id: line.reason_code_id.map(Id),
+            total_cost: line.total_cost.filter(|_| self.sees_costs).map(money),
+            note: line.note,
+            is_beyond: line.is_beyond && !self.hides_expected,
+            movement_line: line.movement_line,
+        })
+    }
+}
+
+async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Currency, Problem> {
+    let own = [Cell::Id(organization.0)];
+    let mut found: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
+    Ok(found.pop().ok_or_else(Problem::not_found)?.base_currency)
+}
+
+/// The rows with these ids.
+async fn named<R: Row, I: TypedId + Ord>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    ids: impl Iterator<Item = I>,
+) -> Result<Vec<R>, Problem> {
+    let mut wanted: Vec<I> = ids.collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut found = Vec::with_capacity(wanted.len());
+    for some in wanted.chunks(500) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(|id| Cell::Id(id.bytes())));
+        let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
+        let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
+        found.extend(snapshot.rows::<R>(&rest, &params).await?);
+    }
+    Ok(found)
+}
+
+fn ids<I: TypedId>(text: &str) -> Vec<Id<I>> {
+    text.split_whitespace().filter_map(I::parse).map(Id).collect()
+}

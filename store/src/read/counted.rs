@@ -1,0 +1,152 @@
+//! What was found by counts that were posted, line by line, with what the books have for the difference.
+//!
+//! A count whose movement was voided found nothing.
+
+use std::collections::BTreeMap;
+
+use domain::inventory::costing::{Phase, Place};
+use domain::value::id::{CountId, ItemId, OrganizationId, PoolId, ReasonCodeId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+
+use super::Conditions;
+use super::parts::{sum, whole};
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use crate::{Fault, Snapshot};
+
+/// Which lines.
+#[derive(Clone, Debug)]
+pub struct CountedFilter {
+    /// Days of the snapshot, both included.
+    pub days: (Date, Date),
+    pub warehouse: Option<WarehouseId>,
+    pub item: Option<ItemId>,
+    pub reason: Option<ReasonCodeId>,
+}
+
+/// Goods in one place that were counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    pub count: CountId,
+    pub line_number: i64,
+    pub item: StockItem,
+    pub warehouse: (WarehouseId, String),
+    /// The line's own reason, else the count's.
+    pub reason: Option<(ReasonCodeId, String)>,
+    /// In the item's smallest unit.
+    pub expected: i64,
+    pub counted: i64,
+    /// The movement of a pool that the difference became, where it has a value.
+    pub pool: Option<(PoolId, Place)>,
+}
+
+impl Counted {
+    /// What was found less what was expected.
+    #[must_use]
+    pub fn difference(&self) -> i128 {
+        i128::from(self.counted) - i128::from(self.expected)
+    }
+}
+
+/// The next lines by count and number, behind a place.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn list(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &CountedFilter,
+    after: Option<(CountId, i64)>,
+    most: usize,
+) -> Result<Vec<Counted>, Fault> {
+    let mut conditions = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
+    let first = conditions.bind(filter.days.0.to_cell());
+    let last = conditions.bind(filter.days.1.to_cell());
+    conditions.text = format!(
+        "where c.organization_id = $1 and c.status = 'posted' and c.snapshot_date >= {first} \
+         and c.snapshot_date <= {last} and (m.id is null or m.status = 'posted')"
+    );
+    conditions.equal("c.warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
+    conditions.equal("coalesce(x.reason_code_id, c.reason_code_id)", filter.reason.map(|id| id.to_cell()));
+    if let Some((count, line)) = after {
+        let (count, line) = (conditions.bind(count.to_cell()), conditions.bind(Cell::Int(line)));
+        conditions.text.push_str(&format!(" and (c.id, x.line_number) > ({count}, {line})"));
+    }
+    let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!(
+        "select {ITEM_COLUMNS}, c.id, x.line_number, w.id, w.code, r.id, r.code, x.expected, x.counted, \
+           ml.pool_id, coalesce(m.costed_at, m.occurred_at), m.seq, x.movement_line \
+         from counts as c \
+         join count_lines as x on x.organization_id = $1 and x.count_id = c.id \
+         join items as i on i.organization_id = $1 and i.id = x.item_id \
+         join warehouses as w on w.organization_id = $1 and w.id = c.warehouse_id \
+         left join reason_codes as r on r.organization_id = $1 \
+           and r.id = coalesce(x.reason_code_id, c.reason_code_id) \
+         left join movements as m on m.organization_id = $1 and m.id = c.movement_id \
+         left join movement_lines as ml on ml.organization_id = $1 and ml.movement_seq = m.seq \
+           and ml.line_number = x.movement_line \
+         {} and x.counted is not null order by c.id, x.line_number limit {most}",
+        conditions.text
+    );
+    use CellKind::{Id, Int, Text};
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.extend([Id, Int, Id, Text, Id, Text, Int, Int, Id, Int, Int, Int]);
+    let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
+    rows.iter().map(|cells| counted(cells)).collect()
+}
+
+fn counted(cells: &[Cell]) -> Result<Counted, Fault> {
+    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
+    let (expected, counted) = (at(own, 6)?, at(own, 7)?);
+    let pool: Option<PoolId> = at(own, 8)?;
+    let (occurred, seq, line): (Option<Instant>, Option<i64>, Option<i64>) = (at(own, 9)?, at(own, 10)?, at(own, 11)?);
+    let line = line.and_then(|line| u32::try_from(line).ok());
+    let phase = if counted > expected { Phase::In } else { Phase::Out };
+    let place = match (occurred, seq, line) {
+        (Some(at), Some(seq), Some(line)) => Some(Place { at, seq, line, phase }),
+        _ => None,
+    };
+    Ok(Counted {
+        count: at(own, 0)?,
+        line_number: at(own, 1)?,
+        item: item(cells)?,
+        warehouse: (at(own, 2)?, at(own, 3)?),
+        reason: named(own.get(4..).unwrap_or_default())?,
+        expected,
+        counted,
+        pool: pool.zip(place),
+    })
+}
+
+/// What the books have for the differences of these lines by now.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn values(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    lines: &[Counted],
+) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
+    let wanted: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| line.pool).collect();
+    let mut found = BTreeMap::new();
+    // A statement takes a bounded number of parameters.
+    for some in wanted.chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        let mut places = Vec::with_capacity(some.len());
+        for (pool, place) in some {
+            params.extend([pool.to_cell(), place.to_cell()]);
+            places.push(format!("(pool_id = ${} and place = ${})", params.len() - 1, params.len()));
+        }
+        let sql = format!(
+            "select pool_id, place, {} from value_entries \
+             where organization_id = $1 and leg = 'stock' and ({}) group by pool_id, place",
+            sum("amount"),
+            places.join(" or ")
+        );
+        let kinds = [CellKind::Id, CellKind::Bytes, CellKind::Int, CellKind::Int];
+        for cells in &snapshot.query(&sql, &params, &kinds).await? {
+            found.insert((at(cells, 0)?, at(cells, 1)?), whole(cells, 2)?);
+        }
+    }
+    Ok(found)
+}
