@@ -4,6 +4,8 @@
 //! `scripts/judges` fills. A judge that is not there is named, and passes nothing on; with `JUDGES=required` it fails the
 //! tests.
 
+mod goods;
+mod moving;
 mod programs;
 mod statement;
 
