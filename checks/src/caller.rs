@@ -129,6 +129,23 @@ impl Caller {
         self.post("/accounting/recurring-entries", &body).await.expect(201).id()
     }
 
+    /// Brings goods of an item to a warehouse, with the account that takes their cost, and reserves one; answers its id.
+    pub async fn reservation(&self, warehouse: &str, sku: &str) -> String {
+        let account = serde_json::json!({
+            "code": "2150", "name": "Received", "type": "liability", "subtype": "goodsReceivedNotInvoiced",
+        });
+        self.post("/accounting/accounts", &account).await.expect(201);
+        let stock = self.get("/accounting/accounts?code=1200").await.expect(200).data().remove(0);
+        self.put("/organization", &serde_json::json!({"valuationAccountId": stock["id"]})).await.expect(204);
+        let line = serde_json::json!({"sku": sku, "quantity": "2", "totalCost": "1.00"});
+        let receipt = serde_json::json!({
+            "kind": "receipt", "occurredAt": "2010-01-05", "warehouseId": warehouse, "lines": [line],
+        });
+        self.post("/inventory/movements", &receipt).await.expect(201);
+        let body = serde_json::json!({"sku": sku, "quantity": "1", "warehouseId": warehouse});
+        self.post("/inventory/reservations", &body).await.expect(201).id()
+    }
+
     /// Creates a warehouse and answers its id.
     pub async fn warehouse(&self, code: &str) -> String {
         let body = serde_json::json!({"code": code, "name": format!("Warehouse {code}")});

@@ -208,6 +208,13 @@ impl TestServer {
         }
     }
 
+    /// Marks the reservations whose time is over, as the job does; answers how many were marked by this call.
+    pub async fn expire_reservations(&self) -> usize {
+        let (database, committer) = (&self.running.app.database, &self.running.app.committer);
+        let round = server::jobs::expire_reservations::expire_due(database, committer, commit::now()).await;
+        round.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
     /// The end of an organization's log: two equal heads mean that nothing was written in between.
     pub async fn head(&self, books: &Books) -> Option<Head> {
         let mut snapshot = self.database.snapshot().await.unwrap_or_else(|fault| panic!("{fault}"));

@@ -233,6 +233,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "lotId" => of("/api/v1/inventory/lots"),
         "serialId" => of("/api/v1/inventory/serials"),
         "ofMovementId" => of("/api/v1/inventory/movements"),
+        "reference" => fixed(&["SO-1", "SO-4", "nothing"]),
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),

@@ -134,6 +134,13 @@ commands! {
     PostMovement = crate::inventory::movements::post::PostMovement,
     DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
     VoidMovement = crate::inventory::movements::void::VoidMovement,
+    ReceiveTransfer = crate::inventory::movements::transit::ReceiveTransfer,
+    CloseTransfer = crate::inventory::movements::transit::CloseTransfer,
+    ReclassifyWarehouse = crate::inventory::movements::reclassify::ReclassifyWarehouse,
+    CreateReservation = crate::inventory::reservations::create::CreateReservation,
+    UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
+    ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,
+    ExpireReservation = crate::inventory::reservations::expire::ExpireReservation,
 }
 
 impl Decide for Command {

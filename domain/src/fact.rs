@@ -94,6 +94,10 @@ named_enum! {
         MovementDeleted = "movement.deleted",
         MovementPosted = "movement.posted",
         MovementVoided = "movement.voided",
+        ReservationCreated = "reservation.created",
+        ReservationUpdated = "reservation.updated",
+        ReservationReleased = "reservation.released",
+        ReservationExpired = "reservation.expired",
     }
 }
 

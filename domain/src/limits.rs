@@ -78,6 +78,8 @@ pub const REPLAY_MOVEMENTS: usize = 200_000;
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
 /// Later movements that a refusal lists, where they would lack goods.
 pub const LACKS_LISTED: usize = 20;
+/// Reservations that a refusal lists, where goods are promised to others.
+pub const RESERVATIONS_LISTED: usize = 20;
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 /// Dimensions of one organization.

@@ -183,6 +183,12 @@ named_enum! {
         MovementAlreadyVoided = "movement_already_voided",
         /// Other movements have their value from this one.
         MovementHasDependents = "movement_has_dependents",
+        /// What the movement changed is undone by another one, not by a void.
+        MovementNotVoidable = "movement_not_voidable",
+        /// Nothing of the transfer is in transit.
+        NothingInTransit = "nothing_in_transit",
+        /// None of the item ever came there.
+        NothingToValue = "nothing_to_value",
         /// A quantity that cannot be: 0, or below 0 where goods have a direction.
         QuantityNotUsable = "quantity_not_usable",
         /// The item is inactive.
@@ -205,6 +211,14 @@ named_enum! {
         CostNotAllowed = "cost_not_allowed",
         /// More would leave than there is, now or at some time after.
         WouldGoNegative = "would_go_negative_at",
+        /// Less is available than is asked for: the rest is held or reserved.
+        NotEnoughAvailable = "not_enough_available",
+        /// The reservation was consumed or released, or its time is over.
+        ReservationNotActive = "reservation_not_active",
+        /// A line takes more than is left of its reservation.
+        ReservationTooSmall = "reservation_too_small",
+        /// A reservation would end before it begins.
+        ExpiryPassed = "expiry_passed",
         /// Goods leave that are not there, and nothing says what they cost.
         NoKnownCost = "no_known_cost",
         /// A pool would hold more than can be reckoned with.

@@ -162,6 +162,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     if config.runs_jobs {
         jobs.spawn(jobs::auto_reverse::keep_auto_reversing(app.database.clone(), app.committer.clone()));
         jobs.spawn(jobs::recurring::keep_running(app.database.clone(), app.committer.clone()));
+        jobs.spawn(jobs::expire_reservations::keep_expiring(app.database.clone(), app.committer.clone()));
     }
     jobs.spawn(keep_metrics());
     if let Some(tls) = tls {

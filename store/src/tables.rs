@@ -12,10 +12,11 @@ use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
 use domain::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::reservations::{Reservation, ReservedGoods};
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -83,6 +84,10 @@ pub const ALL: &[&TableDef] = &[
     &StockLevel::TABLE,
     &StockDay::TABLE,
     &PoolDay::TABLE,
+    &ReceivedLine::TABLE,
+    &TransitLine::TABLE,
+    &Reservation::TABLE,
+    &ReservedGoods::TABLE,
     &ApprovalPolicy::TABLE,
     &StatementMapping::TABLE,
 ];

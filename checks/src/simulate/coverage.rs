@@ -95,6 +95,13 @@ pub const COMMANDS: &[&str] = &[
     "PostMovement",
     "DeleteMovement",
     "VoidMovement",
+    "ReceiveTransfer",
+    "CloseTransfer",
+    "ReclassifyWarehouse",
+    "CreateReservation",
+    "UpdateReservation",
+    "ReleaseReservation",
+    "ExpireReservation",
 ];
 
 /// Codes that no command gives yet, each with the reason.
@@ -102,7 +109,6 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::ValidationFailed, "given at the edge, before there is a command"),
     (Code::WarehouseNotEmpty, "a warehouse with goods may be inactive so far"),
     (Code::WarehouseHasOpenWork, "no orders yet"),
-    (Code::ValuationAccountInUse, "there is one account of stock"),
     (Code::PoolTooLarge, "takes more goods than the generator brings"),
     (Code::ReplayTooLarge, "takes more movements than a run has"),
     (Code::StoredDataDamaged, "nothing is damaged here"),

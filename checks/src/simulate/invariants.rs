@@ -16,6 +16,7 @@ use domain::value::{Cell, Json, NumberPattern};
 use super::engine::Tables;
 
 mod closing;
+mod reservations;
 mod stock;
 
 /// The rows of a table as records.
@@ -45,6 +46,7 @@ pub fn check(model: &Model) {
     closing::check(model, &entries);
     check_dimensions(model, &lines);
     stock::check(model);
+    reservations::check(model);
 }
 
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {

@@ -84,6 +84,7 @@ pub struct World {
     pub voided_movements: Vec<String>,
     /// Movements of which something came back.
     pub returned: Vec<String>,
+    pub reservations: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
     pub members: Vec<(PrincipalId, PrincipalKind)>,
@@ -127,6 +128,7 @@ impl World {
             movements: Vec::new(),
             voided_movements: Vec::new(),
             returned: Vec::new(),
+            reservations: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
             external_ids: Vec::new(),
@@ -233,11 +235,13 @@ impl World {
                 self.movement_drafts.retain(|draft| *draft != id);
                 self.movements.push((id, false));
             }
+            Command::ReceiveTransfer(_) | Command::CloseTransfer(_) => self.movements.push((id, false)),
             Command::DeleteMovement(_) => self.movement_drafts.retain(|draft| *draft != id),
             Command::VoidMovement(_) => {
                 self.movements.retain(|(posted, _)| *posted != id);
                 self.voided_movements.push(id);
             }
+            Command::CreateReservation(_) => self.reservations.push(id),
             Command::CreateEntry(made) => {
                 self.external_ids.extend(made.external_id.clone());
                 if made.post { self.posted.push(id) } else { self.drafts.push(id) }

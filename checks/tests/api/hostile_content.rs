@@ -74,6 +74,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let line = json!({"sku": "A-1", "quantity": "1", "totalCost": "1.00"});
     let draft = json!({"kind": "receipt", "status": "draft", "warehouseId": warehouse, "lines": [line]});
     let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
+    let reservation = admin.reservation(&warehouse, "A-1").await;
     let mut found = Vec::new();
     for (path, item_of_document) in document["paths"].as_object().unwrap() {
         for (method, operation) in item_of_document.as_object().unwrap() {
@@ -109,6 +110,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "serials" => &piece,
                 "reason-codes" => &reason,
                 "movements" => &movement,
+                "reservations" => &reservation,
                 _ => "",
             };
             let fields =

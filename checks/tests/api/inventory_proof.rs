@@ -7,6 +7,7 @@ use server::auth::jwks;
 use server::auth::keys::SignatureAlgorithm;
 use store::audit::verify::verify;
 
+use crate::movement_kinds::more_accounts;
 use crate::movements::{movement, set_up};
 
 const PROOF: &str = "/inventory/proof";
@@ -83,11 +84,18 @@ const CHANGES: &[Change] = &[
         &["rows.stock_levels", "stock.days", "stock.lines", "stock.places"],
     ),
     ("update stock_days set quantity = quantity + 1 where quantity = 10", &["rows.stock_days", "stock.days"]),
+    ("update reserved_goods set quantity = quantity + 1", &["rows.reserved_goods", "stock.reserved"]),
     ("update pool_days set value = value + 1 where value = 1000", &["rows.pool_days", "stock.values", "stock.books"]),
     (
         "update lines set pool_id = null where base_debit = 1000 and pool_id is not null",
         &["rows.lines", "stock.books", "stock.accounts"],
     ),
+    (
+        "update received_lines set cleared_base = cleared_base + 1 where quantity = 70",
+        &["rows.received_lines", "stock.received"],
+    ),
+    ("update transit_lines set received = received + 1", &["rows.transit_lines", "stock.transit"]),
+    ("update pools set written_down = 299 where written_down = 300", &["rows.pools", "stock.written_down"]),
 ];
 
 /// The tables that hold what moved, children last.
@@ -103,8 +111,29 @@ const TABLES: &[&str] = &[
     "stock_levels",
     "stock_days",
     "pool_days",
+    "received_lines",
+    "transit_lines",
+    "reserved_goods",
     "lines",
 ];
+
+/// Goods that were invoiced, are in transit in part, and are written down.
+async fn nuts(admin: &Caller) {
+    more_accounts(admin).await;
+    admin.post("/inventory/items", &json!({"sku": "NUT", "name": "Nut"})).await.expect(201);
+    let nuts = json!({"sku": "NUT", "quantity": "70", "totalCost": "77.00"});
+    let receipt = post(admin, movement("receipt", "2010-01-10", nuts)).await;
+    let invoice =
+        json!({"kind": "supplierInvoice", "occurredAt": "2010-01-11", "partyName": "Orchard", "ofMovementId": receipt});
+    post(admin, invoice).await;
+    let mut transfer = movement("transfer", "2010-01-12", json!({"sku": "NUT", "quantity": "7"}));
+    (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
+    let transfer = post(admin, transfer).await;
+    let came = json!({"occurredAt": "2010-01-13", "lines": [{"ofLine": 1, "quantity": "5"}]});
+    admin.post(&format!("/inventory/movements/{transfer}/receive"), &came).await.expect(201);
+    let line = json!({"sku": "NUT", "amount": "3.00"});
+    post(admin, json!({"kind": "writeDown", "occurredAt": "2010-01-13", "warehouseCode": "MAIN", "offsetAccountCode": "5100", "lines": [line]})).await;
+}
 
 async fn sql(app: &TestServer, statement: &str) {
     app.database.operational(statement, &[], &[]).await.unwrap_or_else(|fault| panic!("{statement}: {fault}"));
@@ -188,6 +217,9 @@ on_both! {
     async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
         let admin = app.as_role("admin");
         stock(&admin).await;
+        nuts(&admin).await;
+        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+        admin.post("/inventory/reservations", &promised).await.expect(201);
         for table in TABLES {
             sql(app, &format!("create table copy_of_{table} as select * from {table}")).await;
         }

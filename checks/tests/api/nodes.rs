@@ -16,7 +16,7 @@ use server::auth::throttle;
 use store::Database;
 use store::operational::login_throttles;
 
-use crate::movements;
+use crate::{movements, reservations};
 
 const PASSWORD: &str = "seven green umbrellas";
 
@@ -243,16 +243,7 @@ fn of_a_hundred_issues_of_the_last_piece_on_two_nodes_one_wins_and_the_others_le
         let Some(nodes) = Nodes::start().await else { return };
         let token = sign_in(&nodes.one, PASSWORD).await.json()["access_token"].as_str().unwrap().to_owned();
         let admin = client(&nodes.one, Some(token.clone()));
-        let year = json!({"name": "2010", "startDate": "2010-01-01"});
-        admin.post("/accounting/fiscal-years", &year).await.expect(201);
-        for account in [
-            json!({"code": "1200", "name": "Stock", "type": "asset", "controlFor": "stock"}),
-            json!({"code": "5000", "name": "Cost of goods", "type": "expense"}),
-        ] {
-            admin.post("/accounting/accounts", &account).await.expect(201);
-        }
-        admin.post("/accounting/journals", &json!({"code": "ST", "name": "Stock", "type": "stock"})).await.expect(201);
-        movements::set_up(&admin).await;
+        keep_stock(&admin).await;
         let line = json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"});
         admin.post("/inventory/movements", &movements::movement("receipt", "2010-01-02", line)).await.expect(201);
         let issue = movements::movement("issue", "2010-01-03", json!({"sku": "APPLE", "quantity": "1"}));
@@ -276,4 +267,34 @@ fn of_a_hundred_issues_of_the_last_piece_on_two_nodes_one_wins_and_the_others_le
         assert_eq!(won, 1);
         nodes.stop().await;
     });
+}
+
+#[test]
+fn of_a_hundred_issues_and_reservations_of_the_last_piece_on_two_nodes_one_wins_and_the_others_learn_what_is_available()
+{
+    runtime().block_on(async {
+        let Some(nodes) = Nodes::start().await else { return };
+        let token = sign_in(&nodes.one, PASSWORD).await.json()["access_token"].as_str().unwrap().to_owned();
+        let admin = client(&nodes.one, Some(token.clone()));
+        keep_stock(&admin).await;
+        let clients = [&nodes.one, &nodes.other].map(|node| client(node, Some(token.clone())));
+        for _ in 0..3 {
+            reservations::race_for_the_last_piece(&clients).await;
+        }
+        nodes.stop().await;
+    });
+}
+
+/// Books that take movements of goods.
+async fn keep_stock(admin: &Caller) {
+    let year = json!({"name": "2010", "startDate": "2010-01-01"});
+    admin.post("/accounting/fiscal-years", &year).await.expect(201);
+    for account in [
+        json!({"code": "1200", "name": "Stock", "type": "asset", "controlFor": "stock"}),
+        json!({"code": "5000", "name": "Cost of goods", "type": "expense"}),
+    ] {
+        admin.post("/accounting/accounts", &account).await.expect(201);
+    }
+    admin.post("/accounting/journals", &json!({"code": "ST", "name": "Stock", "type": "stock"})).await.expect(201);
+    movements::set_up(admin).await;
 }

@@ -56,6 +56,8 @@ named_enum! {
         MovementsPost = "movements:post",
         MovementsAdjust = "movements:adjust",
         MovementsVoid = "movements:void",
+        ReservationsRead = "reservations:read",
+        ReservationsManage = "reservations:manage",
         InventoryLateEntry = "inventory:lateEntry",
         EventsRead = "events:read",
         AuditRead = "audit:read",
@@ -161,6 +163,7 @@ impl BuiltInRole {
             P::ItemsRead,
             P::CostsRead,
             P::MovementsRead,
+            P::ReservationsRead,
             P::EventsRead,
         ];
         let read = PermissionSet::of(&reading);
@@ -206,6 +209,8 @@ impl BuiltInRole {
                 P::MovementsRead,
                 P::MovementsDraft,
                 P::MovementsPost,
+                P::ReservationsRead,
+                P::ReservationsManage,
                 P::EventsRead,
             ]),
             Self::WarehouseManager => Self::WarehouseOperator.permissions().union(PermissionSet::of(&[

@@ -9,10 +9,11 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::reservations::{Reservation, ReservedGoods};
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -68,8 +69,20 @@ impl Book {
             Key::StockDay(item, warehouse, location, lot, serial, date) => {
                 one::<StockDay>(&mut self.stock_days, (*item, *warehouse, *location, *lot, *serial, *date), rows)
             }
+            Key::Reservation(id) => one::<Reservation>(&mut self.reservations, (*id,), rows),
+            Key::ReservedGoods(item, warehouse, tracked) => {
+                one::<ReservedGoods>(&mut self.reserved_goods, (*item, *warehouse, *tracked), rows)
+            }
+            Key::ReservationByExternal(source, external_id) => {
+                let id = found::<Reservation>(&mut self.reservations, rows)?.map(|(id,)| id);
+                self.reservation_external_ids.fill((source.clone(), external_id.clone()), id);
+                Ok(())
+            }
+            Key::ReservationsOf(..) => self.range::<Reservation>(key, |book| &mut book.reservations, rows),
             Key::PoolMovement(pool, place) => one::<PoolMovement>(&mut self.pool_movements, (*pool, *place), rows),
             Key::PoolDay(pool, account, date) => one::<PoolDay>(&mut self.pool_days, (*pool, *account, *date), rows),
+            Key::ReceivedLine(seq, line) => one::<ReceivedLine>(&mut self.received_lines, (*seq, *line), rows),
+            Key::TransitLine(seq, line) => one::<TransitLine>(&mut self.transit_lines, (*seq, *line), rows),
             Key::PoolByName(item, scope, tracked) => {
                 let id = found::<Pool>(&mut self.pools, rows)?.map(|(id,)| id);
                 self.pool_ids.fill((*item, *scope, *tracked), id);
@@ -86,8 +99,11 @@ impl Book {
                 self.pages.insert(key.clone(), last);
                 self.range::<PoolMovement>(key, |book| &mut book.pool_movements, rows)
             }
-            Key::LevelsOfSerial(_) => self.range::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::LevelsOfSerial(_) | Key::LevelsOf(..) => {
+                self.range::<StockLevel>(key, |book| &mut book.stock_levels, rows)
+            }
             Key::MovementLines(_) => self.range::<MovementLine>(key, |book| &mut book.movement_lines, rows),
+            Key::PoolsOfItem(_) | Key::PoolsOfScope(_) => self.range::<Pool>(key, |book| &mut book.pools, rows),
             Key::PoolLayers(_) => self.range::<PoolLayer>(key, |book| &mut book.pool_layers, rows),
             Key::PoolCheckpoints(_) => self.range::<PoolCheckpoint>(key, |book| &mut book.pool_checkpoints, rows),
             Key::ValueEntries(..) => self.range::<ValueEntry>(key, |book| &mut book.value_entries, rows),
@@ -228,8 +244,17 @@ impl Book {
             Key::StockDay(item, warehouse, location, lot, serial, date) => {
                 self.stock_days.get(&(*item, *warehouse, *location, *lot, *serial, *date)).is_some()
             }
+            Key::Reservation(id) => self.reservations.get(&(*id,)).is_some(),
+            Key::ReservedGoods(item, warehouse, tracked) => {
+                self.reserved_goods.get(&(*item, *warehouse, *tracked)).is_some()
+            }
+            Key::ReservationByExternal(source, id) => {
+                self.reservation_external_ids.get(&(source.clone(), id.clone())).is_some()
+            }
             Key::PoolMovement(pool, place) => self.pool_movements.get(&(*pool, *place)).is_some(),
             Key::PoolDay(pool, account, date) => self.pool_days.get(&(*pool, *account, *date)).is_some(),
+            Key::ReceivedLine(seq, line) => self.received_lines.get(&(*seq, *line)).is_some(),
+            Key::TransitLine(seq, line) => self.transit_lines.get(&(*seq, *line)).is_some(),
             Key::PoolByName(item, scope, tracked) => self.pool_ids.get(&(*item, *scope, *tracked)).is_some(),
             Key::MovementByExternal(source, id) => {
                 self.movement_external_ids.get(&(source.clone(), id.clone())).is_some()
@@ -276,8 +301,12 @@ impl Book {
             | Key::LocationChildren(_)
             | Key::ReasonCodes
             | Key::LevelsOfSerial(_)
+            | Key::LevelsOf(..)
+            | Key::ReservationsOf(..)
             | Key::MovementLines(_)
             | Key::PoolLayers(_)
+            | Key::PoolsOfItem(_)
+            | Key::PoolsOfScope(_)
             | Key::PoolCheckpoints(_)
             | Key::PoolMovements(..)
             | Key::ValueEntries(..)

@@ -11,10 +11,11 @@ use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
-    StockLevel, StockMovement, ValueEntry,
+    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -30,8 +31,8 @@ use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
     AccountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId,
-    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, RevaluationId, SerialId,
-    WarehouseId,
+    LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, ReservationId, RevaluationId,
+    SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -78,6 +79,12 @@ pub enum Key {
     StockLevel(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
     StockDay(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
     PoolDay(PoolId, AccountId, Date),
+    /// What was received by a line: the receipt's place in the log, and the line.
+    ReceivedLine(i64, i64),
+    TransitLine(i64, i64),
+    Reservation(ReservationId),
+    /// Item, warehouse, lot or piece.
+    ReservedGoods(ItemId, WarehouseId, [u8; 16]),
     // Index look-ups.
     AccountByCode(String),
     PartyByName(String),
@@ -90,6 +97,7 @@ pub enum Key {
     LotByNumber(ItemId, String),
     SerialByNumber(ItemId, String),
     MovementByExternal(String, String),
+    ReservationByExternal(String, String),
     /// Item, scope, lot or serial.
     PoolByName(ItemId, [u8; 16], [u8; 16]),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
@@ -114,9 +122,16 @@ pub enum Key {
     Lines(i64),
     /// Where a piece is, or was.
     LevelsOfSerial(SerialId),
+    /// All places of an item in a warehouse.
+    LevelsOf(ItemId, WarehouseId),
+    /// The active reservations of an item in a warehouse.
+    ReservationsOf(ItemId, WarehouseId),
     /// The lines of the movement with this place in the log.
     MovementLines(i64),
     PoolLayers(PoolId),
+    PoolsOfItem(ItemId),
+    /// All pools of a warehouse; those that several share for zeros.
+    PoolsOfScope([u8; 16]),
     PoolCheckpoints(PoolId),
     /// So many movements of a pool, from a place on.
     PoolMovements(PoolId, Option<Place>, usize),
@@ -228,8 +243,28 @@ impl Key {
             Self::StockDay(item, warehouse, location, lot, serial, date) => {
                 Query::row::<StockDay>(&(*item, *warehouse, *location, *lot, *serial, *date))
             }
+            Self::Reservation(id) => Query::row::<Reservation>(&(*id,)),
+            Self::ReservedGoods(item, warehouse, tracked) => {
+                Query::row::<ReservedGoods>(&(*item, *warehouse, *tracked))
+            }
+            Self::ReservationByExternal(source, external_id) => Query::all::<Reservation>()
+                .when("source", Is::Equal, text(source))
+                .when("external_id", Is::Equal, text(external_id))
+                .when("status", Is::Not, ReservationStatus::Released.to_cell())
+                .when("status", Is::Not, ReservationStatus::Expired.to_cell()),
+            Self::LevelsOf(item, warehouse) => Query::all::<StockLevel>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell()),
+            Self::ReservationsOf(item, warehouse) => Query::all::<Reservation>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("status", Is::Equal, ReservationStatus::Active.to_cell()),
             Self::PoolMovement(pool, place) => Query::row::<PoolMovement>(&(*pool, *place)),
             Self::PoolDay(pool, account, date) => Query::row::<PoolDay>(&(*pool, *account, *date)),
+            Self::ReceivedLine(seq, line) => Query::row::<ReceivedLine>(&(*seq, *line)),
+            Self::TransitLine(seq, line) => Query::row::<TransitLine>(&(*seq, *line)),
+            Self::PoolsOfItem(id) => Query::all::<Pool>().when("item_id", Is::Equal, id.to_cell()),
+            Self::PoolsOfScope(scope) => Query::all::<Pool>().when("scope_id", Is::Equal, Cell::Id(*scope)),
             Self::PoolByName(item, scope, tracked) => Query::all::<Pool>()
                 .when("item_id", Is::Equal, item.to_cell())
                 .when("scope_id", Is::Equal, Cell::Id(*scope))

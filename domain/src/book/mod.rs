@@ -13,6 +13,7 @@ mod matches;
 pub mod model;
 mod movement_lookups;
 pub mod query;
+mod reservation_lookups;
 pub mod row;
 pub mod slots;
 mod stock_lookups;
@@ -35,10 +36,11 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
+use crate::inventory::reservations::{Reservation, ReservedGoods};
 use crate::inventory::serials::Serial;
 use crate::ledger::currencies::CustomCurrency;
 use crate::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
@@ -55,7 +57,7 @@ use crate::settings::{FactRow, Head, Organization, Receipt};
 use crate::value::Cell;
 use crate::value::id::{
     AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId,
-    PoolId, SerialId, WarehouseId,
+    PoolId, ReservationId, SerialId, WarehouseId,
 };
 use crate::warehouses::Warehouse;
 
@@ -95,6 +97,7 @@ macro_rules! book_tables {
             pub(crate) serial_numbers: Slots<(ItemId, String), SerialId>,
             pub(crate) external_ids: Slots<(String, String), EntryId>,
             pub(crate) movement_external_ids: Slots<(String, String), MovementId>,
+            pub(crate) reservation_external_ids: Slots<(String, String), ReservationId>,
             pub(crate) pool_ids: Slots<PoolName, PoolId>,
             pub(crate) ranges: BTreeSet<Key>,
             /// Up to where a page of a pool's movements goes; `None` is to their end.
@@ -126,6 +129,7 @@ macro_rules! book_tables {
                     serial_numbers: Slots::default(),
                     external_ids: Slots::default(),
                     movement_external_ids: Slots::default(),
+                    reservation_external_ids: Slots::default(),
                     pool_ids: Slots::default(),
                     ranges: BTreeSet::new(),
                     pages: BTreeMap::new(),
@@ -148,6 +152,7 @@ macro_rules! book_tables {
                 self.serial_numbers.savepoint();
                 self.external_ids.savepoint();
                 self.movement_external_ids.savepoint();
+                self.reservation_external_ids.savepoint();
                 self.pool_ids.savepoint();
                 self.savepoint = (self.head.clone(), self.facts.len());
             }
@@ -165,6 +170,7 @@ macro_rules! book_tables {
                 self.serial_numbers.rollback();
                 self.external_ids.rollback();
                 self.movement_external_ids.rollback();
+                self.reservation_external_ids.rollback();
                 self.pool_ids.rollback();
                 self.head = self.savepoint.0.clone();
                 self.facts.truncate(self.savepoint.1);
@@ -183,6 +189,7 @@ macro_rules! book_tables {
                 self.serial_numbers.reset();
                 self.external_ids.reset();
                 self.movement_external_ids.reset();
+                self.reservation_external_ids.reset();
                 self.pool_ids.reset();
                 self.head = self.stored_head.clone().unwrap_or_else(Head::before_the_first);
                 self.facts.clear();
@@ -202,9 +209,12 @@ macro_rules! book_tables {
                 self.serial_numbers.settle();
                 self.external_ids.clear();
                 self.movement_external_ids.clear();
+                self.reservation_external_ids.clear();
                 self.pool_ids.settle();
                 self.movements.clear();
                 self.movement_lines.clear();
+                self.received_lines.clear();
+                self.transit_lines.clear();
                 self.pool_movements.clear();
                 self.pool_ties.clear();
                 self.value_entries.clear();
@@ -320,6 +330,10 @@ book_tables! {
     stock_levels: StockLevel,
     stock_days: StockDay,
     pool_days: PoolDay,
+    received_lines: ReceivedLine,
+    transit_lines: TransitLine,
+    reservations: Reservation,
+    reserved_goods: ReservedGoods,
     approval_policies: ApprovalPolicy,
     statement_mappings: StatementMapping,
     recurring_entries: RecurringEntry,

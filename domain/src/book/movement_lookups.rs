@@ -5,8 +5,8 @@ use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay, StockLevel, StockMovement,
-    ValueEntry,
+    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
+    StockMovement, TransitLine, ValueEntry,
 };
 use crate::stop::Stop;
 use crate::value::Date;
@@ -34,6 +34,36 @@ impl Book {
             self.require_range(Key::MovementLines(seq))?;
         }
         Ok(self.movement_lines.range((seq, 1)..=(seq, i64::MAX)).cloned().collect())
+    }
+
+    /// One of these lines.
+    pub fn movement_line(&self, seq: i64, number: i64) -> Answer<Option<&MovementLine>> {
+        if self.movement_lines.get(&(seq, number)).is_none() {
+            self.require_range(Key::MovementLines(seq))?;
+        }
+        Ok(self.movement_lines.get(&(seq, number)).flatten())
+    }
+
+    /// What was received by a line.
+    pub fn received_line(&self, line: (i64, i64)) -> Answer<Option<&ReceivedLine>> {
+        self.received_lines.get(&line).ok_or(Stop::Missing(Key::ReceivedLine(line.0, line.1)))
+    }
+
+    /// What is in transit by a line.
+    pub fn transit_line(&self, line: (i64, i64)) -> Answer<Option<&TransitLine>> {
+        self.transit_lines.get(&line).ok_or(Stop::Missing(Key::TransitLine(line.0, line.1)))
+    }
+
+    /// All pools of an item.
+    pub fn pools_of_item(&self, id: ItemId) -> Answer<impl Iterator<Item = &Pool>> {
+        self.require_range(Key::PoolsOfItem(id))?;
+        Ok(self.pools.values().filter(move |pool| pool.item_id == id))
+    }
+
+    /// All pools of a warehouse; those that several share for zeros.
+    pub fn pools_of_scope(&self, scope: [u8; 16]) -> Answer<impl Iterator<Item = &Pool>> {
+        self.require_range(Key::PoolsOfScope(scope))?;
+        Ok(self.pools.values().filter(move |pool| pool.scope_id == scope))
     }
 
     /// A pool.

@@ -10,5 +10,6 @@ pub mod lots;
 pub mod movement_kind;
 pub mod movements;
 pub mod reason_codes;
+pub mod reservations;
 pub mod serials;
 pub mod units;

@@ -25,4 +25,53 @@ named_enum! {
         CostingChange = "costingChange",
         StandardCostChange = "standardCostChange",
     }
+
+    /// How goods go from one warehouse to another.
+    TransferMode {
+        /// They leave and come in one step.
+        Direct = "direct",
+        /// They leave, and are in transit until they are received.
+        TwoStep = "twoStep",
+        /// What was in transit comes.
+        Receive = "receive",
+        /// What is still in transit is lost.
+        Close = "close",
+    }
+
+    /// By what a cost is spread over what it was spent on.
+    SplitBy {
+        /// By what the goods cost.
+        Value = "value",
+        /// By how many there are, in their base units.
+        Quantity = "quantity",
+        /// By what they weigh.
+        Weight = "weight",
+        /// By the room that they take.
+        Volume = "volume",
+        /// Each line says its own amount.
+        Hand = "hand",
+    }
+}
+
+impl MovementKind {
+    /// Whether goods come, leave or change their place by it. Others change what goods are worth, or how that is told.
+    #[must_use]
+    pub fn moves_goods(self) -> bool {
+        !matches!(
+            self,
+            Self::SupplierInvoice
+                | Self::LandedCost
+                | Self::Revaluation
+                | Self::WriteDown
+                | Self::Reclassification
+                | Self::CostingChange
+                | Self::StandardCostChange
+        )
+    }
+
+    /// Whether its lines name lines of receipts, and not goods by themselves.
+    #[must_use]
+    pub fn is_of_receipts(self) -> bool {
+        matches!(self, Self::SupplierInvoice | Self::LandedCost)
+    }
 }

@@ -295,7 +295,7 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     })
 }
 
-fn greatest_common_divisor(one: i64, other: i64) -> i64 {
+pub(super) fn greatest_common_divisor(one: i64, other: i64) -> i64 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 

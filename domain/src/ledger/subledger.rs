@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use super::designated::{Designation, takes_own_lines};
+use super::designated::{self, Designation, takes_own_lines};
 use super::dimensions::lines as dimension_lines;
 use super::exchange_rates::{RateType, Wanted, with_way_out};
 use super::reversing::Reversal;
 use super::{
-    Account, AccountSubtype, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, blank_line,
-    conversion, create_entry, currencies, draft, matching, periods, posting, voiding,
+    Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus,
+    blank_line, conversion, create_entry, currencies, draft, matching, periods, posting, voiding,
 };
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -35,6 +35,24 @@ pub(crate) struct StockAmount {
     pub amount: i64,
     /// In base currency, a debit above 0.
     pub base: i64,
+    /// When it is to be paid.
+    pub due_date: Option<Date>,
+}
+
+impl StockAmount {
+    /// An amount in base currency that belongs to no goods and nobody.
+    pub(crate) fn plain(account_id: AccountId, currency: Currency, amount: i64) -> Self {
+        Self {
+            account_id,
+            pool_id: None,
+            party_id: None,
+            currency,
+            exchange_rate: None,
+            amount,
+            base: amount,
+            due_date: None,
+        }
+    }
 }
 
 /// What an entry of stock says beside its lines.
@@ -112,7 +130,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
     let mut sums: BTreeMap<_, (&StockAmount, i128, i128)> = BTreeMap::new();
     for one in amounts {
         let rate = one.exchange_rate.map(|rate| rate.to_string());
-        let key = (one.account_id, one.currency, one.party_id, one.pool_id, rate);
+        let key = (one.account_id, one.currency, one.party_id, one.pool_id, rate, one.due_date);
         let sum = sums.entry(key).or_insert((one, 0, 0));
         sum.1 += i128::from(one.amount);
         sum.2 += i128::from(one.base);
@@ -133,6 +151,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
             base_debit,
             base_credit,
             party_id: one.party_id,
+            due_date: one.due_date,
             dimensions,
             pool_id: one.pool_id,
             ..blank_line(one.account_id, one.currency)
@@ -244,6 +263,14 @@ pub(crate) enum StockAccount {
     OpeningBalance,
     /// What neither stock nor the other side takes: variances of price and cost.
     CostVariance,
+    /// What is owed to suppliers.
+    Payable,
+    /// What suppliers owe for goods that were invoiced and went back.
+    SupplierReturns,
+    /// Costs that are to be spread over goods.
+    LandedCost,
+    /// By how much stock is written down.
+    Allowance,
 }
 
 impl StockAccount {
@@ -260,6 +287,10 @@ impl StockAccount {
             Self::GoodsReceived => &GOODS_RECEIVED,
             Self::OpeningBalance => &OPENING_BALANCE,
             Self::CostVariance => &COST_VARIANCE,
+            Self::Payable => &PAYABLE,
+            Self::SupplierReturns => &SUPPLIER_RETURNS,
+            Self::LandedCost => &LANDED_COST,
+            Self::Allowance => &ALLOWANCE,
         }
     }
 }
@@ -290,6 +321,53 @@ const COST_VARIANCE: Designation = Designation {
     candidates: "subtype=costVariance",
     ..GOODS_RECEIVED
 };
+
+const PAYABLE: Designation = Designation {
+    subtype: AccountSubtype::Payable,
+    takes: takes_what_is_owed,
+    what: "what is owed to suppliers",
+    candidates: "subtype=payable",
+    ..GOODS_RECEIVED
+};
+
+const SUPPLIER_RETURNS: Designation = Designation {
+    subtype: AccountSubtype::SupplierReturns,
+    what: "what suppliers owe for goods that went back",
+    candidates: "subtype=supplierReturns",
+    ..GOODS_RECEIVED
+};
+
+const LANDED_COST: Designation = Designation {
+    subtype: AccountSubtype::LandedCostClearing,
+    what: "costs that are to be spread over goods",
+    candidates: "subtype=landedCostClearing",
+    ..GOODS_RECEIVED
+};
+
+const ALLOWANCE: Designation = Designation {
+    subtype: AccountSubtype::StockAllowance,
+    field: "no other account of the subtype",
+    pointer: "/lines",
+    what: "by how much stock is written down",
+    candidates: "subtype=stockAllowance",
+    ..GOODS_RECEIVED
+};
+
+/// Whether an account takes what is owed to suppliers, in any currency.
+pub(crate) fn takes_what_is_owed(account: &Account, base: Currency) -> bool {
+    account.is_active
+        && !account.is_group
+        && account.control_for == Some(ControlFor::Payable)
+        && account.currency.is_none_or(|currency| currency == base)
+}
+
+/// The account that takes gains and losses of exchange.
+///
+/// # Errors
+/// `fx_gain_loss_account_needed` where which one it is is not plain.
+pub(crate) fn fx_gain_loss(book: &Book) -> Result<AccountId, Stop> {
+    designated::fx_gain_loss(book).map(|account| account.id)
+}
 
 /// The currency that a movement's costs are in; `None` with a fault where it cannot be.
 pub(crate) fn currency(book: &Book, code: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<Currency>, Stop> {
@@ -343,7 +421,7 @@ pub(crate) fn require_known_dimensions(book: &Book, text: &str, faults: &mut Vec
 
 /// The party with this name, created as supplier or customer where there is none.
 pub(crate) fn party_named(book: &mut Book, ctx: &Context, name: &str, is_supplier: bool) -> Result<PartyId, Stop> {
-    use super::ControlFor::{Payable, Receivable};
+    use ControlFor::{Payable, Receivable};
     match book.party_by_name(name)? {
         Some(id) => Ok(id),
         None => Ok(draft::create_party(book, ctx, name, Some(if is_supplier { Payable } else { Receivable }))),

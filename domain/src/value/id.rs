@@ -182,6 +182,8 @@ typed_id! {
     ReasonCodeId = "rsn";
     /// A movement of goods: one document.
     MovementId = "mov";
+    /// Goods that are promised.
+    ReservationId = "rsv";
     /// Goods that are valued together.
     PoolId = "pool";
 }

@@ -17,6 +17,8 @@ pub(crate) enum Role {
     Expense,
     /// Takes lines that the books make by themselves: no control account.
     OwnLines,
+    /// Takes what is owed to suppliers.
+    OwedToSuppliers,
 }
 
 /// The fault of an account that does not exist or cannot have this role.
@@ -55,6 +57,9 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         Role::OwnLines if account.control_for.is_some() => {
             Some("it is a control account; choose one without control".to_owned())
         }
-        Role::Valuation | Role::Expense | Role::OwnLines => None,
+        Role::OwedToSuppliers if account.control_for != Some(ControlFor::Payable) => {
+            Some("it must have controlFor payable: an invoice is owed to a supplier".to_owned())
+        }
+        Role::Valuation | Role::Expense | Role::OwnLines | Role::OwedToSuppliers => None,
     }
 }

@@ -80,6 +80,8 @@ pub enum ReportName {
     AccountStatement,
     OpenItems,
     Stock,
+    Availability,
+    ReorderSuggestions,
     Valuation,
     MovementLedger,
     LateItems,
@@ -185,7 +187,9 @@ impl ReportName {
     fn path(self) -> String {
         match self {
             Self::OpenItems => "/api/v1/accounting/open-items".to_owned(),
-            Self::Stock => "/api/v1/inventory/stock".to_owned(),
+            name @ (Self::Stock | Self::Availability | Self::ReorderSuggestions) => {
+                format!("/api/v1/inventory/{}", name.typed())
+            }
             name @ (Self::Valuation | Self::MovementLedger | Self::LateItems) => {
                 format!("/api/v1/inventory/reports/{}", name.typed())
             }

@@ -78,6 +78,7 @@ pub mod query;
 pub mod reason_codes;
 pub mod recurring_entries;
 pub mod reports;
+pub mod reservations;
 pub mod revaluations;
 pub mod roles;
 pub mod round_trip;

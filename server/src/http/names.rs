@@ -4,8 +4,9 @@ use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
-use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::MovementStatus;
+use domain::inventory::reservations::ReservationStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
 use domain::ledger::exchange_rates::RateType;
 use domain::ledger::{
@@ -41,7 +42,10 @@ crate::wire_enum! {
     LocationActivity = "LocationActivity",
     StockStatus = "StockStatus",
     MovementKind = "MovementKind",
+    TransferMode = "TransferMode",
+    SplitBy = "SplitBy",
     MovementStatus = "MovementStatus",
+    ReservationStatus = "ReservationStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",
     CostingScope = "CostingScope",

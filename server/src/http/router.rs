@@ -9,8 +9,8 @@ use super::{
     accounts, approval_policies, audit, auth, chart, currencies, dimension_values, dimensions, events, exchange_rates,
     fiscal_years, inventory_proof, item_categories, items, journal_entries, journals, landing, locations, lots,
     matches, movements, openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes,
-    recurring_entries, reports, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock,
-    system, units, users, warehouses,
+    recurring_entries, reports, reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings,
+    stock, system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -52,6 +52,7 @@ pub fn operations() -> Vec<Operation> {
         locations::OPERATIONS,
         lots::OPERATIONS,
         movements::OPERATIONS,
+        reservations::OPERATIONS,
         inventory_proof::OPERATIONS,
         stock::OPERATIONS,
         serials::OPERATIONS,
@@ -98,6 +99,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(locations::routes())
         .merge(lots::routes())
         .merge(movements::routes())
+        .merge(reservations::routes())
         .merge(inventory_proof::routes())
         .merge(stock::routes())
         .merge(serials::routes())

@@ -897,6 +897,12 @@ create table movements (
     reason_code_id uuid,
     offset_account_id uuid,
     of_movement_id uuid,
+    transfer_mode text collate "C" check (transfer_mode in ('direct', 'twoStep', 'receive', 'close')),
+    due_date text collate "C" check (length(due_date) = 10),
+    split_by text collate "C" check (split_by in ('value', 'quantity', 'weight', 'volume', 'hand')),
+    amount bigint,
+    to_account_id uuid,
+    charges bytea not null,
     description text collate "C" not null,
     reference text collate "C",
     source text collate "C" not null,
@@ -953,6 +959,7 @@ create table pools (
     x_millionths bigint not null check (x_millionths between 0 and 999999),
     last_cost_value bigint,
     last_cost_quantity bigint,
+    written_down bigint not null check (written_down >= 0),
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0)
@@ -976,9 +983,17 @@ create table movement_lines (
     base_amount bigint,
     of_seq bigint,
     of_line bigint,
+    of_quantity bigint,
+    cleared_amount bigint,
+    cleared_base bigint,
+    reservation_id uuid,
     pool_id uuid,
     to_pool_id uuid,
     counter_account_id uuid,
+    variance_account_id uuid,
+    weight bigint,
+    standard_cost bigint,
+    to_method text collate "C" check (to_method in ('fifo', 'average', 'standard', 'specific')),
     description text collate "C",
     primary key (organization_id, movement_seq, line_number)
 );
@@ -1079,6 +1094,98 @@ create table pool_days (
     date text collate "C" not null check (length(date) = 10),
     value bigint not null,
     primary key (organization_id, pool_id, account_id, date)
+);
+
+-- What was received, how much of it was invoiced or went back, and what is between the two steps of a transfer.
+create table received_lines (
+    organization_id uuid not null,
+    movement_seq bigint not null,
+    line_number bigint not null,
+    movement_id uuid not null,
+    item_id uuid not null,
+    party_id uuid,
+    account_id uuid not null,
+    currency text collate "C" not null,
+    exchange_rate text collate "C",
+    quantity bigint not null check (quantity > 0),
+    amount bigint not null,
+    base_amount bigint not null,
+    cleared_quantity bigint not null check (cleared_quantity between 0 and quantity),
+    cleared_amount bigint not null,
+    cleared_base bigint not null,
+    invoiced_quantity bigint not null check (invoiced_quantity between 0 and cleared_quantity),
+    last_movement_id uuid,
+    primary key (organization_id, movement_seq, line_number)
+);
+
+create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
+    where cleared_quantity < quantity;
+
+create table transit_lines (
+    organization_id uuid not null,
+    movement_seq bigint not null,
+    line_number bigint not null,
+    movement_id uuid not null,
+    item_id uuid not null,
+    lot_id uuid,
+    serial_id uuid,
+    warehouse_id uuid not null,
+    to_warehouse_id uuid not null,
+    to_location_id uuid,
+    quantity bigint not null check (quantity > 0),
+    received bigint not null check (received >= 0),
+    lost bigint not null check (lost >= 0),
+    primary key (organization_id, movement_seq, line_number),
+    check (received + lost <= quantity)
+);
+
+create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
+    where received + lost < quantity;
+
+-- Goods that are promised.
+create table reservations (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    lot_id uuid,
+    serial_id uuid,
+    quantity bigint not null check (quantity > 0),
+    consumed_quantity bigint not null,
+    status text collate "C" not null check (status in ('active', 'consumed', 'released', 'expired')),
+    expires_at bigint,
+    movement_id uuid,
+    reference text collate "C",
+    source text collate "C" not null,
+    external_id text collate "C",
+    released_at bigint,
+    released_by uuid,
+    release_reason text collate "C",
+    metadata text collate "C" not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    check (consumed_quantity between 0 and quantity),
+    check ((status = 'consumed') = (consumed_quantity = quantity))
+);
+
+create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_by_external_id on reservations (organization_id, source, external_id)
+    where external_id is not null;
+
+create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+
+create table reserved_goods (
+    organization_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    tracked_id uuid not null,
+    quantity bigint not null check (quantity >= 0),
+    primary key (organization_id, item_id, warehouse_id, tracked_id)
 );
 
 create table approval_policies (

@@ -915,6 +915,12 @@ create table movements (
     reason_code_id blob,
     offset_account_id blob,
     of_movement_id blob,
+    transfer_mode text check (transfer_mode in ('direct', 'twoStep', 'receive', 'close')),
+    due_date text check (length(due_date) = 10),
+    split_by text check (split_by in ('value', 'quantity', 'weight', 'volume', 'hand')),
+    amount integer,
+    to_account_id blob,
+    charges blob not null,
     description text not null,
     reference text,
     source text not null,
@@ -975,6 +981,7 @@ create table pools (
     x_millionths integer not null check (x_millionths between 0 and 999999),
     last_cost_value integer,
     last_cost_quantity integer,
+    written_down integer not null check (written_down >= 0),
     primary key (organization_id, id),
     unique (organization_id, item_id, scope_id, tracked_id),
     check (quantity <> 0 or value = 0),
@@ -999,9 +1006,17 @@ create table movement_lines (
     base_amount integer,
     of_seq integer,
     of_line integer,
+    of_quantity integer,
+    cleared_amount integer,
+    cleared_base integer,
+    reservation_id blob,
     pool_id blob,
     to_pool_id blob,
     counter_account_id blob,
+    variance_account_id blob,
+    weight integer,
+    standard_cost integer,
+    to_method text check (to_method in ('fifo', 'average', 'standard', 'specific')),
     description text,
     primary key (organization_id, movement_seq, line_number),
     foreign key (organization_id, item_id) references items (organization_id, id),
@@ -1118,6 +1133,105 @@ create table pool_days (
     value integer not null,
     primary key (organization_id, pool_id, account_id, date),
     foreign key (organization_id, pool_id) references pools (organization_id, id)
+) strict, without rowid;
+
+-- What was received, how much of it was invoiced or went back, and what is between the two steps of a transfer.
+create table received_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    party_id blob,
+    account_id blob not null,
+    currency text not null,
+    exchange_rate text,
+    quantity integer not null check (quantity > 0),
+    amount integer not null,
+    base_amount integer not null,
+    cleared_quantity integer not null check (cleared_quantity between 0 and quantity),
+    cleared_amount integer not null,
+    cleared_base integer not null,
+    invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
+    last_movement_id blob,
+    primary key (organization_id, movement_seq, line_number)
+) strict, without rowid;
+
+create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
+    where cleared_quantity < quantity;
+
+create table transit_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    lot_id blob,
+    serial_id blob,
+    warehouse_id blob not null,
+    to_warehouse_id blob not null,
+    to_location_id blob,
+    quantity integer not null check (quantity > 0),
+    received integer not null check (received >= 0),
+    lost integer not null check (lost >= 0),
+    primary key (organization_id, movement_seq, line_number),
+    check (received + lost <= quantity)
+) strict, without rowid;
+
+create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
+    where received + lost < quantity;
+
+-- Goods that are promised.
+create table reservations (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    lot_id blob,
+    serial_id blob,
+    quantity integer not null check (quantity > 0),
+    consumed_quantity integer not null,
+    status text not null check (status in ('active', 'consumed', 'released', 'expired')),
+    expires_at integer,
+    movement_id blob,
+    reference text,
+    source text not null,
+    external_id text,
+    released_at integer,
+    released_by blob,
+    release_reason text,
+    metadata text not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    check (consumed_quantity between 0 and quantity),
+    check ((status = 'consumed') = (consumed_quantity = quantity)),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),
+    foreign key (organization_id, lot_id) references lots (organization_id, id),
+    foreign key (organization_id, serial_id) references serials (organization_id, id),
+    foreign key (organization_id, movement_id) references movements (organization_id, id)
+) strict, without rowid;
+
+create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_by_external_id on reservations (organization_id, source, external_id)
+    where external_id is not null;
+
+create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
+
+create table reserved_goods (
+    organization_id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    tracked_id blob not null,
+    quantity integer not null check (quantity >= 0),
+    primary key (organization_id, item_id, warehouse_id, tracked_id),
+    foreign key (organization_id, item_id) references items (organization_id, id),
+    foreign key (organization_id, warehouse_id) references warehouses (organization_id, id)
 ) strict, without rowid;
 
 create table approval_policies (

@@ -103,7 +103,7 @@ impl Moved {
     /// The movement of a pool that it is, where it is one.
     #[must_use]
     pub fn of_pool(&self) -> Option<(PoolId, Place)> {
-        let phase = if self.leg == 1 || self.quantity > 0 { Phase::In } else { Phase::Out };
+        let phase = if self.leg == 1 || self.quantity >= 0 { Phase::In } else { Phase::Out };
         let line = u32::try_from(self.line_number).ok()?;
         Some((self.pool?, Place { at: self.costed_at, seq: self.sequence, line, phase }))
     }

@@ -1,6 +1,7 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 pub mod auto_reversals;
+pub mod availability;
 pub mod changes;
 mod conditions;
 pub mod dimensions;

@@ -9,11 +9,13 @@ mod dimensions;
 mod entries;
 mod mappings;
 mod matching;
+mod movement_kinds;
 mod movements;
 mod opening;
 mod periods;
 mod places;
 mod recurring;
+mod reservations;
 mod settings;
 mod stock;
 mod undoing;
@@ -70,7 +72,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 26]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -89,6 +91,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         15 => (None, mappings::any(random, world)),
         16 => (None, stock::any(random, world)),
         17 => (None, matching::any(random, world)),
+        18 => (None, reservations::any(random, world)),
         _ => (None, movements::any(random, world)),
     }
 }
@@ -114,7 +117,17 @@ fn batchable(random: &mut Random, world: &mut World) -> Command {
         let is_matching = matches!(command, Command::MatchLines(_) | Command::UnmatchLines(_));
         let is_movement =
             matches!(command, Command::PostMovement(_) | Command::VoidMovement(_) | Command::DeleteMovement(_));
-        if is_entry || is_undoing || is_matching || is_movement || command.name().starts_with("Create") {
+        let is_reservation = matches!(
+            command,
+            Command::UpdateReservation(_) | Command::ReleaseReservation(_) | Command::ExpireReservation(_)
+        );
+        if is_entry
+            || is_undoing
+            || is_matching
+            || is_movement
+            || is_reservation
+            || command.name().starts_with("Create")
+        {
             return command;
         }
     }

@@ -25,20 +25,21 @@ use domain::inventory::serials::delete::DeleteSerial;
 use domain::inventory::units::{UnitCode, UnitConversion};
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::ledger::void_entry::VoidEntry;
-use domain::ledger::{AccountSubtype, AccountType};
+use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::settings::update_organization::UpdateOrganization;
 use domain::value::id::MovementId;
 use domain::value::{Decimal, Instant, Patch, TypedId};
 use domain::warehouses::{Warehouse, WarehouseStatus};
 
 use super::chart::account_of;
-use super::{id, if_match};
+use super::movement_kinds as kinds;
+use super::{id, if_match, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 use domain::ledger::create_account::CreateAccount;
 
 /// Items of the opening: sku, method, tracking, decimals.
-const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
+pub(super) const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
     ("goods-fifo", CostingMethod::Fifo, Tracking::None, 0),
     ("goods-average", CostingMethod::Average, Tracking::None, 3),
     ("goods-standard", CostingMethod::Standard, Tracking::None, 0),
@@ -48,19 +49,25 @@ const GOODS: [(&str, CostingMethod, Tracking, u8); 6] = [
 ];
 
 /// Accounts of the opening.
-const ACCOUNTS: [(&str, AccountType, AccountSubtype); 3] = [
-    ("2150", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
-    ("3900", AccountType::Equity, AccountSubtype::OpeningBalance),
-    ("5900", AccountType::Expense, AccountSubtype::CostVariance),
+const ACCOUNTS: [(&str, AccountType, AccountSubtype, Option<ControlFor>); 8] = [
+    ("2150", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced, None),
+    ("3900", AccountType::Equity, AccountSubtype::OpeningBalance, None),
+    ("5900", AccountType::Expense, AccountSubtype::CostVariance, None),
+    ("1250", AccountType::Asset, AccountSubtype::Inventory, Some(ControlFor::Stock)),
+    ("2055", AccountType::Liability, AccountSubtype::Payable, Some(ControlFor::Payable)),
+    ("1170", AccountType::Asset, AccountSubtype::SupplierReturns, None),
+    ("2015", AccountType::Liability, AccountSubtype::LandedCostClearing, None),
+    ("1290", AccountType::Asset, AccountSubtype::StockAllowance, None),
 ];
 
 /// Steps of the opening.
-pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 15;
+pub const OPENING: usize = ACCOUNTS.len() + GOODS.len() + 15 + kinds::SCENES;
 
 /// What movements need, and the first of them. `None` when that is over.
 pub fn opening(step: usize, world: &World) -> Option<Command> {
-    if let Some((code, account_type, subtype)) = ACCOUNTS.get(step) {
-        return Some(CreateAccount { subtype: Some(*subtype), ..account_of(code, *account_type) }.into());
+    if let Some((code, account_type, subtype, control_for)) = ACCOUNTS.get(step) {
+        let (subtype, control_for) = (Some(*subtype), *control_for);
+        return Some(CreateAccount { subtype, control_for, ..account_of(code, *account_type) }.into());
     }
     let step = step - ACCOUNTS.len();
     if let Some((sku, method, tracking, decimals)) = GOODS.get(step) {
@@ -116,19 +123,19 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             back.into()
         }
         14 => VoidMovement { movement: last_out(world), reason: "simulated".to_owned(), if_match: None }.into(),
-        _ => return None,
+        which => return kinds::scene(which.checked_sub(15)?, world),
     })
 }
 
 /// A movement of the first warehouse on a day of spring.
-fn of_main(world: &World, kind: MovementKind, line: NewMovementLine) -> CreateMovement {
+pub(super) fn of_main(world: &World, kind: MovementKind, line: NewMovementLine) -> CreateMovement {
     let mut new = movement(kind, vec![line]);
     new.warehouse = world.warehouses.first().cloned().map(Ref::Id);
     new.occurred_at = Some(When::On(jiff::civil::date(2010, 4, 1)));
     CreateMovement { new }
 }
 
-fn goods_line(index: usize, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+pub(super) fn goods_line(index: usize, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine { total_cost: cost.map(decimal), ..line(&Ref::Code(GOODS[index].0.to_owned()), quantity) }
 }
 
@@ -137,7 +144,7 @@ fn piece_line() -> NewMovementLine {
 }
 
 /// The lot that moves.
-fn lot(world: &World) -> String {
+pub(super) fn lot(world: &World) -> String {
     let found = world.rows::<Lot>().into_iter().find(|lot| lot.number == "L-1");
     found.map_or_else(String::new, |lot| lot.id.to_string())
 }
@@ -157,6 +164,7 @@ fn accounts(world: &World) -> Command {
         valuation_account: named("1200"),
         cogs_account: named("5000"),
         adjustment_account: named("6000"),
+        in_transit_account: named("1250"),
         ..UpdateOrganization::default()
     }
     .into()
@@ -177,7 +185,7 @@ fn piece(world: &World) -> String {
 }
 
 /// The first warehouse that takes movements.
-fn main_warehouse(world: &World) -> Option<String> {
+pub(super) fn main_warehouse(world: &World) -> Option<String> {
     let found = world.rows::<Warehouse>().into_iter().find(|warehouse| warehouse.status == WarehouseStatus::Active);
     found.map(|warehouse| warehouse.id.to_string())
 }
@@ -196,54 +204,21 @@ fn case() -> Option<UnitConversion> {
     UnitConversion::new(UnitCode::parse("XCS").ok()?, 1, 3)
 }
 
-fn decimal(text: &str) -> Decimal {
+pub(super) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
 fn movement(kind: MovementKind, lines: Vec<NewMovementLine>) -> NewMovement {
-    NewMovement {
-        kind,
-        occurred_at: None,
-        posting_date: None,
-        post: true,
-        warehouse: None,
-        to_warehouse: None,
-        party: None,
-        currency: None,
-        exchange_rate: None,
-        reason: None,
-        offset_account: None,
-        of_movement: None,
-        description: String::new(),
-        reference: None,
-        source: String::new(),
-        external_id: None,
-        dimensions: String::new(),
-        lines,
-        metadata: "{}".to_owned(),
-    }
+    NewMovement { lines, ..NewMovement::of(kind) }
 }
 
-fn line(item: &Ref, quantity: &str) -> NewMovementLine {
-    NewMovementLine {
-        item: item.clone(),
-        quantity: decimal(quantity),
-        unit: None,
-        warehouse: None,
-        location: None,
-        to_warehouse: None,
-        to_location: None,
-        lot: None,
-        serial: None,
-        total_cost: None,
-        of_line: None,
-        description: None,
-    }
+pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
+    NewMovementLine { item: Some(item.clone()), quantity: Some(decimal(quantity)), ..NewMovementLine::default() }
 }
 
-/// Records, posts, deletes or voids one.
+/// Records, posts, deletes, voids, receives or closes one.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[72, 8, 2, 14, 2, 1, 1]) {
+    match random.weighed(&[66, 8, 2, 14, 2, 1, 1, 6]) {
         0 => CreateMovement { new: new(random, world) }.into(),
         1 => {
             let movement = any_movement(random, world, true);
@@ -258,6 +233,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         // Neither goes alone.
         5 => VoidEntry { entry: owned_entry(random, world), reason: "simulated".to_owned(), if_match: None }.into(),
         6 => DeleteSerial { serial: piece(world), if_match: None }.into(),
+        7 => kinds::any(random, world),
         _ => {
             let movement = any_movement(random, world, false);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
@@ -285,8 +261,8 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
     let kinds =
         [K::Receipt, K::Receipt, K::Issue, K::Issue, K::Issue, K::Transfer, K::Adjustment, K::Return, K::Opening];
     let kind = match random.below(30) {
-        0 => random.one(MovementKind::ALL),
-        1 => random.one(&[K::Scrap, K::InternalUse]),
+        0..=5 => random.one(MovementKind::ALL),
+        6 => random.one(&[K::Scrap, K::InternalUse]),
         _ => random.one(&kinds),
     };
     let lines = (0..1 + random.below(3)).map(|_| new_line(random, world, kind)).collect();
@@ -327,13 +303,17 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
             new.lines = vec![back(random, &line)];
         }
     }
+    kinds::adapt(random, world, &mut new);
+    if matches!(kind, K::Issue | K::Transfer) && random.chance(20) || random.chance(1) {
+        reservations::take(random, world, &mut new);
+    }
     new.external_id =
         random.maybe(10, |random| if random.chance(30) { "twice".to_owned() } else { format!("M-{}", random.any()) });
     new
 }
 
 /// The first line of a posted movement.
-fn line_of(world: &World, movement: Option<&str>) -> Option<MovementLine> {
+pub(super) fn line_of(world: &World, movement: Option<&str>) -> Option<MovementLine> {
     let id = MovementId::parse(movement?)?;
     let rows = world.model.load(&Query::row::<StockMovement>(&(id,)));
     let seq = StockMovement::from_cells(rows.first()?).ok()?.seq?;
@@ -342,7 +322,7 @@ fn line_of(world: &World, movement: Option<&str>) -> Option<MovementLine> {
 }
 
 /// Comes back: mostly a part of it, at times more than went.
-fn back(random: &mut Random, of: &MovementLine) -> NewMovementLine {
+pub(super) fn back(random: &mut Random, of: &MovementLine) -> NewMovementLine {
     let item = Ref::Id(of.item_id.to_string());
     let whole = of.quantity.abs();
     // Quantities of the generator are whole, whatever decimals an item has.

@@ -36,8 +36,8 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         adjustment_account: patch(random, 10, |random| account(random, &expense)),
         in_transit_account: patch(random, 10, |random| account(random, &stock)),
         scrap_account: patch(random, 10, |random| account(random, &expense)),
-        fx_gain_loss_account: patch(random, 10, |random| account(random, &expense)),
-        rounding_account: patch(random, 10, |random| account(random, &expense)),
+        fx_gain_loss_account: patch(random, 25, |random| account(random, &expense)),
+        rounding_account: patch(random, 25, |random| account(random, &expense)),
         rate_max_age_days: random.maybe(10, |random| random.one(&[366, 366, 366, 200, 400])),
         metadata: patch(random, 15, |random| if random.chance(20) { oversized() } else { object(random) }),
     };

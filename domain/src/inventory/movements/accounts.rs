@@ -11,9 +11,9 @@ use crate::rejection::{Code, Rejection};
 use crate::settings::Organization;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, WarehouseId};
-use crate::warehouses::Warehouse;
 use crate::warehouses::effective::EffectiveAccounts;
 use crate::warehouses::rules::Others;
+use crate::warehouses::{CostingScope, Warehouse};
 
 /// What accounts are resolved from, read once for a document.
 pub(super) struct Accounts {
@@ -55,6 +55,20 @@ impl Accounts {
         found.ok_or_else(|| needed(item, warehouse, "values it", "valuationAccountId"))
     }
 
+    /// A warehouse that shares costs in this way.
+    pub(super) fn of_scope(&self, scope: CostingScope) -> Option<WarehouseId> {
+        self.warehouses.values().find(|warehouse| warehouse.costing_scope == scope).map(|warehouse| warehouse.id)
+    }
+
+    /// The account of the other side that the document names itself, or its reason does.
+    pub(super) fn named(&self, book: &Book, movement: &StockMovement) -> Result<Option<AccountId>, Stop> {
+        if movement.offset_account_id.is_some() {
+            return Ok(movement.offset_account_id);
+        }
+        let Some(reason) = movement.reason_code_id else { return Ok(None) };
+        Ok(book.reason_code(reason)?.and_then(|reason| reason.account_id))
+    }
+
     /// The account of the other side: the document's own, else its reason's, else what is usual for the kind.
     pub(super) fn counter(
         &self,
@@ -63,13 +77,8 @@ impl Accounts {
         item: &Item,
         warehouse: &Warehouse,
     ) -> Result<AccountId, Stop> {
-        if let Some(named) = movement.offset_account_id {
+        if let Some(named) = self.named(book, movement)? {
             return Ok(named);
-        }
-        if let Some(reason) = movement.reason_code_id
-            && let Some(account) = book.reason_code(reason)?.and_then(|reason| reason.account_id)
-        {
-            return Ok(account);
         }
         let effective = self.effective(item, warehouse);
         let (found, does, field) = match movement.kind {
@@ -84,6 +93,12 @@ impl Accounts {
             _ => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),
         };
         found.ok_or_else(|| needed(item, warehouse, does, field))
+    }
+
+    /// The account of goods that left one warehouse for another and did not come yet.
+    pub(super) fn in_transit(&self, item: &Item, warehouse: &Warehouse) -> Result<AccountId, Stop> {
+        let found = self.effective(item, warehouse).in_transit;
+        found.ok_or_else(|| needed(item, warehouse, "takes goods in transit", "inTransitAccountId"))
     }
 
     /// The account between both halves of a transfer, on which nothing stays.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::history::pool_at;
+use super::history::{line_at, pool_at};
 use super::keep::{Caused, id_of};
 use super::levels::require_all;
-use super::plan::Plan;
+use super::plan::{Foreign, Plan};
 use super::rows::{LegKind, PoolDay, StockMovement, ValueEntry};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -18,7 +18,7 @@ use crate::limits;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PartyId, PoolId};
-use crate::value::{Currency, Date, Rate};
+use crate::value::{Currency, Date};
 
 /// An amount of a movement, with the account that takes it.
 #[derive(Clone, Debug)]
@@ -29,28 +29,20 @@ pub(super) struct Posted {
     pub leg: Leg,
     pub account_id: AccountId,
     pub amount: i64,
-    /// In the document's currency, where that is another one and the amount was given in it.
-    pub foreign: Option<i64>,
+    /// The same in another currency, where the amount was given in it.
+    pub foreign: Option<Foreign>,
 }
 
-/// What the document itself posts.
-pub(super) fn own(
-    book: &Book,
-    caused: &Caused,
-    movement: &StockMovement,
-    plan: &Plan,
-    outcome: &Outcome,
-) -> Result<Vec<Posted>, Stop> {
+/// What the document itself posts for goods.
+pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
     let mut posted = Vec::new();
     for one in &plan.movements {
         let pool_id = id_of(book, one.pool)?;
-        let line = plan.lines.get(usize::try_from(one.place.line).unwrap_or(0).saturating_sub(1));
-        let foreign = line.filter(|_| plan.rate.is_some() && movement.kind == MovementKind::Receipt);
-        let foreign = foreign.and_then(|line| line.amount);
+        let foreign = plan.foreign.get(&one.place.line);
         let effect = outcome.inserted.get(&one.place).ok_or_else(Rejection::not_found)?;
         for (leg, amount) in effect.legs.iter() {
             let account_id = account_of(book, pool_id, one.place, leg)?;
-            let foreign = foreign.filter(|_| leg == Leg::Counter).map(|amount| -amount);
+            let foreign = foreign.filter(|_| leg == Leg::Counter).copied();
             let (date, place) = (caused.posting_date, one.place);
             posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign });
         }
@@ -80,7 +72,7 @@ fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<Ac
         },
         Leg::Variance => match posted_to(book, pool_id, place, LegKind::Variance) {
             Some(account) => Ok(account),
-            None => StockAccount::CostVariance.find(book),
+            None => variance_of(book, place),
         },
         Leg::CounterOf(other) => match pool_at(book, other)? {
             Some(pool) => match posted_to(book, pool, other, LegKind::Counter) {
@@ -99,27 +91,30 @@ fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option
 }
 
 fn counter_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
-    let lines = book.movement_lines(place.seq)?;
-    let line = lines.into_iter().find(|line| line.line_number == i64::from(place.line));
-    Ok(line.and_then(|line| line.counter_account_id).ok_or_else(Rejection::not_found)?)
+    let counter = line_at(book, place)?.and_then(|line| line.counter_account_id);
+    Ok(counter.ok_or_else(Rejection::not_found)?)
 }
 
-/// Posts the document's own entry; `None` where all of it comes to nothing.
+/// What takes the difference that a movement makes: what its line says, else the account of variances.
+fn variance_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
+    match line_at(book, place)?.and_then(|line| line.variance_account_id) {
+        Some(account) => Ok(account),
+        None => StockAccount::CostVariance.find(book),
+    }
+}
+
+/// Posts the document's own entry, of goods and what it has beside them; `None` where all of it comes to nothing.
 pub(super) fn post_own(
     book: &mut Book,
     ctx: &Context,
     caused: &Caused,
     movement: &StockMovement,
-    posted: Vec<Posted>,
+    (posted, beside): (Vec<Posted>, &[StockAmount]),
 ) -> Result<Option<Entry>, Stop> {
-    let base = book.organization()?.base_currency;
-    let note = Note {
-        base,
-        party: movement.party_id,
-        foreign: movement.exchange_rate.or(own_rate(book, movement, caused)?).map(|rate| (movement.currency, rate)),
-    };
-    load(book, &posted)?;
-    let amounts: Vec<StockAmount> = posted.iter().map(|one| note.amount(one)).collect();
+    let note = Note { base: book.organization()?.base_currency, party: movement.party_id, due_date: movement.due_date };
+    load(book, &posted, (caused.posting_date, beside))?;
+    let of_goods = posted.iter().map(|one| note.amount(one));
+    let amounts: Vec<StockAmount> = of_goods.chain(beside.iter().cloned()).collect();
     let header = StockEntry {
         date: caused.posting_date,
         description: described(movement),
@@ -129,12 +124,8 @@ pub(super) fn post_own(
         is_opening: movement.kind == MovementKind::Opening,
     };
     let entry = subledger::post(book, ctx, &header, &amounts)?;
-    keep(book, caused, posted, |_| entry.as_ref().and_then(|entry| entry.sequence))?;
+    keep(book, caused, posted, entry.as_ref().and_then(|entry| entry.sequence))?;
     Ok(entry)
-}
-
-fn own_rate(book: &Book, movement: &StockMovement, caused: &Caused) -> Result<Option<Rate>, Stop> {
-    subledger::rate(book, movement.exchange_rate, movement.currency, caused.posting_date)
 }
 
 fn described(movement: &StockMovement) -> String {
@@ -152,7 +143,16 @@ fn title(kind: MovementKind) -> &'static str {
         MovementKind::Scrap => "Goods scrapped",
         MovementKind::InternalUse => "Goods used",
         MovementKind::Return => "Goods returned",
-        _ => "Stock",
+        MovementKind::SupplierReturn => "Goods sent back",
+        MovementKind::SupplierInvoice => "Goods invoiced",
+        MovementKind::LandedCost => "Landed cost",
+        MovementKind::Assembly => "Goods assembled",
+        MovementKind::Disassembly => "Goods taken apart",
+        MovementKind::Revaluation => "Stock revalued",
+        MovementKind::WriteDown => "Stock written down",
+        MovementKind::Reclassification => "Stock reclassified",
+        MovementKind::CostingChange => "Costing changed",
+        MovementKind::StandardCostChange => "Standard cost changed",
     }
 }
 
@@ -164,8 +164,8 @@ pub(super) fn post_adjusting(
     movement: &StockMovement,
     posted: Vec<Posted>,
 ) -> Result<(), Stop> {
-    load(book, &posted)?;
-    let note = Note { base: book.organization()?.base_currency, party: None, foreign: None };
+    load(book, &posted, (caused.posting_date, &[]))?;
+    let note = Note { base: book.organization()?.base_currency, party: None, due_date: None };
     let mut by_date: BTreeMap<Date, Vec<Posted>> = BTreeMap::new();
     for one in posted {
         by_date.entry(one.date).or_default().push(one);
@@ -182,7 +182,7 @@ pub(super) fn post_adjusting(
                 is_opening: false,
             };
             let entry = subledger::post(book, ctx, &header, &amounts)?;
-            keep(book, caused, part, |_| entry.as_ref().and_then(|entry| entry.sequence))?;
+            keep(book, caused, part, entry.as_ref().and_then(|entry| entry.sequence))?;
         }
     }
     Ok(())
@@ -212,35 +212,28 @@ fn parts(mut posted: Vec<Posted>) -> Vec<Vec<Posted>> {
 struct Note {
     base: Currency,
     party: Option<PartyId>,
-    foreign: Option<(Currency, Rate)>,
+    due_date: Option<Date>,
 }
 
 impl Note {
     fn amount(&self, one: &Posted) -> StockAmount {
-        let is_stock = matches!(one.leg, Leg::Stock(_));
-        let (currency, exchange_rate, amount) = match (one.foreign, self.foreign) {
-            (Some(amount), Some((currency, rate))) => (currency, Some(rate), amount),
-            _ => (self.base, None, one.amount),
+        let plain = StockAmount::plain(one.account_id, self.base, one.amount);
+        let plain = match one.leg {
+            Leg::Stock(_) => StockAmount { pool_id: Some(one.pool_id), ..plain },
+            Leg::Counter => StockAmount { party_id: self.party, due_date: self.due_date, ..plain },
+            Leg::Variance | Leg::CounterOf(_) => plain,
         };
-        StockAmount {
-            account_id: one.account_id,
-            pool_id: is_stock.then_some(one.pool_id),
-            party_id: self.party.filter(|_| one.leg == Leg::Counter),
-            currency,
-            exchange_rate,
-            amount,
-            base: one.amount,
+        match one.foreign {
+            Some(Foreign { currency, rate, amount }) => {
+                StockAmount { currency, exchange_rate: Some(rate), amount, ..plain }
+            }
+            None => plain,
         }
     }
 }
 
 /// Writes the value entries, and what each pool changes by on each day.
-pub(super) fn keep(
-    book: &mut Book,
-    caused: &Caused,
-    posted: Vec<Posted>,
-    sequence: impl Fn(&Posted) -> Option<i64>,
-) -> Result<(), Stop> {
+pub(super) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequence: Option<i64>) -> Result<(), Stop> {
     for one in posted {
         let (leg, leg_of) = match one.leg {
             Leg::Stock(_) => (LegKind::Stock, None),
@@ -263,7 +256,7 @@ pub(super) fn keep(
             leg_of,
             account_id: one.account_id,
             amount: one.amount,
-            entry_sequence: sequence(&one),
+            entry_sequence: sequence,
         });
     }
     Ok(())
@@ -282,7 +275,7 @@ fn add_to_day(
 }
 
 /// All that posting these amounts touches, in one load.
-fn load(book: &Book, posted: &[Posted]) -> Result<(), Stop> {
+fn load(book: &Book, posted: &[Posted], (date, beside): (Date, &[StockAmount])) -> Result<(), Stop> {
     let mut keys = Vec::new();
     let mut days = std::collections::BTreeSet::new();
     for one in posted {
@@ -292,6 +285,12 @@ fn load(book: &Book, posted: &[Posted]) -> Result<(), Stop> {
         }
         if matches!(one.leg, Leg::Stock(_)) {
             keys.push(Key::PoolDay(one.pool_id, one.account_id, one.date));
+        }
+    }
+    for one in beside {
+        if days.insert((one.account_id, date)) {
+            keys.push(Key::Account(one.account_id));
+            subledger::hint_posting(book, date, std::iter::once(one.account_id), &mut keys);
         }
     }
     keys.sort();

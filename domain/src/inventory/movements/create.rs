@@ -29,7 +29,7 @@ impl Decide for CreateMovement {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        require_built(self.new.kind)?;
+        require_own(self.new.kind)?;
         let resolved = resolve::resolve(book, ctx, &self.new)?;
         require_free_external_id(book, &resolved.movement)?;
         let id = resolved.movement.id;
@@ -48,32 +48,30 @@ impl Decide for CreateMovement {
     }
 }
 
-/// What posting a movement of a kind needs: what others send or fetch, or what changes stock by decision.
+/// What posting a movement of a kind needs: what others send or fetch, or what changes stock or its worth by decision.
 #[must_use]
 pub fn needed_to_post(kind: MovementKind) -> Permission {
+    use MovementKind::{Assembly, Disassembly, Issue, Receipt, Return, SupplierReturn, Transfer};
     match kind {
-        MovementKind::Receipt | MovementKind::Issue | MovementKind::Transfer | MovementKind::Return => {
-            Permission::MovementsPost
-        }
+        Receipt | Issue | Transfer | Return | SupplierReturn | Assembly | Disassembly => Permission::MovementsPost,
         _ => Permission::MovementsAdjust,
     }
 }
 
-/// The kinds that can be written.
-fn require_built(kind: MovementKind) -> Result<(), Stop> {
-    use MovementKind as K;
-    if matches!(
-        kind,
-        K::Opening | K::Receipt | K::Issue | K::Transfer | K::Adjustment | K::Scrap | K::InternalUse | K::Return
-    ) {
-        return Ok(());
-    }
-    let message = format!("a movement of kind {} cannot be recorded by itself", kind.name());
+/// The kinds that nothing else records.
+fn require_own(kind: MovementKind) -> Result<(), Stop> {
+    let message = match kind {
+        MovementKind::CountAdjustment => "what a count finds is posted by the count: post the count",
+        MovementKind::Reclassification => {
+            "a warehouse is valued on another account by POST /warehouses/{id}/reclassify"
+        }
+        _ => return Ok(()),
+    };
     Err(Rejection::new(Code::MovementIncomplete, message).at("/kind").into())
 }
 
 /// No movement in effect has this external id yet.
-fn require_free_external_id(book: &Book, movement: &StockMovement) -> Result<(), Stop> {
+pub(super) fn require_free_external_id(book: &Book, movement: &StockMovement) -> Result<(), Stop> {
     let Some(external_id) = &movement.external_id else { return Ok(()) };
     let Some(other) = book.movement_by_external(&movement.source, external_id)? else { return Ok(()) };
     let message = format!("another movement has the external id {external_id}: it was recorded already");

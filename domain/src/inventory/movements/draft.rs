@@ -1,14 +1,15 @@
 //! The lines of a movement with their references resolved, and the bytes in which a draft keeps them.
 
 use crate::book::codec;
-use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use crate::inventory::items::CostingMethod;
+use crate::value::id::{AccountId, ItemId, LocationId, LotId, MovementId, ReservationId, SerialId, WarehouseId};
 use crate::value::{BadCell, Cell, CellValue};
 
 /// A line whose references are ids and whose quantity is in the item's smallest unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftLine {
     pub item_id: ItemId,
-    /// Above 0; of an adjustment below 0 what is taken out.
+    /// Above 0; below 0 what an adjustment takes out, and what goes into an assembly. 0 where no goods move.
     pub quantity: i64,
     /// As it was written: `2 XCS`.
     pub entered: String,
@@ -18,9 +19,17 @@ pub struct DraftLine {
     pub to_location_id: Option<LocationId>,
     pub lot_id: Option<LotId>,
     pub serial_id: Option<SerialId>,
-    /// What all of it costs, in minor units of the movement's currency.
+    /// What all of it costs, or by how much it is worth more, in minor units of the movement's currency.
     pub amount: Option<i64>,
+    /// The movement that it is about; `None` is the document's.
+    pub of_movement_id: Option<MovementId>,
     pub of_line: Option<i64>,
+    pub weight: Option<i64>,
+    /// In base currency with 6 decimals.
+    pub standard_cost: Option<i64>,
+    pub to_method: Option<CostingMethod>,
+    /// What is reserved and leaves by it.
+    pub reservation_id: Option<ReservationId>,
     pub description: Option<String>,
 }
 
@@ -41,7 +50,12 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
                 line.lot_id.to_cell(),
                 line.serial_id.to_cell(),
                 line.amount.to_cell(),
+                line.of_movement_id.to_cell(),
                 line.of_line.to_cell(),
+                line.weight.to_cell(),
+                line.standard_cost.to_cell(),
+                line.to_method.to_cell(),
+                line.reservation_id.to_cell(),
                 line.description.to_cell(),
             ]))
         })
@@ -70,7 +84,12 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             lot,
             serial,
             amount,
+            of_movement,
             of_line,
+            weight,
+            standard_cost,
+            to_method,
+            reservation,
             description,
         ] = cells.as_slice()
         else {
@@ -87,9 +106,59 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             lot_id: Option::from_cell(lot)?,
             serial_id: Option::from_cell(serial)?,
             amount: Option::from_cell(amount)?,
+            of_movement_id: Option::from_cell(of_movement)?,
             of_line: Option::from_cell(of_line)?,
+            weight: Option::from_cell(weight)?,
+            standard_cost: Option::from_cell(standard_cost)?,
+            to_method: Option::from_cell(to_method)?,
+            reservation_id: Option::from_cell(reservation)?,
             description: Option::from_cell(description)?,
         })
     };
     codec::decode_cells(bytes)?.iter().map(decode).collect()
+}
+
+/// What an invoice charges beside goods, with its account resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Charge {
+    pub account_id: AccountId,
+    /// In minor units of the invoice's currency; below 0 what it takes off.
+    pub amount: i64,
+    pub description: Option<String>,
+}
+
+/// The canonical bytes of charges; none for none.
+#[must_use]
+pub fn encode_charges(charges: &[Charge]) -> Vec<u8> {
+    if charges.is_empty() {
+        return Vec::new();
+    }
+    let cells: Vec<Cell> = charges
+        .iter()
+        .flat_map(|charge| [charge.account_id.to_cell(), charge.amount.to_cell(), charge.description.to_cell()])
+        .collect();
+    codec::encode_cells(&cells)
+}
+
+/// Reads what `encode_charges` wrote.
+///
+/// # Errors
+/// Where the bytes are damaged.
+pub fn decode_charges(bytes: &[u8]) -> Result<Vec<Charge>, BadCell> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cells = codec::decode_cells(bytes)?;
+    let (charges, rest) = cells.as_chunks::<3>();
+    if !rest.is_empty() {
+        return Err(BadCell { wanted: "charges of an invoice", found: format!("{} cells", cells.len()) });
+    }
+    let decode = |[account, amount, description]: &[Cell; 3]| {
+        Ok(Charge {
+            account_id: AccountId::from_cell(account)?,
+            amount: i64::from_cell(amount)?,
+            description: Option::from_cell(description)?,
+        })
+    };
+    charges.iter().map(decode).collect()
 }

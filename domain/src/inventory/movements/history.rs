@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::rows::{LegKind, Pool, PoolLayer, ValueEntry};
+use super::rows::{LegKind, MovementLine, Pool, PoolLayer, ValueEntry};
 use super::{dates, stored};
 use crate::book::{Book, PoolName};
 use crate::context::Context;
@@ -48,6 +48,11 @@ pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
     Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?)
 }
 
+/// The line of a movement that stands at a place.
+pub(super) fn line_at(book: &Book, place: Place) -> Result<Option<&MovementLine>, Stop> {
+    book.movement_line(place.seq, i64::from(place.line))
+}
+
 /// The standard cost of stored columns.
 pub(super) fn standard(extended: Option<i64>, per_unit: i64) -> Option<StandardCost> {
     StandardCost::new(i128::from(extended?), per_unit)
@@ -78,9 +83,7 @@ fn damaged(bad: &BadCell) -> Stop {
 
 /// The pool at which a movement stands.
 pub(super) fn pool_at(book: &Book, place: Place) -> Result<Option<PoolId>, Stop> {
-    let lines = book.movement_lines(place.seq)?;
-    let line = lines.iter().find(|line| line.line_number == i64::from(place.line));
-    Ok(line.and_then(|line| match place.phase {
+    Ok(line_at(book, place)?.and_then(|line| match place.phase {
         Phase::Out => line.pool_id,
         Phase::In => line.to_pool_id.or(line.pool_id),
     }))

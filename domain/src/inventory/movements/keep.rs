@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::history::{name_of, pool_of};
+use super::history::{name_of, pool_at, pool_of};
 use super::rows::{Pool, PoolCheckpoint, PoolLayer, PoolMovement, PoolTie};
 use super::stored;
 use crate::book::Book;
@@ -74,7 +74,7 @@ pub(super) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
         });
     }
     for (place, quantity) in &outcome.quantities {
-        let pool = super::history::pool_at(book, *place)?.ok_or_else(Rejection::not_found)?;
+        let pool = pool_at(book, *place)?.ok_or_else(Rejection::not_found)?;
         let row = book.pool_movement(pool, *place)?.ok_or_else(Rejection::not_found)?.clone();
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
     }

@@ -5,21 +5,47 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::history::NONE;
 use super::plan::may_be_owed;
-use super::rows::{StockDay, StockLevel};
+use super::rows::{MovementLine, StockDay, StockLevel};
 use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::inventory::reservations::available;
+use crate::inventory::reservations::consuming::Freed;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::{Date, Decimal};
 
 /// Item, warehouse, location, lot, serial; zeros for none.
-pub(super) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
+pub(in crate::inventory) type LevelKey = (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]);
 
 /// What comes to each place, less what leaves it.
-pub(super) type Turnover = BTreeMap<LevelKey, i128>;
+pub(in crate::inventory) type Turnover = BTreeMap<LevelKey, i128>;
 
-/// Moves goods between places; refuses where more would leave than there is.
-pub(super) fn apply(book: &mut Book, accounts: &Accounts, turnover: &Turnover, date: Date) -> Result<(), Stop> {
+/// Adds what goods of a line leave and where they come: as it was with the sign 1, taken back with -1.
+pub(super) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128) {
+    if line.quantity == 0 {
+        return;
+    }
+    let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
+    let key = |warehouse: WarehouseId, location: Option<LocationId>| -> LevelKey {
+        (line.item_id, warehouse, location.map_or(NONE, |id| id.0), lot, serial)
+    };
+    let moved = sign * i128::from(line.quantity);
+    *turnover.entry(key(line.warehouse_id, line.location_id)).or_default() += moved;
+    if let Some(to) = line.to_warehouse_id {
+        *turnover.entry(key(to, line.to_location_id)).or_default() -= moved;
+    }
+}
+
+/// Moves goods between places; refuses where more would leave than there is, or what others have reserved. `freed` is what
+/// the document takes of reservations.
+pub(super) fn apply(
+    book: &mut Book,
+    ctx: &Context,
+    accounts: &Accounts,
+    (turnover, freed): (&Turnover, &Freed),
+    date: Date,
+) -> Result<(), Stop> {
     hint_all(book, turnover, date)?;
     for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
         let (item_id, warehouse_id, location_id, lot_id, serial_id) = *key;
@@ -41,12 +67,13 @@ pub(super) fn apply(book: &mut Book, accounts: &Accounts, turnover: &Turnover, d
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, turnover)
+    require_pieces_in_one_place(book, turnover)?;
+    available::require(book, ctx.at, turnover, freed)
 }
 
 /// All that the turnover touches, in one load.
 fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
-    let mut keys = Vec::new();
+    let mut keys: Vec<Key> = available::keys(turnover).collect();
     for (item, warehouse, location, lot, serial) in turnover.keys().copied() {
         keys.push(Key::StockLevel(item, warehouse, location, lot, serial));
         keys.push(Key::StockDay(item, warehouse, location, lot, serial, date));
@@ -58,7 +85,7 @@ fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
 }
 
 /// Stops where one of these is not loaded, with all that are not.
-pub(super) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
+pub(in crate::inventory) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
     keys.retain(|key| !book.holds(key));
     if keys.is_empty() { Ok(()) } else { Err(Stop::MissingAll(keys)) }
 }

@@ -5,7 +5,9 @@
 //! - `posting` is the one door: it asks `dates` for the day, `plan` for what each line does to which pool, costing for
 //!   what that comes to, and then writes stock (`levels`), costs (`keep`) and books (`books`) together.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
-//! - `undo` takes a movement back; `proving` proves pools from their rows.
+//! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
+//!   `reclassify` values a warehouse on another account.
+//! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from their rows.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
@@ -23,21 +25,27 @@ mod plan;
 pub mod post;
 mod posting;
 mod proving;
+pub mod reclassify;
 mod refusals;
 mod resolve;
 mod rows;
 mod rules;
+mod sources;
 pub mod stored;
 #[cfg(test)]
-mod tests;
+pub(in crate::inventory) mod tests;
+pub mod transit;
 mod undo;
+mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
 pub use dates::end_of_day;
-pub use draft::{DraftLine, decode_drafts};
+pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
+pub(in crate::inventory) use levels::{Turnover, require_all};
 pub use proving::{Prover, unsound};
+pub(in crate::inventory) use resolve::goods;
 pub use rows::{
-    LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, StockDay,
-    StockLevel, StockMovement, ValueEntry,
+    LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
+    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };

@@ -1,6 +1,7 @@
 //! What a caller says of a movement.
 
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::items::CostingMethod;
+use crate::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use crate::ledger::draft::{AccountRef, PartyRef};
 use crate::value::{Date, Decimal, Instant, Rate};
 
@@ -43,8 +44,18 @@ pub struct NewMovement {
     pub exchange_rate: Option<Rate>,
     pub reason: Option<Ref>,
     pub offset_account: Option<AccountRef>,
-    /// Wire id of the movement that it takes back.
+    /// Wire id of the movement that it takes back, or that lines are about which name none.
     pub of_movement: Option<String>,
+    /// Of a transfer; `None` is direct.
+    pub mode: Option<TransferMode>,
+    /// When an invoice is to be paid.
+    pub due_date: Option<Date>,
+    /// By what a landed cost is spread; `None` is by value, or by hand where lines have amounts.
+    pub split_by: Option<SplitBy>,
+    /// A landed cost to be spread, or what an assembly absorbs.
+    pub amount: Option<Decimal>,
+    /// What an invoice charges beside goods: tax, freight.
+    pub charges: Vec<NewCharge>,
     pub description: String,
     pub reference: Option<String>,
     pub source: String,
@@ -56,12 +67,22 @@ pub struct NewMovement {
     pub metadata: String,
 }
 
-/// A line as a caller writes it.
+/// What an invoice charges beside goods.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewCharge {
+    pub account: AccountRef,
+    /// In the invoice's currency; below 0 what it takes off.
+    pub amount: Decimal,
+    pub description: Option<String>,
+}
+
+/// A line as a caller writes it. Which fields it has follows from the kind of the movement.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct NewMovementLine {
-    pub item: Ref,
-    /// Above 0; of an adjustment below 0 what is taken out.
-    pub quantity: Decimal,
+    /// `None` where the line is about one of a receipt.
+    pub item: Option<Ref>,
+    /// Above 0; of an adjustment below 0 what is taken out. `None` where no goods move.
+    pub quantity: Option<Decimal>,
     /// The unit that it is in; `None` is the item's base unit.
     pub unit: Option<String>,
     pub warehouse: Option<Ref>,
@@ -72,7 +93,54 @@ pub struct NewMovementLine {
     pub serial: Option<Ref>,
     /// What all of it costs, in the movement's currency.
     pub total_cost: Option<Decimal>,
-    /// The line of the other movement that it takes back.
+    /// By how much it is worth more or less, or what is invoiced of it, in the movement's currency.
+    pub amount: Option<Decimal>,
+    /// Wire id of the movement that the line is about; `None` is the document's.
+    pub of_movement: Option<String>,
+    /// The line of the other movement that it takes back or is about.
     pub of_line: Option<i64>,
+    /// Whether it goes into an assembly; `false` is what comes out of it.
+    pub is_component: Option<bool>,
+    /// The share of an output of an assembly.
+    pub weight: Option<i64>,
+    /// What one base unit costs from here on.
+    pub standard_cost: Option<Decimal>,
+    /// How the item is valued from here on.
+    pub to_method: Option<CostingMethod>,
+    /// Wire id of the reservation that it takes all of its quantity from.
+    pub reservation: Option<String>,
     pub description: Option<String>,
+}
+
+impl NewMovement {
+    /// A movement of a kind that says nothing else, to be posted.
+    #[must_use]
+    pub fn of(kind: MovementKind) -> Self {
+        Self {
+            kind,
+            occurred_at: None,
+            posting_date: None,
+            post: true,
+            warehouse: None,
+            to_warehouse: None,
+            party: None,
+            currency: None,
+            exchange_rate: None,
+            reason: None,
+            offset_account: None,
+            of_movement: None,
+            mode: None,
+            due_date: None,
+            split_by: None,
+            amount: None,
+            charges: Vec::new(),
+            description: String::new(),
+            reference: None,
+            source: String::new(),
+            external_id: None,
+            dimensions: String::new(),
+            lines: Vec::new(),
+            metadata: "{}".to_owned(),
+        }
+    }
 }

@@ -6,13 +6,15 @@ use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::StockHistory;
 use super::keep::{self, Caused};
-use super::plan::Planner;
-use super::rows::{MovementLine, MovementStatus, StockMovement};
+use super::plan::{self, Planner};
+use super::rows::{MovementStatus, StockMovement};
+use super::sources::Sources;
 use super::{books, dates, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
 use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -32,24 +34,28 @@ pub(super) fn post(
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
     rules::check(book, &movement, drafts)?;
     let seq = book.head().seq + 1;
-    let taken_back = taken_back(book, &movement)?;
+    let sources = Sources::read(book, &movement, drafts)?;
     let rate = subledger::rate(book, movement.exchange_rate, movement.currency, posting_date)?;
     let accounts = Accounts::new(book)?;
-    let planner =
-        Planner { ctx, movement: &movement, accounts: Accounts::new(book)?, seq, at, posting_date, taken_back, rate };
+    let planner = Planner { ctx, movement: &movement, accounts, seq, at, posting_date, sources, rate };
     planner.load(book, drafts)?;
-    let plan = planner.plan(book, drafts)?;
-    levels::apply(book, &accounts, &plan.turnover, posting_date)?;
+    let mut plan = planner.plan(book, drafts)?;
+    let freed = consuming::consume(book, ctx, movement.id, drafts)?;
+    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), posting_date)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;
+    plan::require_in_full(book, movement.kind, &plan, &outcome)?;
+    if movement.kind == MovementKind::SupplierReturn {
+        plan::settle(book, &mut plan, &outcome)?;
+    }
     for line in &plan.lines {
         book.movement_lines.put(line.clone());
     }
     let caused = Caused { seq, posting_date };
     keep::insert(book, &plan.movements, &outcome)?;
-    let own = books::own(book, &caused, &movement, &plan, &outcome)?;
-    let entry = books::post_own(book, ctx, &caused, &movement, own)?;
+    let own = books::own(book, &caused, &plan, &outcome)?;
+    let entry = books::post_own(book, ctx, &caused, &movement, (own, &plan.beside))?;
     let adjustments = books::adjustments(book, &outcome)?;
     books::post_adjusting(book, ctx, &caused, &movement, adjustments)?;
     keep::pools(book, &outcome)?;
@@ -59,7 +65,8 @@ pub(super) fn post(
         seq: Some(seq),
         occurred_at: Some(at),
         posting_date: Some(posting_date),
-        exchange_rate: plan.rate,
+        exchange_rate: rate,
+        line_count: i64::try_from(plan.lines.len()).unwrap_or(i64::MAX),
         draft_lines: Vec::new(),
         entry_id: entry.map(|entry| entry.id),
         posted_at: Some(ctx.at),
@@ -88,34 +95,6 @@ fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
     }
     let message = "goods do not move in the future: post it when it has happened";
     Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into())
-}
-
-/// The lines of the movement that this one takes back, and when that was.
-fn taken_back(book: &Book, movement: &StockMovement) -> Result<Option<(Instant, Vec<MovementLine>)>, Stop> {
-    let Some(id) = movement.of_movement_id else { return Ok(None) };
-    let of = require_movement(book, id)?;
-    let refuse = |code, message: String| {
-        let rejection = Rejection::new(code, message).at("/ofMovementId");
-        Err(rejection.with("movementId", id.to_string()).into())
-    };
-    match of.status {
-        MovementStatus::Draft => refuse(Code::MovementNotPosted, "that movement is a draft: nothing moved yet".into()),
-        MovementStatus::Voided => {
-            refuse(Code::MovementAlreadyVoided, "that movement was voided: nothing of it is out".into())
-        }
-        MovementStatus::Posted if !can_come_back(of.kind) => {
-            let message = format!("what a movement of kind {} moved does not come back by a return", of.kind.name());
-            refuse(Code::FieldsConflict, message)
-        }
-        MovementStatus::Posted => {
-            let at = of.costed_at.or(of.occurred_at).unwrap_or(of.created_at);
-            Ok(Some((at, book.movement_lines(of.seq.unwrap_or_default())?)))
-        }
-    }
-}
-
-fn can_come_back(kind: MovementKind) -> bool {
-    matches!(kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Scrap)
 }
 
 /// A movement that another row names.

@@ -134,6 +134,7 @@ mod tests {
             x_millionths,
             last_cost_value: None,
             last_cost_quantity: None,
+            written_down: 0,
         }
     }
 

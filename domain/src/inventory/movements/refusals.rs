@@ -1,7 +1,7 @@
 //! Costing's "no" in the words of documents: which line, how much there is, and what to do.
 
+use super::history::line_at;
 use super::posting::require_movement;
-use super::rows::MovementLine;
 use crate::book::Book;
 use crate::inventory::costing::{Kind, Movement, Place, Refusal};
 use crate::inventory::items::Item;
@@ -40,12 +40,12 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;
-            let message = format!("more would be taken back than that line moved: {left} is left of it");
+            let message = format!("more would be taken than that line moved: {left} is left of it");
             let rejection = teller.at(*place, "quantity", Code::TakesTooMuch, message)?;
             Ok(rejection.with("left", left).with("movementId", teller.movement(*of)?))
         }
         Refusal::BeforeItsSource { of, place } => {
-            let message = "it cannot have come back before it left: give a later occurredAt";
+            let message = "it cannot stand before the movement that it is about: give a later occurredAt";
             let rejection = teller.at(*place, "", Code::BeforeItsSource, message.to_owned())?;
             Ok(rejection.with("movementId", teller.movement(*of)?))
         }
@@ -125,15 +125,10 @@ impl Teller<'_> {
         Ok(rejection.with("itemId", item.map(|item| item.id.to_string())).with("later", Value::List(others)))
     }
 
-    fn line(&self, place: Place) -> Result<Option<MovementLine>, Stop> {
-        let lines = self.book.movement_lines(place.seq)?;
-        Ok(lines.into_iter().find(|line| line.line_number == i64::from(place.line)))
-    }
-
     fn item(&self, place: Place) -> Result<Option<Item>, Stop> {
         let id = match self.inserted.iter().find(|one| one.place == place) {
             Some(one) => Some(crate::value::id::ItemId(one.pool.item)),
-            None => self.line(place)?.map(|line| line.item_id),
+            None => line_at(self.book, place)?.map(|line| line.item_id),
         };
         Ok(match id {
             Some(id) => self.book.item(id)?.cloned(),
@@ -143,7 +138,7 @@ impl Teller<'_> {
 
     /// The wire id of the movement that stands at a place.
     fn movement(&self, place: Place) -> Result<Option<String>, Stop> {
-        let Some(line) = self.line(place)? else { return Ok(None) };
+        let Some(line) = line_at(self.book, place)? else { return Ok(None) };
         Ok(Some(require_movement(self.book, line.movement_id)?.id.to_string()))
     }
 

@@ -1,11 +1,12 @@
 //! The rows of movements: the document, its lines, and what costing keeps of them.
 
+use crate::context::Context;
 use crate::inventory::costing::Place;
 use crate::inventory::items::CostingMethod;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use crate::value::id::{
-    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId, SerialId,
-    WarehouseId,
+    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
+    ReservationId, SerialId, WarehouseId,
 };
 use crate::value::{Currency, Date, Instant, Rate};
 use crate::{named_enum, rows};
@@ -52,8 +53,20 @@ rows! {
         reason_code_id: Option<ReasonCodeId>,
         /// Takes the other side instead of the usual account.
         offset_account_id: Option<AccountId>,
-        /// The movement that it takes back, in whole or in part.
+        /// The movement that it takes back, receives or closes, in whole or in part.
         of_movement_id: Option<MovementId>,
+        /// Of a transfer.
+        transfer_mode: Option<TransferMode>,
+        /// When an invoice is to be paid.
+        due_date: Option<Date>,
+        /// By what a landed cost is spread.
+        split_by: Option<SplitBy>,
+        /// A landed cost to be spread, or what an assembly absorbs, in its currency.
+        amount: Option<i64>,
+        /// The account that values goods from here on.
+        to_account_id: Option<AccountId>,
+        /// What an invoice charges beside goods, encoded (`draft::encode_charges`); empty for nothing.
+        charges: Vec<u8>,
         description: String,
         reference: Option<String>,
         /// Namespace of `external_id`; empty by default.
@@ -100,19 +113,34 @@ rows! {
         to_location_id: Option<LocationId>,
         lot_id: Option<LotId>,
         serial_id: Option<SerialId>,
-        /// What it costs in the movement's currency, where that was given.
+        /// What it costs, or by how much it is worth more, in the movement's currency, where that was given.
         amount: Option<i64>,
         /// The same in base currency, rounded once.
         base_amount: Option<i64>,
-        /// The line that it takes back a part of.
+        /// The line that it is about: that it takes back, receives, or knows a cost of.
         of_seq: Option<i64>,
         of_line: Option<i64>,
+        /// How much of that line it is about, where no goods of so much move.
+        of_quantity: Option<i64>,
+        /// What it clears of what was received and not invoiced, in the receipt's currency and in base currency.
+        cleared_amount: Option<i64>,
+        cleared_base: Option<i64>,
+        /// The reservation of which it took all that left.
+        reservation_id: Option<ReservationId>,
         /// The pool from which or to which it moves; `None` where goods stay in one, or have no value.
         pool_id: Option<PoolId>,
         /// The pool to which a transfer goes.
         to_pool_id: Option<PoolId>,
         /// The account of its other side.
         counter_account_id: Option<AccountId>,
+        /// What takes the difference, where that is no variance of cost: what was lost in transit.
+        variance_account_id: Option<AccountId>,
+        /// The share of an output of an assembly.
+        weight: Option<i64>,
+        /// What a base unit costs from here on, in base currency with 6 decimals.
+        standard_cost: Option<i64>,
+        /// How the item is valued from here on.
+        to_method: Option<CostingMethod>,
         description: Option<String>,
     }
 
@@ -199,6 +227,8 @@ rows! {
         /// The latest cost: so much value for so much quantity.
         last_cost_value: Option<i64>,
         last_cost_quantity: Option<i64>,
+        /// By how much it is written down: the allowance against it, 0 or more.
+        written_down: i64,
     }
 
     /// What is left of one receipt, or what one issue owes.
@@ -253,5 +283,94 @@ rows! {
         date: Date,
     } {
         value: i64,
+    }
+
+    /// What was received by one line and how much of it was invoiced or went back, so that what was received and not
+    /// invoiced is known to the cent. `returned` are those that went back before they were invoiced.
+    ReceivedLine in "received_lines" (111 v 1, Books) key {
+        movement_seq: i64,
+        line_number: i64,
+    } {
+        movement_id: MovementId,
+        item_id: ItemId,
+        party_id: Option<PartyId>,
+        account_id: AccountId,
+        currency: Currency,
+        /// Units of base currency per unit, where that is another one.
+        exchange_rate: Option<Rate>,
+        /// Above 0, in the item's smallest unit.
+        quantity: i64,
+        amount: i64,
+        base_amount: i64,
+        cleared_quantity: i64,
+        cleared_amount: i64,
+        cleared_base: i64,
+        /// How much of what was cleared was invoiced; the rest went back.
+        invoiced_quantity: i64,
+        /// The last document that cleared some of it.
+        last_movement_id: Option<MovementId>,
+    }
+
+    /// What left by one line of a transfer in two steps, and how much of it came or was lost.
+    TransitLine in "transit_lines" (118 v 1, Books) key {
+        movement_seq: i64,
+        line_number: i64,
+    } {
+        movement_id: MovementId,
+        item_id: ItemId,
+        lot_id: Option<LotId>,
+        serial_id: Option<SerialId>,
+        warehouse_id: WarehouseId,
+        to_warehouse_id: WarehouseId,
+        to_location_id: Option<LocationId>,
+        /// Above 0, in the item's smallest unit.
+        quantity: i64,
+        received: i64,
+        lost: i64,
+    }
+}
+
+/// A movement of a kind that says nothing, not stored yet.
+pub(super) fn blank(ctx: &Context, kind: MovementKind, currency: Currency) -> StockMovement {
+    StockMovement {
+        id: ctx.ids.next(),
+        kind,
+        status: MovementStatus::Draft,
+        seq: None,
+        occurred_at: None,
+        costed_at: None,
+        posting_date: None,
+        currency,
+        exchange_rate: None,
+        party_id: None,
+        reason_code_id: None,
+        offset_account_id: None,
+        of_movement_id: None,
+        transfer_mode: None,
+        due_date: None,
+        split_by: None,
+        amount: None,
+        to_account_id: None,
+        charges: Vec::new(),
+        description: String::new(),
+        reference: None,
+        source: String::new(),
+        external_id: None,
+        dimensions: String::new(),
+        line_count: 0,
+        draft_lines: Vec::new(),
+        entry_id: None,
+        void_entry_id: None,
+        void_reason: None,
+        voided_at: None,
+        voided_by: None,
+        posted_at: None,
+        posted_by: None,
+        metadata: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
     }
 }

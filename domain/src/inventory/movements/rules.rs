@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::DraftLine;
+use super::draft::{DraftLine, decode_charges};
 use super::rows::StockMovement;
 use crate::book::Book;
-use crate::inventory::items::{Item, Tracking};
+use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::locations::LocationKind;
 use crate::inventory::lots::StockStatus;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
 use crate::stop::Stop;
@@ -32,25 +33,80 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
     let mut faults = Vec::new();
     check_kind(movement, &mut faults);
     check_reason(book, movement, &mut faults)?;
-    if let Some(account) = movement.offset_account_id {
-        let base = book.organization()?.base_currency;
-        faults.extend(check_account(book, base, "/offsetAccountId", Role::OwnLines, account)?);
-    }
+    check_accounts(book, movement, &mut faults)?;
     let mut pieces = BTreeSet::new();
     for (index, line) in lines.iter().enumerate() {
         let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        if !movement.kind.moves_goods() {
+            if has_worth_of_its_own(movement.kind, item) {
+                check_tracking(book, index, item, (movement, line), &mut faults)?;
+            }
+            continue;
+        }
         check_item(index, item, line, &mut faults);
         check_tracking(book, index, item, (movement, line), &mut faults)?;
         check_cost(index, movement, line, &mut faults);
+        if movement.transfer_mode == Some(TransferMode::Close) {
+            continue;
+        }
         let out = (line.warehouse_id, line.location_id);
         check_place(book, (index, "warehouseId", "locationId"), out, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
+        consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
             let message = "the piece is on another line of this movement, too: it moves once";
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
         }
     }
+    if matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly) {
+        check_assembly(lines, &mut faults);
+    }
     Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+}
+
+/// Whether what changes the worth of an item says of which lot or piece.
+fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
+    item.costing_method == CostingMethod::Specific
+        && matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown)
+}
+
+/// Accounts that the document names can take what it posts to them.
+fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+    let base = book.organization()?.base_currency;
+    if let Some(account) = movement.offset_account_id {
+        let role = if movement.kind == MovementKind::SupplierInvoice { Role::OwedToSuppliers } else { Role::OwnLines };
+        faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
+    }
+    let charges = decode_charges(&movement.charges).map_err(|_| Rejection::not_found())?;
+    for (index, charge) in charges.iter().enumerate() {
+        let pointer = format!("/charges/{index}/accountId");
+        faults.extend(check_account(book, base, &pointer, Role::OwnLines, charge.account_id)?);
+    }
+    Ok(())
+}
+
+/// Components stand before what is made of them, and several outputs say their shares.
+fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
+    let outputs = lines.iter().filter(|line| line.quantity > 0).count();
+    if outputs == 0 || outputs == lines.len() {
+        let message =
+            "something is made of something: give a line with the role component, and one with the role output";
+        faults.push(Fault::new("/lines", Code::MovementIncomplete, message));
+        return;
+    }
+    let mut seen_output = false;
+    for (index, line) in lines.iter().enumerate() {
+        if line.quantity > 0 {
+            seen_output = true;
+            if outputs > 1 && line.weight.is_none() {
+                let message = "several outputs share the cost: give each a weight";
+                faults.push(Fault::new(at(index, "weight"), Code::MovementIncomplete, message));
+            }
+        } else if seen_output {
+            let message = "components stand before all outputs: put this line in front";
+            faults.push(Fault::new(at(index, "role"), Code::FieldsConflict, message));
+        }
+    }
 }
 
 fn at(index: usize, field: &str) -> String {
@@ -58,17 +114,28 @@ fn at(index: usize, field: &str) -> String {
 }
 
 fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
-    let is_return = movement.kind == MovementKind::Return;
-    if movement.of_movement_id.is_some() && !is_return {
-        let message = format!("a movement of kind {} takes none back: leave ofMovementId out", movement.kind.name());
+    let kind = movement.kind;
+    let is_about_another = matches!(kind, MovementKind::Return | MovementKind::SupplierReturn)
+        || kind.is_of_receipts()
+        || matches!(movement.transfer_mode, Some(TransferMode::Receive | TransferMode::Close));
+    if movement.of_movement_id.is_some() && !is_about_another {
+        let message = format!("a movement of kind {} is about no other one: leave ofMovementId out", kind.name());
         faults.push(Fault::new("/ofMovementId", Code::FieldsConflict, message));
     }
-    if movement.kind == MovementKind::InternalUse
+    if matches!(kind, MovementKind::InternalUse | MovementKind::Revaluation | MovementKind::WriteDown)
         && movement.offset_account_id.is_none()
         && movement.reason_code_id.is_none()
     {
-        let message = "what is used inside has an expense: give offsetAccountId, or a reason code with an account";
+        let message = match kind {
+            MovementKind::InternalUse => "what is used inside has an expense",
+            _ => "what goods are worth more or less goes to an account",
+        };
+        let message = format!("{message}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
+    }
+    if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
+        let message = "an invoice is somebody's: give partyId or partyName";
+        faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
     }
 }
 
@@ -124,7 +191,7 @@ fn check_tracking(
             let message = format!("item {sku} is tracked by serial: name the piece, one on each line");
             fault("serialId", Code::MovementIncomplete, message);
         }
-        Tracking::Serial if line.quantity.abs() != 1 => {
+        Tracking::Serial if movement.kind.moves_goods() && line.quantity.abs() != 1 => {
             fault(
                 "quantity",
                 Code::QuantityNotUsable,
@@ -133,7 +200,8 @@ fn check_tracking(
         }
         _ => {}
     }
-    if !is_taken_out_for_use(movement.kind) {
+    let is_output = line.quantity > 0 && matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly);
+    if !is_taken_out_for_use(movement.kind) || is_output {
         return Ok(());
     }
     let (status, field) = match (line.lot_id, line.serial_id) {
@@ -150,14 +218,15 @@ fn check_tracking(
 
 /// Whether goods leave to be sold or used, for which they must be free.
 fn is_taken_out_for_use(kind: MovementKind) -> bool {
-    matches!(kind, MovementKind::Issue | MovementKind::InternalUse | MovementKind::Assembly)
+    use MovementKind::{Assembly, Disassembly, InternalUse, Issue};
+    matches!(kind, Issue | InternalUse | Assembly | Disassembly)
 }
 
 fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
     let costs = match movement.kind {
         MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
         MovementKind::Return if movement.of_movement_id.is_none() => Costs::Possible,
-        MovementKind::Adjustment if line.quantity > 0 => Costs::Possible,
+        MovementKind::Adjustment | MovementKind::CountAdjustment if line.quantity > 0 => Costs::Possible,
         _ => Costs::Forbidden,
     };
     let pointer = at(index, "totalCost");
@@ -219,7 +288,7 @@ fn check_destination(
     line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
-    let is_transfer = movement.kind == MovementKind::Transfer;
+    let is_transfer = matches!(movement.transfer_mode, Some(TransferMode::Direct | TransferMode::TwoStep));
     let Some(to) = line.to_warehouse_id else {
         if is_transfer {
             let message = "where it goes is not said: name toWarehouseId, or toLocationId within the warehouse";

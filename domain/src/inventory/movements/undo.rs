@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::accounts::Accounts;
-use super::history::{NONE, key_of};
+use super::history::key_of;
 use super::keep::{self, Caused};
-use super::levels::{self, LevelKey, Turnover};
+use super::levels::{self, Turnover, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, StockMovement};
-use super::{books, dates, stored};
+use super::{books, dates, stored, unsettle};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -34,8 +35,12 @@ pub(super) fn undo(
     let seq = book.head().seq + 1;
     let lines = book.movement_lines(own_seq)?;
     let removed = moved(book, &movement, &lines)?;
+    unsettle::before(book, &movement, &lines)?;
     let accounts = Accounts::new(book)?;
-    levels::apply(book, &accounts, &back(&lines), date)?;
+    let mut turnover = Turnover::new();
+    lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
+    let freed = consuming::give_back(book, ctx, &lines)?;
+    levels::apply(book, ctx, &accounts, (&turnover, &freed), date)?;
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;
@@ -49,10 +54,11 @@ pub(super) fn undo(
     let mirrored = mirrored(book, own_seq, &removed, date)?;
     take_from(&mut rest, &mirrored);
     let sequence = mirror.as_ref().and_then(|entry| entry.sequence);
-    books::keep(book, &caused, mirrored, |_| sequence)?;
+    books::keep(book, &caused, mirrored, sequence)?;
     books::post_adjusting(book, ctx, &caused, &movement, rest)?;
     keep::remove(book, &removed)?;
     keep::pools(book, &outcome)?;
+    unsettle::after(book, ctx, &movement, &lines)?;
 
     let voided = StockMovement {
         status: MovementStatus::Voided,
@@ -93,21 +99,6 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
         }
     }
     Ok(found)
-}
-
-/// The turnover of the lines, the other way round.
-fn back(lines: &[MovementLine]) -> Turnover {
-    let mut turnover = Turnover::new();
-    for line in lines {
-        let (lot, serial) = (line.lot_id.map_or(NONE, |id| id.0), line.serial_id.map_or(NONE, |id| id.0));
-        let here: LevelKey = (line.item_id, line.warehouse_id, line.location_id.map_or(NONE, |id| id.0), lot, serial);
-        *turnover.entry(here).or_default() -= i128::from(line.quantity);
-        if let Some(to) = line.to_warehouse_id {
-            let there = (line.item_id, to, line.to_location_id.map_or(NONE, |id| id.0), lot, serial);
-            *turnover.entry(there).or_default() += i128::from(line.quantity);
-        }
-    }
-    turnover
 }
 
 /// What the document's own entry posted, with the other sign, as of the day on which it is taken back.

@@ -36,6 +36,12 @@ named_enum! {
         GoodsReceivedNotInvoiced = "goodsReceivedNotInvoiced",
         /// Differences between what goods were thought to cost and what they did.
         CostVariance = "costVariance",
+        /// Costs of goods that are not spread over them yet: freight, duty.
+        LandedCostClearing = "landedCostClearing",
+        /// What suppliers owe for goods that went back to them.
+        SupplierReturns = "supplierReturns",
+        /// By how much stock is written down, beside its cost.
+        StockAllowance = "stockAllowance",
         OpeningBalance = "openingBalance",
         Revenue = "revenue",
         Expense = "expense",

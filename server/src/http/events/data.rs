@@ -14,6 +14,7 @@ use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
 use domain::inventory::movements::StockMovement;
 use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::reservations::Reservation;
 use domain::inventory::serials::Serial;
 use domain::ledger::currencies::CustomCurrency;
 use domain::ledger::dimensions::{Dimension, DimensionValue};
@@ -209,6 +210,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Lot::TABLE.number) => ("lotIds", text::<id::LotId>(cells)?),
         () if is(Serial::TABLE.number) => ("serialIds", text::<id::SerialId>(cells)?),
         () if is(StockMovement::TABLE.number) => ("movementIds", text::<id::MovementId>(cells)?),
+        () if is(Reservation::TABLE.number) => ("reservationIds", text::<id::ReservationId>(cells)?),
         () if is(ReasonCode::TABLE.number) => ("reasonCodeIds", text::<id::ReasonCodeId>(cells)?),
         () => return None,
     })

@@ -52,6 +52,7 @@ pub fn needed(kind: &str) -> Permission {
         "fiscalYear" | "period" => Permission::PeriodsRead,
         "warehouse" | "location" => Permission::WarehousesRead,
         "movement" => Permission::MovementsRead,
+        "reservation" => Permission::ReservationsRead,
         "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,
         "organization" => Permission::OrganizationRead,
         "role" => Permission::RolesRead,

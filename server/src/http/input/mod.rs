@@ -4,6 +4,7 @@
 //! same description becomes the OpenAPI schema, so the document cannot promise anything else.
 
 mod compound;
+mod goods;
 mod nearest;
 mod scalar;
 mod structure;
@@ -16,8 +17,9 @@ use utoipa::openapi::{Ref as SchemaRef, RefOr};
 
 pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
+pub use goods::{Moment, QuantityText, SignedAmount};
 pub use nearest::nearest;
-pub use scalar::{Amount, LongText, Moment, NamedEnum, QuantityText, Reason, Ref, Text, Whole};
+pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

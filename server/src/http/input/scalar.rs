@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use domain::inventory::movements::new::When;
 use domain::ledger::dimensions::DimensionCode;
 use domain::value::{Currency, CurrencyRef, Date, Decimal, DecimalError, Instant, Rate, RateError, TypedId};
 use serde_json::{Value, json};
@@ -220,55 +219,6 @@ impl Decode for Instant {
     }
 }
 
-/// When something happened: an instant, or a day whose hour is the usual one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment(pub When);
-
-impl Decode for Moment {
-    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        let text = string(node, at, errors)?;
-        let moment = date(text).map(When::On).or_else(|| instant(text).map(When::At));
-        if moment.is_none() {
-            let wanted = "an instant of RFC 3339 as 2010-12-01T09:00:00Z, or a day as 2010-12-01";
-            errors.push(at, "malformed_instant", format!("must be {wanted}, not {}", shown(text)));
-        }
-        moment.map(Self)
-    }
-
-    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        let schema = scalar_schema(Type::String).description(Some("An instant of RFC 3339, or a day as YYYY-MM-DD."));
-        schema.examples([json!("2010-12-01T09:00:00Z")]).into()
-    }
-}
-
-/// A quantity: an exact decimal, below 0 where goods are taken out by an adjustment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct QuantityText(pub Decimal);
-
-impl Decode for QuantityText {
-    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        let (Node::Text(text) | Node::Number(text) | Node::Untyped(text)) = node else {
-            errors.wrong_type(at, "a decimal number as a string, for example \"12\"", node);
-            return None;
-        };
-        match Decimal::parse(text) {
-            Ok(number) => Some(Self(number)),
-            Err(fault) => {
-                let code = match fault {
-                    DecimalError::Malformed | DecimalError::LeadingZero => "malformed_quantity",
-                    DecimalError::TooManyDecimals(_) | DecimalError::OutOfRange => "out_of_range",
-                };
-                errors.push(at, code, fault.to_string());
-                None
-            }
-        }
-    }
-
-    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some(r"^-?(0|[1-9]\d*)(\.\d+)?$")).examples([json!("12")]).into()
-    }
-}
-
 impl Decode for Currency {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         let text = string(node, at, errors)?;
@@ -459,7 +409,7 @@ pub(super) fn bounded(
 }
 
 /// A value as a message may show it: quoted and cut.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     const MOST: usize = 40;
     if text.chars().count() > MOST {
         let start: String = text.chars().take(MOST).collect();
@@ -469,7 +419,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Exactly `YYYY-MM-DD`, a day that exists.
-fn date(text: &str) -> Option<Date> {
+pub(super) fn date(text: &str) -> Option<Date> {
     let bytes = text.as_bytes();
     let shape = |(place, byte): (usize, &u8)| match place {
         4 | 7 => *byte == b'-',
@@ -482,7 +432,7 @@ fn date(text: &str) -> Option<Date> {
 }
 
 /// RFC 3339 with a zone offset; what is finer than a microsecond is cut.
-fn instant(text: &str) -> Option<Instant> {
+pub(super) fn instant(text: &str) -> Option<Instant> {
     let day = text.get(..10)?;
     let rest = text.get(10..)?;
     date(day)?;

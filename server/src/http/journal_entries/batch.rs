@@ -45,13 +45,26 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
     let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
     let commands: Result<Vec<Command>, Problem> = commands.collect();
     let commands = writing.caller.admit(&writing.app, Permission::JournalEntriesDraft, commands).await?;
+    answered(writing, &context, atomic, commands).await
+}
+
+/// Runs the commands of a batch, or previews them, and answers what each came to.
+///
+/// # Errors
+/// The problem of an atomic batch that was refused.
+pub async fn answered(
+    writing: Writing,
+    context: &RequestContext,
+    atomic: bool,
+    commands: Vec<Command>,
+) -> Result<Response, Problem> {
     if writing.is_dry_run() {
         let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), &context)?;
+        let (results, _) = results(preview.submitted.clone(), context)?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
         return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
     }
-    let (results, replayed) = results(writing.run_many(atomic, commands).await?, &context)?;
+    let (results, replayed) = results(writing.run_many(atomic, commands).await?, context)?;
     let mut response = axum::Json(results).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -63,7 +76,7 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.
-pub fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
+fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
     let (items, replayed) = match submitted {
         Submitted::Rejected(rejection) => return Err((*rejection).into()),
         Submitted::Done { items, replayed } => (items, replayed),

@@ -1,15 +1,14 @@
 //! `POST /inventory/movements/batch`: up to 1,000 movements in one commit.
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use domain::access::Permission;
 use domain::command::Command;
 
 use super::wire::MovementBatchInput;
 use crate::http::context::RequestContext;
-use crate::http::journal_entries::batch::{BatchResults, results};
-use crate::http::preview;
+use crate::http::journal_entries::batch::{BatchResults, answered};
 use crate::http::problem::Problem;
-use crate::http::writing::{Writing, set};
+use crate::http::writing::Writing;
 
 /// Record up to 1,000 movements in one commit
 ///
@@ -24,16 +23,5 @@ pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response
     let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
     let commands: Result<Vec<Command>, Problem> = commands.collect();
     let commands = writing.caller.admit(&writing.app, Permission::MovementsDraft, commands).await?;
-    if writing.is_dry_run() {
-        let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), &context)?;
-        let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
-        return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
-    }
-    let (results, replayed) = results(writing.run_many(atomic, commands).await?, &context)?;
-    let mut response = axum::Json(results).into_response();
-    if replayed {
-        set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
-    }
-    Ok(response)
+    answered(writing, &context, atomic, commands).await
 }

@@ -1,11 +1,13 @@
 //! Movements of goods: what comes, goes, moves and is set right, each with its journal entry.
 
 mod batch;
+mod close;
 mod create;
 mod delete;
 mod get;
 mod list;
 mod post;
+mod receive;
 pub mod view;
 mod void;
 pub mod wire;
@@ -47,6 +49,9 @@ const POSTING: &[Code] = &[
     Code::CostRequired,
     Code::CostNotAllowed,
     Code::WouldGoNegative,
+    Code::NotEnoughAvailable,
+    Code::ReservationNotActive,
+    Code::ReservationTooSmall,
     Code::NoKnownCost,
     Code::PoolTooLarge,
     Code::ReplayTooLarge,
@@ -70,13 +75,19 @@ const POSTING: &[Code] = &[
     Code::DimensionRequired,
     Code::DimensionNotUsable,
     Code::DuplicateExternalId,
+    Code::NothingInTransit,
+    Code::NothingToValue,
+    Code::FxGainLossAccountNeeded,
+    Code::VersionMismatch,
     Code::NotFound,
 ];
 const VOIDING: &[Code] = &[
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
     Code::MovementHasDependents,
+    Code::MovementNotVoidable,
     Code::WouldGoNegative,
+    Code::NotEnoughAvailable,
     Code::SerialInStock,
     Code::ReplayTooLarge,
     Code::NoKnownCost,
@@ -120,6 +131,22 @@ pub const OPERATIONS: &[Operation] = &[
     .rejects(VOIDING)
     .conditional()
     .preferable(),
+    Operation::write(
+        "MovementsController_receive",
+        "POST",
+        "/api/v1/inventory/movements/{id}/receive",
+        Access::Needs(Permission::MovementsPost),
+    )
+    .rejects(POSTING)
+    .conditional(),
+    Operation::write(
+        "MovementsController_close",
+        "POST",
+        "/api/v1/inventory/movements/{id}/close",
+        Access::Needs(Permission::MovementsAdjust),
+    )
+    .rejects(POSTING)
+    .conditional(),
 ];
 
 /// The noun's routes.
@@ -130,5 +157,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(post::post))
         .routes(routes!(void::void))
+        .routes(routes!(receive::receive))
+        .routes(routes!(close::close))
         .merge(batch)
 }

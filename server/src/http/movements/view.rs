@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use domain::access::{Permission, PermissionSet};
 use domain::inventory::costing::{Phase, Place};
-use domain::inventory::items::Item;
-use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::items::{CostingMethod, Item};
+use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::{
-    DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_drafts,
+    Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_charges, decode_drafts,
 };
 use domain::settings::Organization;
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
-    ReasonCodeId, SerialId, WarehouseId,
+    ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{Cell, CellValue, Currency, Decimal};
 use store::Snapshot;
@@ -44,8 +44,26 @@ crate::output! {
         pub cost: Option<DecimalText>,
         /// The account of its other side.
         pub counter_account_id: Option<Id<AccountId>>,
-        /// The line of the other movement that it takes back.
+        /// By how much it is worth more, is written down or invoiced, in the movement's currency.
+        pub amount: Option<DecimalText>,
+        /// The line of the other movement that it takes back or is about, and how much of that.
         pub of_line: Option<i64>,
+        pub of_quantity: Option<DecimalText>,
+        /// The reservation of which it took its quantity.
+        pub reservation_id: Option<Id<ReservationId>>,
+        /// The share of an output of an assembly.
+        pub weight: Option<i64>,
+        /// What a base unit costs from here on.
+        pub standard_cost: Option<DecimalText>,
+        /// How the item is valued from here on.
+        pub costing_method: Option<Named<CostingMethod>>,
+        pub description: Option<String>,
+    }
+
+    /// What an invoice charges beside goods.
+    pub struct ChargeView {
+        pub account_id: Id<AccountId>,
+        pub amount: DecimalText,
         pub description: Option<String>,
     }
 
@@ -66,6 +84,17 @@ crate::output! {
         pub reason_code_id: Option<Id<ReasonCodeId>>,
         pub offset_account_id: Option<Id<AccountId>>,
         pub of_movement_id: Option<Id<MovementId>>,
+        /// Of a transfer.
+        pub mode: Option<Named<TransferMode>>,
+        /// When an invoice is to be paid.
+        pub due_date: Option<Day>,
+        /// By what a landed cost is spread.
+        pub split_by: Option<Named<SplitBy>>,
+        /// A landed cost that is spread, or what an assembly absorbs, in the movement's currency.
+        pub amount: Option<DecimalText>,
+        /// The account that values goods from here on.
+        pub to_account_id: Option<Id<AccountId>>,
+        pub charges: Vec<ChargeView>,
         pub description: String,
         pub reference: Option<String>,
         pub source: String,
@@ -134,7 +163,8 @@ impl Beside {
         DecimalText(Decimal::from_units(units, u8::try_from(decimals).unwrap_or(0)))
     }
 
-    fn sku(&self, item: ItemId) -> String {
+    /// What an item is called.
+    pub fn sku(&self, item: ItemId) -> String {
         self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
     }
 
@@ -159,7 +189,7 @@ pub fn costs(entries: &[ValueEntry]) -> Costs {
 pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, Place)> {
     let at = movement.costed_at.or(movement.occurred_at)?;
     let number = u32::try_from(line.line_number).ok()?;
-    let comes_in = line.quantity > 0 || line.pool_id.is_none();
+    let comes_in = line.quantity >= 0 || line.pool_id.is_none();
     let phase = if comes_in { Phase::In } else { Phase::Out };
     let pool = line.pool_id.or(line.to_pool_id)?;
     Some((pool, Place { at, seq: line.movement_seq, line: number, phase }))
@@ -210,6 +240,8 @@ impl MovementView {
         } else {
             lines.iter().map(|line| posted(line, &movement, costs, beside)).collect()
         };
+        let charges = decode_charges(&movement.charges).map_err(|bad| Problem::internal(&bad))?;
+        let charges = if beside.sees_costs { charges } else { Vec::new() };
         Ok(Self {
             id: Id(movement.id),
             kind: Named(movement.kind),
@@ -223,6 +255,12 @@ impl MovementView {
             reason_code_id: movement.reason_code_id.map(Id),
             offset_account_id: movement.offset_account_id.map(Id),
             of_movement_id: movement.of_movement_id.map(Id),
+            mode: movement.transfer_mode.map(Named),
+            due_date: movement.due_date.map(Day),
+            split_by: movement.split_by.map(Named),
+            amount: movement.amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency)),
+            to_account_id: movement.to_account_id.map(Id),
+            charges: charges.into_iter().map(|charge| charged(charge, movement.currency)).collect(),
             description: movement.description,
             reference: movement.reference,
             source: movement.source,
@@ -247,9 +285,26 @@ impl MovementView {
     }
 }
 
+fn in_currency(units: i64, currency: Currency) -> DecimalText {
+    DecimalText(Decimal::from_units(units, currency.decimals()))
+}
+
+fn charged(charge: Charge, currency: Currency) -> ChargeView {
+    let amount = in_currency(charge.amount, currency);
+    ChargeView { account_id: Id(charge.account_id), amount, description: charge.description }
+}
+
+/// The amount of a line as `totalCost` where goods move by it, else as `amount`; neither for who sees no costs.
+fn said(amount: Option<i64>, movement: &StockMovement, beside: &Beside) -> (Option<DecimalText>, Option<DecimalText>) {
+    let said = amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency));
+    if movement.kind.moves_goods() { (said, None) } else { (None, said) }
+}
+
 fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: &Beside) -> MovementLineView {
-    let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0).abs());
-    let said = line.amount.filter(|_| beside.sees_costs);
+    let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0));
+    // What goods cost has no sign, whichever way they moved; what changes their worth has.
+    let cost = cost.map(|cost| if movement.kind.moves_goods() { cost.abs() } else { cost });
+    let (total_cost, amount) = said(line.amount, movement, beside);
     MovementLineView {
         line_number: line.line_number,
         item_id: Id(line.item_id),
@@ -262,19 +317,33 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         to_location_id: line.to_location_id.map(Id),
         lot_id: line.lot_id.map(Id),
         serial_id: line.serial_id.map(Id),
-        total_cost: said.map(|units| DecimalText(Decimal::from_units(units, movement.currency.decimals()))),
+        total_cost,
+        amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
         of_line: line.of_line,
+        of_quantity: line.of_quantity.map(|quantity| beside.quantity(line.item_id, quantity)),
+        weight: line.weight,
+        standard_cost: standard_cost(line.standard_cost, beside),
+        costing_method: line.to_method.map(Named),
+        reservation_id: line.reservation_id.map(Id),
         description: line.description.clone(),
     }
 }
 
+fn standard_cost(cost: Option<i64>, beside: &Beside) -> Option<DecimalText> {
+    cost.filter(|_| beside.sees_costs).map(|cost| DecimalText(Decimal::from_units(cost, 6)))
+}
+
 fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Beside) -> MovementLineView {
-    let comes_in = matches!(movement.kind, MovementKind::Opening | MovementKind::Receipt | MovementKind::Return);
-    let is_signed = movement.kind == MovementKind::Adjustment;
-    let quantity = if comes_in || is_signed { draft.quantity } else { -draft.quantity };
-    let said = draft.amount.filter(|_| beside.sees_costs);
+    use MovementKind::{Adjustment, Assembly, CountAdjustment, Disassembly, Opening, Receipt, Return};
+    let about_other = movement.kind.is_of_receipts();
+    let quantity = match movement.kind {
+        _ if about_other => 0,
+        Opening | Receipt | Return | Adjustment | CountAdjustment | Assembly | Disassembly => draft.quantity,
+        _ => -draft.quantity,
+    };
+    let (total_cost, amount) = said(draft.amount, movement, beside);
     MovementLineView {
         line_number: number,
         item_id: Id(draft.item_id),
@@ -287,10 +356,16 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         to_location_id: draft.to_location_id.map(Id),
         lot_id: draft.lot_id.map(Id),
         serial_id: draft.serial_id.map(Id),
-        total_cost: said.map(|units| DecimalText(Decimal::from_units(units, movement.currency.decimals()))),
+        total_cost,
+        amount,
         cost: None,
         counter_account_id: None,
         of_line: draft.of_line,
+        of_quantity: about_other.then(|| beside.quantity(draft.item_id, draft.quantity)),
+        weight: draft.weight,
+        standard_cost: standard_cost(draft.standard_cost, beside),
+        costing_method: draft.to_method.map(Named),
+        reservation_id: draft.reservation_id.map(Id),
         description: draft.description.clone(),
     }
 }

@@ -1,18 +1,19 @@
 //! What clients send as a movement of goods.
 
 use domain::access::Permission;
-use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::items::CostingMethod;
+use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::create::{CreateMovement, needed_to_post};
-use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref as Named};
+use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref as Named};
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
 use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
 use crate::http::input::{
-    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations,
+    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, SignedAmount, StringMap, Text, Violations,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -27,19 +28,40 @@ domain::named_enum! {
     }
 }
 
+domain::named_enum! {
+    /// What a line of an assembly is.
+    AssemblyRole {
+        /// It goes into it.
+        Component = "component",
+        /// It comes out of it.
+        Output = "output",
+    }
+
+    /// How goods of a new transfer move.
+    NewTransferMode {
+        /// They leave and come in one step.
+        Direct = "direct",
+        /// They leave, and are in transit until they are received.
+        TwoStep = "twoStep",
+    }
+}
+
 crate::wire_enum! {
     NewMovementStatus = "NewMovementStatus",
+    AssemblyRole = "AssemblyRole",
+    NewTransferMode = "NewTransferMode",
 }
 
 crate::input! {
-    /// A line: one item, one place.
+    /// A line: one item, one place. Which fields it has follows from the kind of the movement.
     pub struct MovementLineInput {
-        /// The item by its id.
+        /// The item by its id; not needed where the line is about one of a receipt.
         pub item_id: Option<Ref<ItemId>>,
         /// The item by its sku, instead of `itemId`.
         pub sku: Option<Text<1, 60>> = "85123A",
-        /// Above 0; of an adjustment below 0 what is taken out.
-        pub quantity: QuantityText = "12",
+        /// Above 0; of an adjustment below 0 what is taken out. Needed wherever goods move; of an invoice all that is open
+        /// where absent.
+        pub quantity: Option<QuantityText> = "12",
         /// The unit that it is in; the item's base unit where absent.
         pub unit_code: Option<Text<2, 3>>,
         /// Where goods come to or leave from; the document's warehouse where absent.
@@ -62,8 +84,32 @@ crate::input! {
         /// What all of it costs, in the movement's currency: needed where goods come from outside, refused where their cost
         /// follows from what came before.
         pub total_cost: Option<Amount> = "30.60",
-        /// Which line of the other movement it takes back; needed where several have the item.
+        /// By how much the goods are worth more, or below 0 less (`revaluation`), are written down (`writeDown`); what is
+        /// invoiced of a receipt's line (as received where absent), or its part of a landed cost that is split by hand.
+        pub amount: Option<SignedAmount>,
+        /// The movement that the line takes back or is about; the document's where absent.
+        pub of_movement_id: Option<Ref<MovementId>>,
+        /// Which line of the other movement it takes back or is about; needed where several have the item.
         pub of_line: Option<crate::http::input::Whole<1, 10_000>>,
+        /// Of an issue or transfer: the reservation of which it takes all of its quantity.
+        pub reservation_id: Option<Ref<ReservationId>>,
+        /// Of an assembly or disassembly: whether it goes in or comes out.
+        pub role: Option<AssemblyRole>,
+        /// The share of an output in the cost of all components; needed where there are several.
+        pub weight: Option<crate::http::input::Whole<0, 1_000_000_000>>,
+        /// What a base unit costs from here on: of a `standardCostChange`, and of a `costingChange` to standard.
+        pub standard_cost: Option<Amount>,
+        /// How the item is valued from here on (`costingChange`).
+        pub costing_method: Option<CostingMethod>,
+        pub description: Option<Text<1, 500>>,
+    }
+
+    /// What an invoice charges beside goods: tax, freight, a rebate.
+    pub struct ChargeInput {
+        pub account_id: Option<Ref<AccountId>>,
+        pub account_code: Option<Text<1, 32>>,
+        /// In the invoice's currency; below 0 what it takes off.
+        pub amount: SignedAmount = "6.12",
         pub description: Option<Text<1, 500>>,
     }
 
@@ -98,8 +144,19 @@ crate::input! {
         /// Takes the other side instead of the usual account.
         pub offset_account_id: Option<Ref<AccountId>>,
         pub offset_account_code: Option<Text<1, 32>>,
-        /// The movement that a return takes back, in whole or in part.
+        /// The movement that it takes back, or that lines are about which name none. An invoice or a landed cost that
+        /// names one and has no lines is about all of it.
         pub of_movement_id: Option<Ref<MovementId>>,
+        /// Of a transfer: `direct` (the default), or `twoStep`, where goods are in transit until they are received.
+        pub mode: Option<NewTransferMode>,
+        /// When an invoice is to be paid.
+        pub due_date: Option<Date>,
+        /// By what a landed cost is spread: by value where absent, by hand where lines say their amounts.
+        pub split_by: Option<SplitBy>,
+        /// A landed cost to be spread over its lines, or what an assembly absorbs (labour, energy).
+        pub amount: Option<SignedAmount>,
+        /// What an invoice charges beside goods.
+        pub charges: Option<List<ChargeInput, 0, 100>>,
         pub description: Option<LongText<0, 2000>> = "Delivery 4711",
         /// The paper's own number.
         pub reference: Option<Text<1, 200>> = "4711",
@@ -109,7 +166,8 @@ crate::input! {
         pub external_id: Option<Text<1, 200>>,
         /// Dimension values for the lines of its entry.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
-        pub lines: List<MovementLineInput, 1, LINES_PER_MOVEMENT>,
+        /// At least one; an invoice or a landed cost of one receipt may have none.
+        pub lines: Option<List<MovementLineInput, 0, LINES_PER_MOVEMENT>>,
         /// Your own data.
         pub metadata: Option<JsonObject>,
     }
@@ -124,7 +182,7 @@ crate::input! {
 }
 
 /// A reference by id or by code; naming both is a violation.
-fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
     id: Option<Ref<I>>,
     code: Option<Text<MIN, MAX>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
@@ -163,8 +221,14 @@ impl MovementInput {
         let offset_names = at("offsetAccountId", "offsetAccountCode");
         let offset = named(self.offset_account_id, self.offset_account_code, offset_names, &mut errors);
         let party = named(self.party_id, self.party_name, at("partyId", "partyName"), &mut errors);
-        let lines = self.lines.0.into_iter().enumerate();
-        let lines: Vec<NewMovementLine> = lines.filter_map(|(index, line)| line.line(index, &mut errors)).collect();
+        let kind = self.kind;
+        if self.lines.as_ref().is_none_or(|lines| lines.0.is_empty()) && !kind.is_of_receipts() {
+            errors.push(&body.field("lines"), "too_few", "must have at least 1 items, not 0");
+        }
+        let lines = self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate();
+        let lines: Vec<NewMovementLine> = lines.map(|(index, line)| line.line(kind, index, &mut errors)).collect();
+        let charges = self.charges.map(|charges| charges.0).unwrap_or_default().into_iter().enumerate();
+        let charges: Vec<NewCharge> = charges.filter_map(|(index, charge)| charge.charge(index, &mut errors)).collect();
         if !errors.is_empty() {
             return Err(Problem::validation(errors.into_vec()).below(below));
         }
@@ -187,6 +251,14 @@ impl MovementInput {
                 Named::Code(code) => AccountRef::Code(code),
             }),
             of_movement: self.of_movement_id.map(Ref::text),
+            mode: self.mode.map(|mode| match mode {
+                NewTransferMode::Direct => TransferMode::Direct,
+                NewTransferMode::TwoStep => TransferMode::TwoStep,
+            }),
+            due_date: self.due_date,
+            split_by: self.split_by,
+            amount: self.amount.map(|amount| amount.0),
+            charges,
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
             source: self.source.map(|text| text.0).unwrap_or_default(),
@@ -201,16 +273,20 @@ impl MovementInput {
 
 impl MovementLineInput {
     /// The core's line.
-    fn line(self, index: usize, errors: &mut Violations) -> Option<NewMovementLine> {
+    fn line(self, kind: MovementKind, index: usize, errors: &mut Violations) -> NewMovementLine {
         let lines = Pointer::Body.field("lines");
         let here = lines.item(index);
         let at = |id, code| (&here, id, code);
         let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
-        if item.is_none() {
+        if item.is_none() && !kind.is_of_receipts() {
             errors.push(&here.field("itemId"), "required", "the line has no item: give itemId or sku");
         }
-        let line = NewMovementLine {
-            quantity: self.quantity.0,
+        if self.quantity.is_none() && kind.moves_goods() {
+            errors.push(&here.field("quantity"), "required", "how much moves is not said: give quantity");
+        }
+        NewMovementLine {
+            item,
+            quantity: self.quantity.map(|quantity| quantity.0),
             unit: self.unit_code.map(|code| code.0),
             warehouse: named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), errors),
             location: named(self.location_id, self.location_code, at("locationId", "locationCode"), errors),
@@ -224,10 +300,33 @@ impl MovementLineInput {
             lot: named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors),
             serial: named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors),
             total_cost: self.total_cost.map(|amount| amount.0),
+            amount: self.amount.map(|amount| amount.0),
+            of_movement: self.of_movement_id.map(Ref::text),
             of_line: self.of_line.map(|line| line.0),
+            is_component: self.role.map(|role| role == AssemblyRole::Component),
+            weight: self.weight.map(|weight| weight.0),
+            standard_cost: self.standard_cost.map(|cost| cost.0),
+            to_method: self.costing_method,
+            reservation: self.reservation_id.map(Ref::text),
             description: self.description.map(|text| text.0),
-            item: item?,
+        }
+    }
+}
+
+impl ChargeInput {
+    fn charge(self, index: usize, errors: &mut Violations) -> Option<NewCharge> {
+        let charges = Pointer::Body.field("charges");
+        let here = charges.item(index);
+        let names = (&here, "accountId", "accountCode");
+        let account = named(self.account_id, self.account_code, names, errors);
+        if account.is_none() {
+            let message = "which account takes it is not said: give accountId or accountCode";
+            errors.push(&here.field("accountId"), "required", message);
+        }
+        let account = match account? {
+            Named::Id(id) => AccountRef::Id(id),
+            Named::Code(code) => AccountRef::Code(code),
         };
-        Some(line)
+        Some(NewCharge { account, amount: self.amount.0, description: self.description.map(|text| text.0) })
     }
 }

@@ -1,8 +1,11 @@
-//! Reading what is in stock: how much lies where, what it is worth, what moved it, and what came too late.
+//! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
+//! what moved it, and what came too late.
 
+pub mod availability;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
+pub mod reorder_suggestions;
 mod sheet;
 pub mod valuation;
 
@@ -24,6 +27,8 @@ use crate::app::App;
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     report("StockController_onHand", "/api/v1/inventory/stock", Permission::ItemsRead),
+    report("StockController_availability", "/api/v1/inventory/availability", Permission::ItemsRead),
+    report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
@@ -38,6 +43,8 @@ const fn report(id: &'static str, path: &'static str, permission: Permission) ->
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(on_hand::on_hand))
+        .routes(routes!(availability::availability))
+        .routes(routes!(reorder_suggestions::reorder_suggestions))
         .routes(routes!(valuation::valuation))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))

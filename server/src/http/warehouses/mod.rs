@@ -4,6 +4,7 @@ mod create;
 mod delete;
 pub mod get;
 mod list;
+mod reclassify;
 mod update;
 pub mod view;
 pub mod wire;
@@ -44,6 +45,22 @@ const UPDATING: &[Code] = &[
     Code::VersionMismatch,
 ];
 
+const RECLASSIFYING: &[Code] = &[
+    Code::UnknownReference,
+    Code::AccountNotUsable,
+    Code::OccurredInFuture,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::ReplayTooLarge,
+    Code::ValuationAccountInUse,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::JournalNotUsable,
+    Code::VersionMismatch,
+    Code::NotFound,
+];
+
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("WarehousesController_list", "/api/v1/warehouses", Access::Needs(Permission::WarehousesRead)),
@@ -72,13 +89,21 @@ pub const OPERATIONS: &[Operation] = &[
     )
     .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault])
     .conditional(),
+    Operation::write(
+        "WarehousesController_reclassify",
+        "POST",
+        "/api/v1/warehouses/{id}/reclassify",
+        Access::Needs(Permission::MovementsAdjust),
+    )
+    .rejects(RECLASSIFYING)
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(
-        get::get,
-        update::update,
-        delete::delete
-    ))
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(reclassify::reclassify))
+        .routes(routes!(get::get, update::update, delete::delete))
 }

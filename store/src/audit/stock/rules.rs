@@ -163,6 +163,33 @@ pub(super) const RULES: &[Rule] = &[
               order by v.pool_id, v.place, v.cause_seq, v.number",
         kinds: &[Int, Id, Text, Id, Int],
     },
+    Rule {
+        name: "stock.reserved",
+        sentence: "item {} in warehouse {} (lot or piece {}): reservations hold {}, and {} is kept as reserved",
+        sql: concat!(
+            "select i.sku, w.code, d.tracked_id, d.held, d.kept, cast(count(*) over () as bigint) from (\
+                select item_id, warehouse_id, tracked_id, cast(",
+            total!("held"),
+            " as bigint) as held, cast(",
+            total!("kept"),
+            " as bigint) as kept from (\
+                  select item_id, warehouse_id, coalesce(case when 1 = 0 then item_id end, $2) as tracked_id, \
+                    quantity - consumed_quantity as held, 0 as kept \
+                  from reservations where organization_id = $1 and status = 'active' \
+                  union all \
+                  select item_id, warehouse_id, coalesce(lot_id, serial_id), quantity - consumed_quantity, 0 \
+                  from reservations where organization_id = $1 and status = 'active' and coalesce(lot_id, serial_id) is not null \
+                  union all \
+                  select item_id, warehouse_id, tracked_id, 0, quantity from reserved_goods where organization_id = $1\
+                ) as sides group by item_id, warehouse_id, tracked_id having ",
+            total!("(held - kept)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.tracked_id"
+        ),
+        kinds: &[Text, Text, Id, Int, Int, Int],
+    },
     // What else may be below 0 was decided by settings that have changed since.
     Rule {
         name: "stock.negative",
@@ -174,5 +201,76 @@ pub(super) const RULES: &[Rule] = &[
                 and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2)) or (s.quantity > 1 and s.serial_id <> $2)) \
               order by s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id",
         kinds: &[Text, Text, Id, Id, Id, Int, Int],
+    },
+    // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
+    Rule {
+        name: "stock.received",
+        sentence: "line {} of receipt {}: {} of it is said to be cleared, and documents clear {}",
+        sql: concat!(
+            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
+                select movement_seq, line_number, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told from (\
+                  select movement_seq, line_number, cleared_base as kept, 0 as told from received_lines where organization_id = $1 \
+                  union all \
+                  select l.of_seq, l.of_line, 0, l.cleared_base from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and l.cleared_base is not null\
+                ) as sides group by movement_seq, line_number having ",
+            total!("(kept - told)"),
+            " <> 0\
+              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number"
+        ),
+        kinds: &[Int, Id, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.transit",
+        sentence: "line {} of transfer {}: {} of it is said to have come or to be lost, and documents say {}",
+        sql: concat!(
+            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
+                select movement_seq, line_number, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told from (\
+                  select movement_seq, line_number, received + lost as kept, 0 as told from transit_lines \
+                  where organization_id = $1 \
+                  union all \
+                  select l.of_seq, l.of_line, 0, case when m.transfer_mode = 'receive' then l.quantity else l.of_quantity end \
+                  from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and m.transfer_mode in ('receive', 'close')\
+                ) as sides group by movement_seq, line_number having ",
+            total!("(kept - told)"),
+            " <> 0\
+              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number"
+        ),
+        kinds: &[Int, Id, Int, Int, Int],
+    },
+    Rule {
+        name: "stock.written_down",
+        sentence: "pool {} is said to be written down by {}, and documents write down {}",
+        sql: concat!(
+            "select id, kept, told, cast(count(*) over () as bigint) from (\
+                select id, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told from (\
+                  select id, written_down as kept, 0 as told from pools where organization_id = $1 \
+                  union all \
+                  select l.pool_id, 0, l.base_amount from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and m.kind = 'writeDown'\
+                ) as sides group by id having ",
+            total!("(kept - told)"),
+            " <> 0\
+              ) as d order by id"
+        ),
+        kinds: &[Id, Int, Int, Int],
     },
 ];

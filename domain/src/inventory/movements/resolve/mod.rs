@@ -1,14 +1,20 @@
 //! From what a caller says to ids and smallest units; all that is wrong comes in one answer.
+//!
+//! `header` is what the document says itself, `fields` which fields a kind has, `receipts` are lines about receipts.
 
-use super::draft::{DraftLine, encode_drafts};
+mod fields;
+mod header;
+mod receipts;
+
+use super::draft::{DraftLine, encode_charges, encode_drafts};
 use super::new::{NewMovement, NewMovementLine, Ref};
-use super::rows::{MovementStatus, StockMovement};
+use super::rows::{StockMovement, blank};
 use super::{dates, rules};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::items::Item;
 use crate::inventory::items::change::sku_key;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::inventory::units::{self, UnitCode};
 use crate::ledger::draft::{AccountRef, PartyRef};
 use crate::ledger::subledger;
@@ -16,9 +22,9 @@ use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, SerialId, WarehouseId,
+    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
-use crate::value::{Currency, TypedId};
+use crate::value::{Currency, Decimal, TypedId};
 use crate::warehouses::Warehouse;
 
 /// A movement with its lines resolved and checked, not stored yet.
@@ -32,7 +38,11 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     let mut faults = Vec::new();
     require_length(new)?;
     let base = book.organization()?.base_currency;
-    let currency = subledger::currency(book, new.currency.as_deref(), &mut faults)?.unwrap_or(base);
+    let own = subledger::currency(book, new.currency.as_deref(), &mut faults)?;
+    let currency = match own {
+        Some(own) => own,
+        None => header::currency_of_receipt(book, new)?.unwrap_or(base),
+    };
     if currency == base && new.exchange_rate.is_some() {
         let message = format!("the costs are in base currency {base}: leave the rate out, or name another currency");
         faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
@@ -40,14 +50,28 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     let party_id = party(book, ctx, new, &mut faults)?;
     let reason_code_id = reason(book, new, &mut faults)?;
     let offset_account_id = offset_account(book, new, &mut faults)?;
-    let of_movement_id = of_movement(book, new, &mut faults)?;
+    let of_movement_id = of_movement(book, new.of_movement.as_deref(), "/ofMovementId", &mut faults)?;
     subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
     let warehouse = header_warehouse(book, new.warehouse.as_ref(), "/warehouseId", &mut faults)?;
     let to_warehouse = header_warehouse(book, new.to_warehouse.as_ref(), "/toWarehouseId", &mut faults)?;
-    let mut lines = Vec::with_capacity(new.lines.len());
-    for (index, line) in new.lines.iter().enumerate() {
-        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse };
-        lines.extend(at.line(line, &mut faults)?);
+    fields::check_header(new, &mut faults);
+    let amount = header::signed(new.amount, currency, "/amount", &mut faults);
+    let charges = header::charges(book, new, currency, &mut faults)?;
+    let all = [NewMovementLine::default()];
+    // A document about one receipt that says nothing of lines is about all of it.
+    let sent = if new.lines.is_empty() { all.as_slice() } else { new.lines.as_slice() };
+    let mut lines = Vec::with_capacity(sent.len());
+    for (index, line) in sent.iter().enumerate() {
+        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse, of_movement_id };
+        fields::check_line(&at, line, &mut faults);
+        if new.kind.is_of_receipts() {
+            at.of_receipts(line, &mut lines, &mut faults)?;
+        } else {
+            lines.extend(at.line(line, &mut faults)?);
+        }
+    }
+    if lines.len() > limits::LINES_PER_MOVEMENT {
+        faults.push(too_many(lines.len()));
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
@@ -57,19 +81,17 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
         None => None,
     };
     let movement = StockMovement {
-        id: ctx.ids.next(),
-        kind: new.kind,
-        status: MovementStatus::Draft,
-        seq: None,
         occurred_at,
-        costed_at: None,
-        posting_date: None,
-        currency,
         exchange_rate: new.exchange_rate,
         party_id,
         reason_code_id,
         offset_account_id,
         of_movement_id,
+        transfer_mode: (new.kind == MovementKind::Transfer).then(|| new.mode.unwrap_or(TransferMode::Direct)),
+        due_date: new.due_date,
+        split_by: header::split_by(new),
+        amount,
+        charges: encode_charges(&charges),
         description: new.description.clone(),
         reference: new.reference.clone(),
         source: new.source.clone(),
@@ -77,34 +99,44 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
         dimensions: new.dimensions.clone(),
         line_count: i64::try_from(lines.len()).unwrap_or(i64::MAX),
         draft_lines: encode_drafts(&lines),
-        entry_id: None,
-        void_entry_id: None,
-        void_reason: None,
-        voided_at: None,
-        voided_by: None,
-        posted_at: None,
-        posted_by: None,
         metadata: new.metadata.clone(),
-        version: 1,
-        created_at: ctx.at,
-        created_by: ctx.actor.principal,
-        updated_at: ctx.at,
-        updated_by: ctx.actor.principal,
+        ..blank(ctx, new.kind, currency)
     };
     rules::check(book, &movement, &lines)?;
     Ok(Resolved { movement, lines })
 }
 
+/// The goods that something else than a movement names: item, quantity above 0, warehouse, lot or piece. Faults point into
+/// the body itself.
+pub(in crate::inventory) fn goods(
+    book: &Book,
+    line: &NewMovementLine,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<DraftLine>, Stop> {
+    let currency = book.organization()?.base_currency;
+    let kind = MovementKind::Issue;
+    let at = Resolving { book, index: 0, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    let mut own = Vec::new();
+    let found = at.line(line, &mut own)?;
+    let in_body = |fault: Fault| Fault { pointer: fault.pointer.replacen("/lines/0", "", 1), ..fault };
+    faults.extend(own.into_iter().map(in_body));
+    Ok(found)
+}
+
 fn require_length(new: &NewMovement) -> Result<(), Stop> {
-    let (code, message) = match new.lines.len() {
-        0 => (Code::MovementIncomplete, "a movement needs at least one line".to_owned()),
-        many if many > limits::LINES_PER_MOVEMENT => {
-            let most = limits::LINES_PER_MOVEMENT;
-            (Code::LimitReached, format!("a movement has at most {most} lines, this one has {many}: split it"))
-        }
+    let fault = match new.lines.len() {
+        0 if new.kind.is_of_receipts() && new.of_movement.is_some() => return Ok(()),
+        0 => Fault::new("/lines", Code::MovementIncomplete, "a movement needs at least one line"),
+        many if many > limits::LINES_PER_MOVEMENT => too_many(many),
         _ => return Ok(()),
     };
-    Err(Rejection::new(code, message).at("/lines").into())
+    Err(Rejection::of_errors(vec![fault]).unwrap_or_else(Rejection::not_found).into())
+}
+
+fn too_many(lines: usize) -> Fault {
+    let most = limits::LINES_PER_MOVEMENT;
+    let message = format!("a movement has at most {most} lines, this one has {lines}: split it");
+    Fault::new("/lines", Code::LimitReached, message)
 }
 
 /// What resolving certainly needs.
@@ -119,11 +151,18 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     if let Some(external_id) = &new.external_id {
         keys.push(Key::MovementByExternal(new.source.clone(), external_id.clone()));
     }
-    keys.extend(new.of_movement.as_deref().and_then(MovementId::parse).map(Key::Movement));
+    let of_movements = new.lines.iter().filter_map(|line| line.of_movement.as_deref());
+    for id in of_movements.chain(new.of_movement.as_deref()).filter_map(MovementId::parse) {
+        keys.push(Key::Movement(id));
+        if let Ok(Some(movement)) = book.movement(id) {
+            keys.extend(movement.seq.map(Key::MovementLines));
+        }
+    }
     for line in &new.lines {
         let item = match &line.item {
-            Ref::Id(text) => ItemId::parse(text),
-            Ref::Code(sku) => match book.item_by_sku(&sku_key(sku)) {
+            None => None,
+            Some(Ref::Id(text)) => ItemId::parse(text),
+            Some(Ref::Code(sku)) => match book.item_by_sku(&sku_key(sku)) {
                 Ok(found) => found,
                 Err(_) => {
                     keys.push(Key::ItemBySku(sku_key(sku)));
@@ -133,6 +172,7 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         };
         let Some(item) = item else { continue };
         keys.push(Key::Item(item));
+        keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
         match &line.lot {
             Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
             Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
@@ -208,14 +248,19 @@ fn offset_account(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Re
     Ok(found)
 }
 
-fn of_movement(book: &Book, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<MovementId>, Stop> {
-    let Some(text) = &new.of_movement else { return Ok(None) };
+fn of_movement(
+    book: &Book,
+    sent: Option<&str>,
+    pointer: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<MovementId>, Stop> {
+    let Some(text) = sent else { return Ok(None) };
     let found = match MovementId::parse(text) {
         Some(id) => book.movement(id)?.map(|movement| movement.id),
         None => None,
     };
     if found.is_none() {
-        faults.push(unknown("/ofMovementId", "movement", text));
+        faults.push(unknown(pointer, "movement", text));
     }
     Ok(found)
 }
@@ -278,6 +323,7 @@ struct Resolving<'a> {
     currency: Currency,
     warehouse: Option<WarehouseId>,
     to_warehouse: Option<WarehouseId>,
+    of_movement_id: Option<MovementId>,
 }
 
 impl Resolving<'_> {
@@ -287,8 +333,18 @@ impl Resolving<'_> {
 
     fn line(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Result<Option<DraftLine>, Stop> {
         let before = faults.len();
-        let item = self.item(&line.item, faults)?;
-        let warehouse_id = self.place(line.warehouse.as_ref(), self.warehouse, "warehouseId", faults)?;
+        let Some(item) = &line.item else {
+            let message = "which item it is about is not said: give itemId or sku";
+            faults.push(Fault::new(self.at("itemId"), Code::MovementIncomplete, message));
+            return Ok(None);
+        };
+        let item = self.item(item, faults)?;
+        let own_movement = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
+        let header = match (self.warehouse, &item) {
+            (None, Some(item)) => self.warehouse_of_receipt(line, item.id, own_movement)?,
+            _ => self.warehouse,
+        };
+        let warehouse_id = self.place(line.warehouse.as_ref(), header, "warehouseId", faults)?;
         let is_transfer = self.kind == MovementKind::Transfer;
         let to_warehouse_id = match (&line.to_warehouse, self.to_warehouse) {
             (None, None) => warehouse_id.filter(|_| is_transfer && line.to_location.is_some()),
@@ -297,17 +353,27 @@ impl Resolving<'_> {
         let location_id = self.location(line.location.as_ref(), warehouse_id, "locationId", faults)?;
         let to_location_id = self.location(line.to_location.as_ref(), to_warehouse_id, "toLocationId", faults)?;
         let amount = self.amount(line, faults);
+        let standard_cost = self.standard_cost(line, faults);
         let Some(item) = item else { return Ok(None) };
-        let quantity = self.quantity(line, &item, faults);
+        let quantity = match line.quantity {
+            Some(quantity) if self.kind.moves_goods() => self.quantity(line, quantity, &item, faults),
+            None if self.kind.moves_goods() => {
+                let message = "how much moves is not said: give quantity";
+                faults.push(Fault::new(self.at("quantity"), Code::MovementIncomplete, message));
+                None
+            }
+            _ => Some(0),
+        };
         let lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
         let serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
         let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
             return Ok(None);
         };
         Ok(Some(DraftLine {
             item_id: item.id,
-            quantity,
-            entered: format!("{} {}", line.quantity, line.unit.as_deref().unwrap_or(&item.unit_code)),
+            quantity: if line.is_component == Some(true) { -quantity } else { quantity },
+            entered: entered(line, &item),
             warehouse_id,
             location_id,
             to_warehouse_id,
@@ -315,7 +381,12 @@ impl Resolving<'_> {
             lot_id,
             serial_id,
             amount,
+            of_movement_id: own_movement,
             of_line: line.of_line,
+            weight: line.weight,
+            standard_cost,
+            to_method: line.to_method,
+            reservation_id,
             description: line.description.clone(),
         }))
     }
@@ -415,8 +486,20 @@ impl Resolving<'_> {
         Ok(found.map(|serial| serial.id))
     }
 
+    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
+        let Some(text) = sent else { return Ok(None) };
+        let found = match ReservationId::parse(text) {
+            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
+            None => None,
+        };
+        if found.is_none() {
+            faults.push(unknown(self.at("reservationId"), "reservation", text));
+        }
+        Ok(found)
+    }
+
     /// The quantity in the item's smallest unit, exactly.
-    fn quantity(&self, line: &NewMovementLine, item: &Item, faults: &mut Vec<Fault>) -> Option<i64> {
+    fn quantity(&self, line: &NewMovementLine, written: Decimal, item: &Item, faults: &mut Vec<Fault>) -> Option<i64> {
         let decimals = u8::try_from(item.quantity_decimals).unwrap_or(limits::QUANTITY_DECIMALS);
         let mut refuse = |pointer: String, code, message: String| {
             faults.push(Fault::new(pointer, code, message));
@@ -424,7 +507,7 @@ impl Resolving<'_> {
         };
         let unit = line.unit.as_deref().filter(|unit| *unit != item.unit_code);
         let found = match unit {
-            None => units::exact(line.quantity, decimals),
+            None => units::exact(written, decimals),
             Some(unit) => {
                 let all = units::of_stored(&item.units);
                 let Some(conversion) = all.iter().find(|conversion| conversion.unit().as_str() == unit) else {
@@ -436,7 +519,7 @@ impl Resolving<'_> {
                 };
                 match UnitCode::parse(&item.unit_code) {
                     Ok(base) => conversion
-                        .to_base(line.quantity, &base, decimals)
+                        .to_base(written, &base, decimals)
                         .map_err(|rejection| (rejection.code, rejection.detail)),
                     Err(message) => Err((Code::UnknownReference, message)),
                 }
@@ -451,17 +534,38 @@ impl Resolving<'_> {
                 refuse(self.at("quantity"), Code::QuantityNotUsable, message.to_owned())
             }
             Ok(much) if !(-most..=most).contains(&much) => {
-                let message = format!("{} is more than one movement can move: split it", line.quantity);
+                let message = format!("{written} is more than one movement can move: split it");
                 refuse(self.at("quantity"), Code::AmountOutOfRange, message)
             }
             Ok(quantity) => Some(quantity),
         }
     }
 
+    /// What all of it costs, or by how much its worth changes.
     fn amount(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
+        if !self.kind.moves_goods() {
+            return header::signed(line.amount, self.currency, &self.at("amount"), faults);
+        }
         let cost = line.total_cost?;
         let before = faults.len();
         let amount = subledger::amount(cost, self.currency, &self.at("totalCost"), faults);
         (faults.len() == before).then_some(amount)
     }
+
+    /// A standard cost with 6 decimals.
+    fn standard_cost(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
+        let cost = line.standard_cost?;
+        let found = cost.to_units(6).ok().filter(|cost| (0..=limits::POOL_VALUE_MINOR).contains(cost));
+        if found.is_none() {
+            let message = format!("{cost} is no cost of one unit: 0 or more, with at most 6 decimals");
+            faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
+        }
+        found
+    }
+}
+
+/// As it was written: `2 XCS`; nothing where no goods move.
+fn entered(line: &NewMovementLine, item: &Item) -> String {
+    let Some(quantity) = line.quantity else { return String::new() };
+    format!("{quantity} {}", line.unit.as_deref().unwrap_or(&item.unit_code))
 }

@@ -1,5 +1,9 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod steps;
+mod suppliers;
+mod worth;
+
 use std::collections::BTreeMap;
 
 use super::create::CreateMovement;
@@ -23,7 +27,7 @@ use crate::warehouses::create::CreateWarehouse;
 use jiff::civil::date;
 
 /// A stage with two warehouses, and items that are named after their method.
-pub(super) fn stage() -> Stage {
+pub(in crate::inventory) fn stage() -> Stage {
     let mut stage = Stage::new();
     for (code, kind, subtype) in [
         ("2100", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
@@ -60,50 +64,28 @@ pub(super) fn stage() -> Stage {
     stage
 }
 
-pub(super) fn decimal(text: &str) -> Decimal {
+pub(in crate::inventory) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).expect("a number")
 }
 
 /// A line: item, quantity, and what it costs where that is said.
-pub(super) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+pub(in crate::inventory) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
-        item: Ref::Code(sku.to_owned()),
-        quantity: decimal(quantity),
-        unit: None,
-        warehouse: None,
-        location: None,
-        to_warehouse: None,
-        to_location: None,
-        lot: None,
-        serial: None,
+        item: Some(Ref::Code(sku.to_owned())),
+        quantity: Some(decimal(quantity)),
         total_cost: cost.map(decimal),
-        of_line: None,
-        description: None,
+        ..NewMovementLine::default()
     }
 }
 
 /// A posted movement on a day of January 2010.
-pub(super) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
+pub(in crate::inventory) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let new = NewMovement {
-        kind,
         occurred_at: Some(When::On(date(2010, 1, day))),
-        posting_date: None,
-        post: true,
         warehouse: Some(Ref::Code("MAIN".to_owned())),
         to_warehouse: (kind == MovementKind::Transfer).then(|| Ref::Code("SHOP".to_owned())),
-        party: None,
-        currency: None,
-        exchange_rate: None,
-        reason: None,
-        offset_account: None,
-        of_movement: None,
-        description: String::new(),
-        reference: None,
-        source: String::new(),
-        external_id: None,
-        dimensions: String::new(),
         lines,
-        metadata: "{}".to_owned(),
+        ..NewMovement::of(kind)
     };
     CreateMovement { new }
 }
@@ -138,7 +120,7 @@ fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
 }
 
 /// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
-pub(super) fn assert_books_follow(stage: &Stage) {
+pub(in crate::inventory) fn assert_books_follow(stage: &Stage) {
     let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
     let entries = stage.rows::<ValueEntry>();
     prove(stage, &pools, &entries);

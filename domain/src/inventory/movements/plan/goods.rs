@@ -1,0 +1,133 @@
+//! Goods come, leave, and go from one place to another.
+
+use super::super::draft::DraftLine;
+use super::super::rows::ReceivedLine;
+use super::pools::fallback;
+use super::{Plan, Planner, at};
+use crate::book::Book;
+use crate::inventory::costing::{Beyond, Cost, Kind, Quantity, Source};
+use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+
+impl Planner<'_> {
+    /// Goods come or leave.
+    pub(super) fn goods(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        let kind = self.movement.kind;
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let source = self.sources.line(index, draft, kind)?;
+        let comes_in = match kind {
+            MovementKind::Opening | MovementKind::Receipt | MovementKind::Return => true,
+            MovementKind::Adjustment | MovementKind::CountAdjustment => draft.quantity > 0,
+            _ => false,
+        };
+        let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
+        let mut line = self.blank(plan, draft);
+        line.quantity = if comes_in { quantity.get() } else { -quantity.get() };
+        line.counter_account_id = source.and_then(|(_, of)| of.counter_account_id);
+        (line.of_seq, line.of_line) = source.map(|(_, of)| (of.movement_seq, of.line_number)).unzip();
+        line.base_amount = match draft.amount {
+            Some(amount) => Some(self.in_base(book, amount, || at(index, "totalCost"))?),
+            None => None,
+        };
+        if let Some((id, key)) = self.pool(book, &item, warehouse, draft)? {
+            line.pool_id = Some(id);
+            if line.counter_account_id.is_none() {
+                line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
+            }
+            if comes_in {
+                let cost = match (source, line.base_amount) {
+                    (Some((from, of)), _) => {
+                        let total = Quantity::new(of.quantity.abs()).ok_or_else(Rejection::not_found)?;
+                        Cost::From(Source::Share { of: from.out(of)?, total })
+                    }
+                    (None, Some(amount)) => Cost::Given(amount),
+                    (None, None) => Cost::Present { fallback: fallback(book, &item)? },
+                };
+                self.add_in(plan, key, Kind::In { quantity, cost });
+            } else {
+                let beyond = self.beyond(book, &item, warehouse)?;
+                self.add_out(plan, key, Kind::Out { quantity, beyond });
+            }
+        }
+        if kind == MovementKind::Receipt
+            && let (Some(account_id), Some(amount), Some(base_amount)) =
+                (line.counter_account_id, line.amount, line.base_amount)
+        {
+            plan.foreign.extend(self.foreign(-amount).map(|foreign| (plan.number(), foreign)));
+            book.received_lines.put(ReceivedLine {
+                movement_seq: line.movement_seq,
+                line_number: line.line_number,
+                movement_id: line.movement_id,
+                item_id: line.item_id,
+                party_id: self.movement.party_id,
+                account_id,
+                currency: self.movement.currency,
+                exchange_rate: self.rate,
+                quantity: line.quantity,
+                amount,
+                base_amount,
+                cleared_quantity: 0,
+                cleared_amount: 0,
+                cleared_base: 0,
+                invoiced_quantity: 0,
+                last_movement_id: None,
+            });
+        }
+        plan.lines.push(line);
+        Ok(())
+    }
+
+    /// Goods go from one place to another.
+    pub(super) fn transfer(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        match self.movement.transfer_mode {
+            Some(TransferMode::TwoStep) => self.dispatched(book, index, draft, plan),
+            Some(TransferMode::Receive) => self.arrived(book, index, draft, plan),
+            Some(TransferMode::Close) => self.lost(book, index, draft, plan),
+            Some(TransferMode::Direct) | None => self.moved_on(book, draft, plan),
+        }
+    }
+
+    /// Goods leave one place and come to another in one step.
+    fn moved_on(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let to = self.accounts.warehouse(draft.to_warehouse_id.ok_or_else(Rejection::not_found)?)?;
+        let quantity = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let mut line = self.blank(plan, draft);
+        line.quantity = -quantity.get();
+        (line.to_warehouse_id, line.to_location_id) = (draft.to_warehouse_id, draft.to_location_id);
+        line.counter_account_id = Some(self.accounts.passage(&item, warehouse)?);
+        let here = self.pool(book, &item, warehouse, draft)?;
+        let there = self.pool(book, &item, to, draft)?;
+        let leaves = Kind::Out { quantity, beyond: Beyond::Refused };
+        match (here, there) {
+            // Goods of one pool that change their place.
+            (here, there) if here.map(|(id, _)| id) == there.map(|(id, _)| id) => {}
+            (Some((id, key)), None) => {
+                line.pool_id = Some(id);
+                line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, to)?);
+                self.add_out(plan, key, leaves);
+            }
+            (None, Some((id, key))) => {
+                line.to_pool_id = Some(id);
+                self.add_in(plan, key, Kind::In { quantity, cost: Cost::Given(0) });
+            }
+            (Some((id, key)), Some((to_id, to_key))) => {
+                (line.pool_id, line.to_pool_id) = (Some(id), Some(to_id));
+                let out = self.add_out(plan, key, leaves);
+                self.add_in(plan, to_key, Kind::In { quantity, cost: Cost::From(Source::Whole(out)) });
+            }
+            (None, None) => {}
+        }
+        plan.lines.push(line);
+        Ok(())
+    }
+}

@@ -1,0 +1,208 @@
+//! What each line of a document does: to which pool, at what cost, in which place, and on which account.
+//!
+//! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
+//!   of goods; `sent_back` goes to the supplier.
+//! - `invoice` and `landed_cost` know costs of receipts later; `worth` changes what goods are worth; `valued` how that is
+//!   told.
+//! - `pools` finds the pool of an item in a warehouse.
+
+mod assembly;
+mod goods;
+mod invoice;
+mod landed_cost;
+mod pools;
+mod sent_back;
+mod transit;
+mod valued;
+mod worth;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::accounts::Accounts;
+use super::draft::DraftLine;
+use super::levels::{Turnover, require_all, turn_over};
+use super::rows::{MovementLine, StockMovement};
+use super::sources::Sources;
+use crate::book::{Book, Key, PoolName};
+use crate::context::Context;
+use crate::inventory::costing::{Kind, Movement, Place, PoolKey};
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::subledger::{self, StockAmount};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::{Currency, Date, Instant, Rate};
+pub(super) use pools::may_be_owed;
+pub(super) use sent_back::settle;
+pub(super) use worth::require_in_full;
+
+/// A document as costing and stock know it.
+pub(super) struct Plan {
+    pub lines: Vec<MovementLine>,
+    pub movements: Vec<Movement>,
+    pub turnover: Turnover,
+    /// What lines post to their other side in another currency, by line number.
+    pub foreign: BTreeMap<u32, Foreign>,
+    /// What the entry has beside the cost of goods: payables, taxes, allowances.
+    pub beside: Vec<StockAmount>,
+}
+
+/// An amount in another currency than the base currency, a debit above 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Foreign {
+    pub currency: Currency,
+    pub rate: Rate,
+    pub amount: i64,
+}
+
+/// What a document is planned with.
+pub(super) struct Planner<'a> {
+    pub ctx: &'a Context,
+    pub movement: &'a StockMovement,
+    pub accounts: Accounts,
+    pub seq: i64,
+    pub at: Instant,
+    pub posting_date: Date,
+    pub sources: Sources,
+    /// The rate at which its costs become base currency.
+    pub rate: Option<Rate>,
+}
+
+impl Plan {
+    /// The number of the line that is planned next.
+    fn number(&self) -> u32 {
+        u32::try_from(self.lines.len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+}
+
+impl Planner<'_> {
+    /// All that planning and costing look at, each kind in one load.
+    pub(super) fn load(&self, book: &Book, drafts: &[DraftLine]) -> Result<(), Stop> {
+        require_all(book, drafts.iter().map(|draft| Key::Item(draft.item_id)).collect())?;
+        if matches!(self.movement.kind, MovementKind::StandardCostChange | MovementKind::CostingChange) {
+            require_all(book, drafts.iter().map(|draft| Key::PoolsOfItem(draft.item_id)).collect())?;
+            return Ok(());
+        }
+        let mut names = BTreeSet::new();
+        for draft in drafts {
+            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+            for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
+                names.insert(pools::name(item, self.accounts.warehouse(place)?, draft));
+            }
+        }
+        let key = |(item, scope, tracked): PoolName| Key::PoolByName(item, scope, tracked);
+        require_all(book, names.iter().copied().map(key).collect())?;
+        let mut pools = Vec::with_capacity(names.len());
+        for name in names {
+            pools.extend(book.pool_by_name(name)?.map(Key::PoolLayers));
+        }
+        require_all(book, pools)
+    }
+
+    /// Plans all lines. What they need for the first time is written: pools, and what is received or in transit.
+    pub(super) fn plan(&self, book: &mut Book, drafts: &[DraftLine]) -> Result<Plan, Stop> {
+        let mut plan = Plan {
+            lines: Vec::with_capacity(drafts.len()),
+            movements: Vec::with_capacity(drafts.len()),
+            turnover: BTreeMap::new(),
+            foreign: BTreeMap::new(),
+            beside: Vec::new(),
+        };
+        match self.movement.kind {
+            MovementKind::SupplierInvoice => self.invoice(book, drafts, &mut plan)?,
+            MovementKind::LandedCost => self.landed_cost(book, drafts, &mut plan)?,
+            MovementKind::Assembly | MovementKind::Disassembly => self.assembly(book, drafts, &mut plan)?,
+            _ => {
+                for (index, draft) in drafts.iter().enumerate() {
+                    self.line(book, index, draft, &mut plan)?;
+                }
+            }
+        }
+        for line in &plan.lines {
+            turn_over(&mut plan.turnover, line, 1);
+        }
+        Ok(plan)
+    }
+
+    fn line(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        match self.movement.kind {
+            MovementKind::SupplierReturn => self.sent_back(book, index, draft, plan),
+            MovementKind::Revaluation => self.revaluation(book, index, draft, plan),
+            MovementKind::WriteDown => self.write_down(book, index, draft, plan),
+            MovementKind::StandardCostChange => self.standard_cost(book, index, draft, plan),
+            MovementKind::CostingChange => self.method(book, index, draft, plan),
+            MovementKind::Reclassification => self.reclassification(book, draft, plan),
+            MovementKind::Transfer => self.transfer(book, index, draft, plan),
+            _ => self.goods(book, index, draft, plan),
+        }
+    }
+
+    /// A line of which no goods move yet, as its draft says it.
+    fn blank(&self, plan: &Plan, draft: &DraftLine) -> MovementLine {
+        MovementLine {
+            movement_seq: self.seq,
+            line_number: i64::from(plan.number()),
+            movement_id: self.movement.id,
+            item_id: draft.item_id,
+            quantity: 0,
+            entered: draft.entered.clone(),
+            warehouse_id: draft.warehouse_id,
+            location_id: draft.location_id,
+            to_warehouse_id: None,
+            to_location_id: None,
+            lot_id: draft.lot_id,
+            serial_id: draft.serial_id,
+            amount: draft.amount,
+            base_amount: None,
+            of_seq: None,
+            of_line: None,
+            of_quantity: None,
+            cleared_amount: None,
+            cleared_base: None,
+            pool_id: None,
+            to_pool_id: None,
+            counter_account_id: None,
+            variance_account_id: None,
+            reservation_id: draft.reservation_id,
+            weight: draft.weight,
+            standard_cost: draft.standard_cost,
+            to_method: draft.to_method,
+            description: draft.description.clone(),
+        }
+    }
+
+    /// Adds what the next line does to a pool where goods come, or its value changes.
+    fn add_in(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) {
+        let place = Place::into(self.at, self.seq, plan.number());
+        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+    }
+
+    /// Adds what the next line does to a pool that goods leave; answers where.
+    fn add_out(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) -> Place {
+        let place = Place::out(self.at, self.seq, plan.number());
+        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+        place
+    }
+
+    /// An amount of the document in base currency, rounded once; below 0 as above.
+    fn in_base(&self, book: &Book, amount: i64, pointer: impl FnOnce() -> String) -> Result<i64, Stop> {
+        let base = book.organization()?.base_currency;
+        let Some(rate) = self.rate else { return Ok(amount) };
+        let magnitude = amount.checked_abs();
+        let found = magnitude.and_then(|much| subledger::in_base(much, self.movement.currency, rate, base));
+        let found = found.ok_or_else(|| {
+            let message = format!("at {rate} the amount leaves the range of amounts in {base}");
+            Rejection::new(Code::AmountOutOfRange, message).at(pointer())
+        })?;
+        Ok(if amount < 0 { -found } else { found })
+    }
+
+    /// An amount of the document in its own currency, where that is another one.
+    fn foreign(&self, amount: i64) -> Option<Foreign> {
+        self.rate.map(|rate| Foreign { currency: self.movement.currency, rate, amount })
+    }
+}
+
+/// Where a field of a line of the document is.
+fn at(index: usize, field: &str) -> String {
+    format!("/lines/{index}/{field}")
+}

@@ -1,0 +1,191 @@
+//! The pool of an item in a warehouse: found by what names it, made where goods come for the first time.
+
+use super::super::draft::DraftLine;
+use super::super::history::{NONE, key_of};
+use super::super::rows::Pool;
+use super::Planner;
+use crate::book::{Book, PoolName};
+use crate::inventory::costing::{Beyond, PoolKey, Ratio, StandardCost};
+use crate::inventory::items::{CostingMethod, Item, Tracking};
+use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::units::greatest_common_divisor;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::{AccountId, PoolId};
+use crate::warehouses::{CostingScope, Warehouse, WarehouseKind};
+
+impl Planner<'_> {
+    /// The pool of an item in a warehouse; `None` where goods have no value there.
+    pub(super) fn pool(
+        &self,
+        book: &mut Book,
+        item: &Item,
+        warehouse: &Warehouse,
+        draft: &DraftLine,
+    ) -> Result<Option<(PoolId, PoolKey)>, Stop> {
+        if warehouse.kind == WarehouseKind::Scrap {
+            return Ok(None);
+        }
+        let name = name(item, warehouse, draft);
+        let account = self.accounts.valuation(item, warehouse)?;
+        let pool = match book.pool_by_name(name)? {
+            Some(id) => book.pool(id)?.ok_or_else(Rejection::not_found)?.clone(),
+            None => {
+                let (_, scope, tracked) = name;
+                let pool = self.new_pool(book, item, account, (scope, tracked))?;
+                book.pool_ids.set(name, Some(pool.id));
+                book.pools.put(pool.clone());
+                pool
+            }
+        };
+        if pool.account_id != account {
+            return Err(other_account(book, &pool, account, (item, warehouse))?);
+        }
+        Ok(Some((pool.id, key_of(&pool))))
+    }
+
+    /// The pool of an item in a warehouse, which something must have come to.
+    pub(super) fn known_pool(
+        &self,
+        book: &Book,
+        (index, item): (usize, &Item),
+        draft: &DraftLine,
+    ) -> Result<Pool, Stop> {
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        if let Some(id) = book.pool_by_name(name(item, warehouse, draft))? {
+            return Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?.clone());
+        }
+        let message =
+            format!("no item {} ever came to warehouse {}: there is nothing to value", item.sku, warehouse.code);
+        Err(Rejection::new(Code::NothingToValue, message).at(super::at(index, "itemId")).into())
+    }
+
+    fn new_pool(
+        &self,
+        book: &Book,
+        item: &Item,
+        account: AccountId,
+        (scope_id, tracked_id): ([u8; 16], [u8; 16]),
+    ) -> Result<Pool, Stop> {
+        let standard = match item.costing_method {
+            CostingMethod::Standard => Some(standard_of(book, item)?),
+            _ => None,
+        };
+        Ok(Pool {
+            id: self.ctx.ids.next(),
+            item_id: item.id,
+            scope_id,
+            tracked_id,
+            first_method: item.costing_method,
+            first_account_id: account,
+            first_standard: standard,
+            last_place: None,
+            since_checkpoint: 0,
+            method: item.costing_method,
+            account_id: account,
+            standard,
+            per_unit: per_unit(item),
+            quantity: 0,
+            value: 0,
+            x_whole: 0,
+            x_millionths: 0,
+            last_cost_value: None,
+            last_cost_quantity: None,
+            written_down: 0,
+        })
+    }
+
+    /// What happens where more leaves than there is.
+    pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
+        let can = matches!(self.movement.kind, MovementKind::Issue | MovementKind::Scrap | MovementKind::Adjustment)
+            && may_be_owed(item)
+            && self.accounts.may_be_negative(warehouse);
+        Ok(if can { Beyond::Owed { fallback: fallback(book, item)? } } else { Beyond::Refused })
+    }
+}
+
+/// What names the pool of an item in a warehouse.
+pub(super) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
+    let scope = match warehouse.costing_scope {
+        CostingScope::Warehouse => warehouse.id.0,
+        CostingScope::Organization => NONE,
+    };
+    let tracked = match (item.costing_method, item.tracking) {
+        (CostingMethod::Specific, Tracking::Lot) => draft.lot_id.map_or(NONE, |id| id.0),
+        (CostingMethod::Specific, Tracking::Serial) => draft.serial_id.map_or(NONE, |id| id.0),
+        _ => NONE,
+    };
+    (item.id, scope, tracked)
+}
+
+/// Whether goods of an item can be owed: none is told apart from others.
+pub(in super::super) fn may_be_owed(item: &Item) -> bool {
+    item.tracking == Tracking::None && item.costing_method != CostingMethod::Specific
+}
+
+/// How many of the smallest quantity make one base unit.
+pub(super) fn per_unit(item: &Item) -> i64 {
+    let decimals = u32::try_from(item.quantity_decimals).unwrap_or(0);
+    10_i64.checked_pow(decimals).unwrap_or(1)
+}
+
+/// A cost of a base unit with 6 decimals, in minor units × 10^6.
+fn extended(book: &Book, cost: i64) -> Result<Option<i64>, Stop> {
+    let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals()));
+    Ok(minor.and_then(|minor| cost.checked_mul(minor)))
+}
+
+/// The item's fallback cost as a ratio of minor units to its smallest quantity.
+pub(super) fn fallback(book: &Book, item: &Item) -> Result<Option<Ratio>, Stop> {
+    let Some(cost) = item.fallback_cost else { return Ok(None) };
+    let quantity = per_unit(item).checked_mul(1_000_000);
+    Ok(extended(book, cost)?.zip(quantity).and_then(|(value, quantity)| {
+        let common = greatest_common_divisor(value, quantity).max(1);
+        Ratio::new(value / common, quantity / common)
+    }))
+}
+
+/// A standard cost of a base unit with 6 decimals, as costing has it; `None` where it is out of range.
+pub(super) fn standard_cost(book: &Book, item: &Item, cost: i64) -> Result<Option<StandardCost>, Stop> {
+    Ok(extended(book, cost)?.and_then(|extended| StandardCost::new(i128::from(extended), per_unit(item))))
+}
+
+/// The first standard cost of an item at standard: what it has as fallback cost.
+fn standard_of(book: &Book, item: &Item) -> Result<i64, Stop> {
+    let found = match item.fallback_cost {
+        Some(cost) => {
+            extended(book, cost)?.filter(|extended| StandardCost::new(i128::from(*extended), per_unit(item)).is_some())
+        }
+        None => None,
+    };
+    Ok(found.ok_or_else(|| {
+        let message = format!("item {} is valued at standard and has no cost: give it a fallbackCost first", item.sku);
+        Rejection::new(Code::NoKnownCost, message).offer(
+            "item",
+            "Give the item its cost",
+            "PUT",
+            format!("/inventory/items/{}", item.id),
+        )
+    })?)
+}
+
+fn other_account(
+    book: &Book,
+    pool: &Pool,
+    account: AccountId,
+    (item, warehouse): (&Item, &Warehouse),
+) -> Result<Stop, Stop> {
+    let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
+    let message = format!(
+        "item {} is valued on account {} here, and on {} by its present settings: have the stock reclassified first",
+        item.sku,
+        code(pool.account_id)?,
+        code(account)?
+    );
+    Ok(Rejection::new(Code::ValuationAccountInUse, message)
+        .with("accountId", pool.account_id.to_string())
+        .with("itemId", pool.item_id.to_string())
+        .offer("reclassify", "Reclassify the stock", "POST", format!("/warehouses/{}/reclassify", warehouse.id))
+        .body(vec![("toAccountId", account.to_string().into())])
+        .into())
+}

@@ -1,0 +1,110 @@
+//! Goods go back to the supplier: at their receipt's price, out of that receipt while it lasts.
+//!
+//! What was not invoiced yet is taken off what was received and not invoiced; for what was, the supplier owes.
+
+use super::super::draft::DraftLine;
+use super::super::refusals::quantity;
+use super::super::rows::{MovementLine, ReceivedLine};
+use super::{Foreign, Plan, Planner, at};
+use crate::book::Book;
+use crate::inventory::costing::amount::{share_half_up, taken};
+use crate::inventory::costing::{Kind, Outcome, Place, Quantity};
+use crate::inventory::items::Item;
+use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+
+impl Planner<'_> {
+    /// Plans a line that goes back to the supplier.
+    pub(super) fn sent_back(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
+        let pool = self.pool(book, &item, warehouse, draft)?.filter(|(id, _)| of.pool_id == Some(*id));
+        let Some((id, key)) = pool else {
+            let there = self.accounts.warehouse(of.warehouse_id)?;
+            let message = format!(
+                "the receipt is valued in warehouse {}, and what goes back leaves {}: move the goods there first",
+                there.code, warehouse.code
+            );
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
+        };
+        let moved = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let row = received(book, of)?;
+        let open = row.quantity - row.cleared_quantity;
+        let mut line = self.blank(plan, draft);
+        line.quantity = -moved.get();
+        line.pool_id = Some(id);
+        (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
+        let amount = if moved.get() <= open {
+            let left = i128::from(row.amount - row.cleared_amount);
+            let amount = i64::try_from(taken(left, moved.get(), open)).unwrap_or(row.amount);
+            line.counter_account_id = Some(row.account_id);
+            line.cleared_amount = Some(amount);
+            book.received_lines.put(ReceivedLine {
+                cleared_quantity: row.cleared_quantity + moved.get(),
+                cleared_amount: row.cleared_amount + amount,
+                last_movement_id: Some(self.movement.id),
+                ..row.clone()
+            });
+            amount
+        } else if open == 0 {
+            let named = self.movement.offset_account_id;
+            line.counter_account_id = Some(named.map_or_else(|| StockAccount::SupplierReturns.find(book), Ok)?);
+            share_half_up(row.amount, moved.get(), row.quantity)
+        } else {
+            return Err(partly_invoiced(&item, index, open).into());
+        };
+        if let Some(rate) = row.exchange_rate {
+            plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
+        }
+        let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
+        self.add_out(plan, key, Kind::SupplierReturn { quantity: moved, receipt: from.into(of)?, received });
+        plan.lines.push(line);
+        Ok(())
+    }
+}
+
+/// What was received by a line, and how much of it is cleared.
+pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, Stop> {
+    Ok(book.received_line((of.movement_seq, of.line_number))?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+fn partly_invoiced(item: &Item, index: usize, open: i64) -> Rejection {
+    let open = quantity(item, open);
+    let message = format!(
+        "{open} of it are neither invoiced nor sent back: give those a line of their own, and what was invoiced another"
+    );
+    Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)
+}
+
+/// Notes what each returned line took off what was received and not invoiced. Shares are rounded down, so the last one
+/// leaves what rounding kept: that goes to variance, and nothing of the receipt is open in the books.
+pub(in super::super) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outcome) -> Result<(), Stop> {
+    for place in outcome.inserted.keys().copied().collect::<Vec<Place>>() {
+        let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
+        let Some(line) = plan.lines.get_mut(index).filter(|line| line.cleared_amount.is_some()) else { continue };
+        let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
+        let mut base = outcome.inserted.get(&place).map_or(0, |effect| effect.legs.counter());
+        let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+        if row.cleared_quantity == row.quantity {
+            let rest = row.base_amount - row.cleared_base - base;
+            if rest != 0 {
+                let currency = book.organization()?.base_currency;
+                let (grni, variance) = (row.account_id, StockAccount::CostVariance.find(book)?);
+                plan.beside.push(StockAmount::plain(grni, currency, rest));
+                plan.beside.push(StockAmount::plain(variance, currency, -rest));
+                base += rest;
+            }
+        }
+        line.cleared_base = Some(base);
+        book.received_lines.put(ReceivedLine { cleared_base: row.cleared_base + base, ..row });
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! How goods are valued from some time on: at another standard cost, by another method, on another account.
+//!
+//! An item has one method and one standard cost, so that such a change is one of all its pools.
+
+use super::super::draft::DraftLine;
+use super::super::history::{NONE, key_of};
+use super::super::rows::Pool;
+use super::{Plan, Planner, at};
+use crate::book::Book;
+use crate::inventory::costing::{Kind, StandardCost};
+use crate::inventory::items::{CostingMethod, Item};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::id::WarehouseId;
+use crate::warehouses::CostingScope;
+
+impl Planner<'_> {
+    /// Another standard cost.
+    pub(super) fn standard_cost(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        if item.costing_method != CostingMethod::Standard {
+            let message = format!("item {} is not valued at standard: post a costingChange first", item.sku);
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
+        }
+        let to = self.standard_said(book, index, &item, draft)?;
+        self.all_pools(book, (index, &item), draft, plan, |_| Kind::ChangeStandard { to })?;
+        // Pools that come to be later begin with it.
+        book.items.put(Item { fallback_cost: draft.standard_cost, ..self.touched(item) });
+        Ok(())
+    }
+
+    /// Another method.
+    pub(super) fn method(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let to = draft.to_method.ok_or_else(Rejection::not_found)?;
+        let refuse = |message: String| {
+            Err(Stop::from(Rejection::new(Code::FieldsConflict, message).at(at(index, "costingMethod"))))
+        };
+        if item.costing_method == to {
+            return refuse(format!("item {} is valued by that method already", item.sku));
+        }
+        if [item.costing_method, to].contains(&CostingMethod::Specific) {
+            return refuse(
+                "goods with a cost of their own are not told apart afterwards, or before: take them out and receive them as \
+                 another item"
+                    .to_owned(),
+            );
+        }
+        let standard = match (to, draft.standard_cost) {
+            (CostingMethod::Standard, _) => Some(self.standard_said(book, index, &item, draft)?),
+            _ => None,
+        };
+        self.all_pools(book, (index, &item), draft, plan, |_| Kind::ChangeMethod { to: to.into(), standard })?;
+        let fallback_cost = if standard.is_some() { draft.standard_cost } else { item.fallback_cost };
+        book.items.put(Item { costing_method: to, fallback_cost, ..self.touched(item) });
+        Ok(())
+    }
+
+    /// Another account for the goods of one pool.
+    pub(super) fn reclassification(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let to = self.movement.to_account_id.ok_or_else(Rejection::not_found)?;
+        let pool = self.known_pool(book, (0, &item), draft)?;
+        let mut line = self.blank(plan, draft);
+        line.pool_id = Some(pool.id);
+        self.add_in(plan, key_of(&pool), Kind::Reclassify { to });
+        plan.lines.push(line);
+        Ok(())
+    }
+
+    fn standard_said(&self, book: &Book, index: usize, item: &Item, draft: &DraftLine) -> Result<StandardCost, Stop> {
+        let found = match draft.standard_cost {
+            Some(cost) => super::pools::standard_cost(book, item, cost)?,
+            None => None,
+        };
+        Ok(found.ok_or_else(|| {
+            let message = "what a base unit costs from here on is not said, or out of range: give standardCost";
+            Rejection::new(Code::MovementIncomplete, message).at(at(index, "standardCost"))
+        })?)
+    }
+
+    /// One line for each pool of an item.
+    fn all_pools(
+        &self,
+        book: &mut Book,
+        (index, item): (usize, &Item),
+        draft: &DraftLine,
+        plan: &mut Plan,
+        kind: impl Fn(&Pool) -> Kind,
+    ) -> Result<(), Stop> {
+        let pools: Vec<Pool> = book.pools_of_item(item.id)?.cloned().collect();
+        if pools.is_empty() {
+            let message = format!("no item {} ever came: set its costingMethod and fallbackCost instead", item.sku);
+            let rejection = Rejection::new(Code::NothingToValue, message).at(at(index, "itemId"));
+            let path = format!("/inventory/items/{}", item.id);
+            return Err(rejection.offer("item", "Change the item itself", "PUT", path).into());
+        }
+        for pool in pools {
+            let warehouse = self.warehouse_of(&pool, draft)?;
+            let mut line = self.blank(plan, draft);
+            line.warehouse_id = warehouse;
+            line.pool_id = Some(pool.id);
+            let warehouse = self.accounts.warehouse(warehouse)?;
+            line.counter_account_id = Some(self.accounts.counter(book, self.movement, item, warehouse)?);
+            self.add_in(plan, key_of(&pool), kind(&pool));
+            plan.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// The warehouse of a pool; of one that several share any of those.
+    fn warehouse_of(&self, pool: &Pool, draft: &DraftLine) -> Result<WarehouseId, Stop> {
+        if pool.scope_id != NONE {
+            return Ok(WarehouseId(pool.scope_id));
+        }
+        Ok(self.accounts.of_scope(CostingScope::Organization).unwrap_or(draft.warehouse_id))
+    }
+
+    /// An item that this document changes.
+    fn touched(&self, item: Item) -> Item {
+        let (at, by) = (self.ctx.at, self.ctx.actor.principal);
+        Item { version: item.version + 1, updated_at: at, updated_by: by, ..item }
+    }
+}

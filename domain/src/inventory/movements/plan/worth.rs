@@ -1,0 +1,117 @@
+//! Goods are worth more or less than they were: revalued on their own account, or written down against an allowance.
+
+use super::super::draft::DraftLine;
+use super::super::history::key_of;
+use super::super::rows::Pool;
+use super::{Plan, Planner, at};
+use crate::book::Book;
+use crate::inventory::costing::{Kind, Outcome, Place};
+use crate::inventory::items::CostingMethod;
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::Decimal;
+
+impl Planner<'_> {
+    /// The pool's own value changes.
+    pub(super) fn revaluation(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let pool = self.known_pool(book, (index, &item), draft)?;
+        if pool.method == CostingMethod::Standard {
+            let message =
+                format!("item {} is valued at standard: post a standardCostChange, which values all of it", item.sku);
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
+        }
+        let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let mut line = self.blank(plan, draft);
+        line.base_amount = Some(amount);
+        line.pool_id = Some(pool.id);
+        line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
+        self.add_in(plan, key_of(&pool), Kind::Revalue { amount });
+        plan.lines.push(line);
+        Ok(())
+    }
+
+    /// The allowance against a pool changes (IAS 2.28–33): the expense is now, layers stay, and what was written down can
+    /// be taken back up to that.
+    pub(super) fn write_down(
+        &self,
+        book: &mut Book,
+        index: usize,
+        draft: &DraftLine,
+        plan: &mut Plan,
+    ) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let pool = self.known_pool(book, (index, &item), draft)?;
+        let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
+        let base = book.organization()?.base_currency;
+        let written_down = pool.written_down.saturating_add(amount);
+        let most = if amount > 0 { pool.value.max(pool.written_down) } else { pool.written_down };
+        if !(0..=most).contains(&written_down) {
+            let text = |units: i64| Decimal::from_units(units, base.decimals()).to_string();
+            let (value, before) = (text(pool.value), text(pool.written_down));
+            let message = if amount > 0 {
+                format!(
+                    "the goods are worth {value} and {before} of that is written down: no more than the rest can be"
+                )
+            } else {
+                format!("{before} is written down: no more than that can be taken back")
+            };
+            return Err(Rejection::new(Code::AmountOutOfRange, message)
+                .at(at(index, "amount"))
+                .with("value", value)
+                .with("writtenDown", before)
+                .into());
+        }
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let expense = self.accounts.counter(book, self.movement, &item, warehouse)?;
+        let allowance = StockAccount::Allowance.find(book)?;
+        let mut line = self.blank(plan, draft);
+        line.base_amount = Some(amount);
+        line.pool_id = Some(pool.id);
+        line.counter_account_id = Some(expense);
+        plan.beside.push(StockAmount::plain(expense, base, amount));
+        plan.beside.push(StockAmount::plain(allowance, base, -amount));
+        book.pools.put(Pool { written_down, ..pool });
+        plan.lines.push(line);
+        Ok(())
+    }
+}
+
+/// A revaluation that says more than goods can lose is refused when it is posted; that later changes of the past leave less
+/// to revalue is not its fault.
+pub(in super::super) fn require_in_full(
+    book: &Book,
+    kind: MovementKind,
+    plan: &Plan,
+    outcome: &Outcome,
+) -> Result<(), Stop> {
+    if kind != MovementKind::Revaluation {
+        return Ok(());
+    }
+    let base = book.organization()?.base_currency;
+    for (place, effect) in &outcome.inserted {
+        let wanted = wanted(plan, *place);
+        let done = effect.legs.stock();
+        if wanted == Some(done) {
+            continue;
+        }
+        let most = Decimal::from_units(done, base.decimals()).to_string();
+        let message = format!("the goods were not worth so much at that time: at most {most} can be posted");
+        let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
+        return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).with("most", most).into());
+    }
+    Ok(())
+}
+
+fn wanted(plan: &Plan, place: Place) -> Option<i64> {
+    plan.lines.get(usize::try_from(place.line).ok()?.checked_sub(1)?)?.base_amount
+}

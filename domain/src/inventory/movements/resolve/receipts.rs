@@ -1,0 +1,131 @@
+//! Lines that are about lines of receipts: of an invoice, of a landed cost.
+
+use super::super::draft::DraftLine;
+use super::super::new::{NewMovementLine, Ref};
+use super::{Resolving, header, of_movement};
+use crate::inventory::items::change::sku_key;
+use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movements::rows::MovementLine;
+use crate::rejection::{Code, Fault};
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::{ItemId, MovementId, WarehouseId};
+
+impl Resolving<'_> {
+    /// The lines of receipts that a line is about: the one that it names, or all of a receipt.
+    pub(super) fn of_receipts(
+        &self,
+        line: &NewMovementLine,
+        lines: &mut Vec<DraftLine>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<(), Stop> {
+        let before = faults.len();
+        let own = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
+        let amount = header::signed(line.amount, self.currency, &self.at("amount"), faults);
+        if amount.is_some_and(|amount| amount < 0) && self.kind == MovementKind::SupplierInvoice {
+            let message = "an invoice charges 0 or more for goods: what went back is a supplierReturn";
+            faults.push(Fault::new(self.at("amount"), Code::AmountOutOfRange, message));
+        }
+        let Some(of) = own.or(self.of_movement_id) else {
+            if faults.len() == before {
+                let message = "which receipt it is about is not said: give ofMovementId";
+                faults.push(Fault::new(self.at("ofMovementId"), Code::MovementIncomplete, message));
+            }
+            return Ok(());
+        };
+        let item = match &line.item {
+            Some(Ref::Id(text)) => Some(ItemId::parse(text)),
+            Some(Ref::Code(sku)) => Some(self.book.item_by_sku(&sku_key(sku))?),
+            None => None,
+        };
+        let mut found = self.received(of)?;
+        found.retain(|of| line.of_line.is_none_or(|number| number == of.line_number));
+        found.retain(|of| item.is_none_or(|item| item == Some(of.item_id)));
+        if found.is_empty() {
+            let message = "that receipt has no such line";
+            faults.push(Fault::new(self.at("ofLine"), Code::UnknownReference, message));
+        }
+        if found.len() > 1 && (line.amount.is_some() || line.quantity.is_some()) {
+            let message = "several lines of that receipt are meant: say which one in ofLine";
+            faults.push(Fault::new(self.at("ofLine"), Code::MovementIncomplete, message));
+        }
+        if faults.len() > before {
+            return Ok(());
+        }
+        for of in found {
+            let Some(quantity) = self.concerned(line, &of, faults)? else { continue };
+            lines.push(about(&of, quantity, amount, line));
+        }
+        if faults.len() == before && lines.is_empty() {
+            let message = "all of that receipt is invoiced or went back: nothing of it is open";
+            faults.push(Fault::new(self.at("ofMovementId"), Code::TakesTooMuch, message));
+        }
+        Ok(())
+    }
+
+    /// How much of a line of a receipt it is about: what is said, else all of it that is open. `None` where nothing is.
+    fn concerned(
+        &self,
+        line: &NewMovementLine,
+        of: &MovementLine,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<i64>, Stop> {
+        if self.kind != MovementKind::SupplierInvoice {
+            return Ok(Some(of.quantity));
+        }
+        if let Some(written) = line.quantity {
+            let Some(item) = self.book.item(of.item_id)?.cloned() else { return Ok(None) };
+            return Ok(self.quantity(line, written, &item, faults));
+        }
+        let row = self.book.received_line((of.movement_seq, of.line_number))?;
+        let open = row.map_or(0, |row| row.quantity - row.cleared_quantity);
+        Ok((open > 0 || line.of_line.is_some()).then_some(open.max(1)))
+    }
+
+    /// The lines of a receipt by which goods with a cost came; none of what is no receipt, which posting says.
+    fn received(&self, id: MovementId) -> Result<Vec<MovementLine>, Stop> {
+        let Some(seq) = self.book.movement(id)?.and_then(|receipt| receipt.seq) else { return Ok(Vec::new()) };
+        let mut lines = self.book.movement_lines(seq)?;
+        lines.retain(|line| line.quantity > 0 && line.pool_id.is_some());
+        Ok(lines)
+    }
+
+    /// The warehouse that goods went to which go back to the supplier now, where the receipt has one for the item.
+    pub(super) fn warehouse_of_receipt(
+        &self,
+        line: &NewMovementLine,
+        item: ItemId,
+        own: Option<MovementId>,
+    ) -> Result<Option<WarehouseId>, Stop> {
+        let Some(of) = own.or(self.of_movement_id).filter(|_| self.kind == MovementKind::SupplierReturn) else {
+            return Ok(None);
+        };
+        let mut found = self.received(of)?;
+        found.retain(|of| of.item_id == item && line.of_line.is_none_or(|number| number == of.line_number));
+        let first = found.first().map(|of| of.warehouse_id);
+        Ok(first.filter(|first| found.iter().all(|of| of.warehouse_id == *first)))
+    }
+}
+
+/// A line about a line of a receipt.
+fn about(of: &MovementLine, quantity: i64, amount: Option<i64>, line: &NewMovementLine) -> DraftLine {
+    DraftLine {
+        item_id: of.item_id,
+        quantity,
+        entered: of.entered.clone(),
+        warehouse_id: of.warehouse_id,
+        location_id: None,
+        to_warehouse_id: None,
+        to_location_id: None,
+        lot_id: of.lot_id,
+        serial_id: of.serial_id,
+        amount,
+        of_movement_id: Some(of.movement_id),
+        of_line: Some(of.line_number),
+        reservation_id: None,
+        weight: None,
+        standard_cost: None,
+        to_method: None,
+        description: line.description.clone(),
+    }
+}

@@ -1,0 +1,205 @@
+//! What is received is owed, invoiced at another price, sent back, and costs more than its price.
+
+use super::*;
+use crate::inventory::movement_kind::SplitBy;
+use crate::inventory::movements::new::NewCharge;
+use crate::ledger::ControlFor;
+use crate::ledger::draft::{AccountRef, PartyRef};
+
+/// The stage with the accounts that suppliers need.
+fn stage() -> Stage {
+    let mut stage = super::stage();
+    stage
+        .run(CreateAccount {
+            subtype: Some(AccountSubtype::Payable),
+            ..account("2000", AccountType::Liability, Some(ControlFor::Payable))
+        })
+        .expect("payable");
+    for (code, kind, subtype) in [
+        ("1170", AccountType::Asset, AccountSubtype::SupplierReturns),
+        ("2015", AccountType::Liability, AccountSubtype::LandedCostClearing),
+        ("7000", AccountType::Expense, AccountSubtype::FxGainLoss),
+        ("2200", AccountType::Liability, AccountSubtype::Tax),
+    ] {
+        stage.run(CreateAccount { subtype: Some(subtype), ..account(code, kind, None) }).expect("account");
+    }
+    stage
+}
+
+fn received(stage: &mut Stage, day: i8, sku: &str, quantity: &str, cost: &str) -> String {
+    let mut receipt = movement(MovementKind::Receipt, day, vec![line(sku, quantity, Some(cost))]);
+    receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    run(stage, receipt).expect("received")
+}
+
+fn invoice(day: i8, of: &str, lines: Vec<NewMovementLine>) -> CreateMovement {
+    let mut invoice = movement(MovementKind::SupplierInvoice, day, lines);
+    invoice.new.warehouse = None;
+    invoice.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    invoice.new.of_movement = Some(of.to_owned());
+    invoice
+}
+
+fn invoiced(quantity: Option<&str>, amount: Option<&str>) -> NewMovementLine {
+    NewMovementLine { quantity: quantity.map(decimal), amount: amount.map(decimal), ..NewMovementLine::default() }
+}
+
+fn back(day: i8, of: &str, quantity: &str) -> CreateMovement {
+    let mut back = movement(MovementKind::SupplierReturn, day, vec![line("FIFO", quantity, None)]);
+    back.new.of_movement = Some(of.to_owned());
+    back
+}
+
+#[test]
+fn an_invoice_as_received_clears_what_was_received_and_not_invoiced() {
+    let mut stage = stage();
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    let mut whole = invoice(5, &receipt, Vec::new());
+    whole.new.due_date = Some(date(2010, 2, 4));
+    let charge = |code: &str, amount: &str| NewCharge {
+        account: AccountRef::Code(code.to_owned()),
+        amount: decimal(amount),
+        description: None,
+    };
+    whole.new.charges = vec![charge("2200", "2.00"), charge("5100", "-0.50")];
+    let whole = run(&mut stage, whole).expect("invoiced");
+    assert_eq!(balances(&stage), at(&[("1200", 1000), ("2000", -1150), ("2200", 200), ("5100", -50)]));
+    let owed = stage.rows::<Line>().into_iter().find(|line| line.credit == 1150).expect("owed");
+    assert_eq!((owed.due_date, owed.party_id.is_some()), (Some(date(2010, 2, 4)), true));
+    let again = run(&mut stage, invoice(6, &receipt, Vec::new())).expect_err("nothing is open");
+    assert_eq!(again.code, Code::TakesTooMuch);
+    assert_eq!(void(&mut stage, &receipt).expect_err("it was invoiced").code, Code::MovementHasDependents);
+    void(&mut stage, &whole).expect("voided");
+    void(&mut stage, &receipt).expect("voided");
+    assert_eq!(balances(&stage), BTreeMap::new());
+}
+
+#[test]
+fn a_difference_of_price_is_kept_by_what_remains_and_the_rest_is_variance() {
+    let mut stage = stage();
+    let receipt = received(&mut stage, 2, "FIFO", "4", "10.00");
+    run(&mut stage, movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)])).expect("issued");
+    let dearer = run(&mut stage, invoice(5, &receipt, vec![invoiced(Some("2"), Some("9.00"))])).expect("invoiced");
+    // 4.00 more for two of four, of which three remain: 3.00 are kept.
+    let then = at(&[("1200", 1050), ("2000", -900), ("2100", -500), ("5000", 250), ("5900", 100)]);
+    assert_eq!(balances(&stage), then);
+    let late = movement(MovementKind::Issue, 4, vec![line("FIFO", "3", None)]);
+    let late = run(&mut stage, late).expect("issued before the invoice");
+    let gone = at(&[("2000", -900), ("2100", -500), ("5000", 1000), ("5900", 400)]);
+    assert_eq!(balances(&stage), gone, "nothing remained when it was invoiced");
+    void(&mut stage, &late).expect("voided");
+    assert_eq!(balances(&stage), then);
+    let rest = run(&mut stage, invoice(6, &receipt, vec![invoiced(None, Some("4.50"))])).expect("the rest");
+    assert_eq!(balances(&stage)["2000"], -1350);
+    assert_eq!(balances(&stage).get("2100"), None, "nothing is open");
+    void(&mut stage, &rest).expect("voided");
+    void(&mut stage, &dearer).expect("voided");
+    assert_eq!(balances(&stage), at(&[("1200", 750), ("2100", -1000), ("5000", 250)]));
+}
+
+#[test]
+fn a_difference_of_rates_is_a_gain_or_loss_of_exchange_and_no_cost_of_goods() {
+    let mut stage = stage();
+    let mut receipt = movement(MovementKind::Receipt, 2, vec![line("AVG", "10", Some("100.00"))]);
+    (receipt.new.currency, receipt.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
+    let receipt = run(&mut stage, receipt).expect("received");
+    let mut dearer = invoice(5, &receipt, vec![invoiced(None, Some("110.00"))]);
+    dearer.new.exchange_rate = crate::value::Rate::parse("0.9").ok();
+    let dearer = run(&mut stage, dearer).expect("invoiced");
+    // Owed 99.00; received for 80.00; the price rose by 10.00 USD, which are 9.00; the rest is the rate's.
+    assert_eq!(balances(&stage), at(&[("1200", 8900), ("2000", -9900), ("7000", 1000)]));
+    void(&mut stage, &dearer).expect("voided");
+    assert_eq!(balances(&stage), at(&[("1200", 8000), ("2100", -8000)]));
+    let mut other = invoice(5, &receipt, Vec::new());
+    other.new.currency = Some("EUR".to_owned());
+    other.new.exchange_rate = crate::value::Rate::parse("1.1").ok();
+    let refused = run(&mut stage, other).expect_err("another currency");
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/currency"));
+}
+
+#[test]
+fn goods_go_back_to_the_supplier_at_their_receipts_price_out_of_that_receipt_first() {
+    let mut stage = stage();
+    received(&mut stage, 1, "FIFO", "3", "3.00");
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    let first = run(&mut stage, back(3, &receipt, "1")).expect("sent back");
+    assert_eq!(balances(&stage), at(&[("1200", 967), ("2100", -967)]));
+    run(&mut stage, movement(MovementKind::Issue, 4, vec![line("FIFO", "4", None)])).expect("issued");
+    // One of its own is left, which goes first.
+    let last = run(&mut stage, back(5, &receipt, "1")).expect("sent back");
+    assert_eq!(balances(&stage)["2100"], -634);
+    let refused = run(&mut stage, back(6, &receipt, "2")).expect_err("one is left of it");
+    assert_eq!(refused.code, Code::TakesTooMuch);
+    void(&mut stage, &last).expect("voided");
+    void(&mut stage, &first).expect("voided");
+    let whole = invoice(7, &receipt, Vec::new());
+    run(&mut stage, whole).expect("invoiced");
+    run(&mut stage, back(8, &receipt, "2")).expect("sent back after it was invoiced");
+    assert_eq!(balances(&stage).get("1170"), Some(&666), "the supplier owes for what was invoiced");
+}
+
+#[test]
+fn all_of_a_receipt_that_goes_back_leaves_nothing_open_to_the_cent() {
+    let mut stage = stage();
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    let mut part = invoice(3, &receipt, vec![invoiced(Some("1"), None)]);
+    part.new.offset_account = Some(AccountRef::Code("2000".to_owned()));
+    run(&mut stage, part).expect("invoiced");
+    let refused = run(&mut stage, back(4, &receipt, "3")).expect_err("one is invoiced, two are not");
+    assert_eq!(refused.code, Code::TakesTooMuch);
+    let rest = run(&mut stage, back(4, &receipt, "2")).expect("sent back");
+    assert_eq!(balances(&stage).get("2100"), None);
+    void(&mut stage, &rest).expect("voided");
+    assert_eq!(balances(&stage)["2100"], -667);
+}
+
+#[test]
+fn landed_cost_is_spread_to_the_cent_and_what_is_gone_takes_its_part_as_variance() {
+    let mut stage = stage();
+    let lines = vec![line("FIFO", "3", Some("10.00")), line("AVG", "3", Some("20.00")), line("STD", "2", Some("5.00"))];
+    let receipt = run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
+    run(&mut stage, movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)])).expect("issued");
+    let before = balances(&stage);
+    let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
+    freight.new.warehouse = None;
+    freight.new.of_movement = Some(receipt.clone());
+    freight.new.amount = Some(decimal("10.01"));
+    let freight = run(&mut stage, freight).expect("spread");
+    // 2.86, 5.72, 1.43 by value: two thirds of the first stay, all of the second, none at standard.
+    let after = balances(&stage);
+    assert_eq!((after["2015"], after["1200"] - before["1200"], after["5900"]), (-1001, 191 + 572, 95 + 143));
+    let lines: Vec<Option<i64>> = stage
+        .rows::<MovementLine>()
+        .into_iter()
+        .filter(|line| line.movement_id.to_string() == freight)
+        .map(|line| line.base_amount)
+        .collect();
+    assert_eq!(lines, [Some(286), Some(572), Some(143)]);
+    void(&mut stage, &freight).expect("voided");
+    assert_eq!(balances(&stage), before);
+    let mut by_weight = movement(MovementKind::LandedCost, 4, Vec::new());
+    by_weight.new.of_movement = Some(receipt.clone());
+    (by_weight.new.amount, by_weight.new.split_by) = (Some(decimal("1.00")), Some(SplitBy::Weight));
+    by_weight.new.warehouse = None;
+    let refused = run(&mut stage, by_weight).expect_err("no item has a weight");
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::MovementIncomplete, "/splitBy"));
+    let by_hand = |amount: &str, of_line| NewMovementLine {
+        amount: Some(decimal(amount)),
+        of_movement: Some(receipt.clone()),
+        of_line: Some(of_line),
+        ..NewMovementLine::default()
+    };
+    let mut duty = movement(MovementKind::LandedCost, 4, vec![by_hand("0.30", 1), by_hand("0.05", 2)]);
+    duty.new.warehouse = None;
+    run(&mut stage, duty).expect("by hand");
+    assert_eq!(balances(&stage)["2015"], -35);
+    let other = received(&mut stage, 5, "AVG", "1", "1.00");
+    let about = NewMovementLine { of_movement: Some(other.clone()), ..by_hand("0.10", 1) };
+    let mut duty = movement(MovementKind::LandedCost, 5, vec![about]);
+    duty.new.warehouse = None;
+    run(&mut stage, duty).expect("by hand");
+    assert_eq!(void(&mut stage, &other).expect_err("it has a landed cost").code, Code::MovementHasDependents);
+    let mut early = movement(MovementKind::LandedCost, 1, vec![by_hand("0.30", 1)]);
+    early.new.warehouse = None;
+    assert_eq!(run(&mut stage, early).expect_err("before the receipt").code, Code::BeforeItsSource);
+}

@@ -1,0 +1,145 @@
+//! What a movement changed beside stock, costs and books, the other way round: what is received and not invoiced, what is in
+//! transit, what is written down, and how items are valued.
+
+use std::collections::BTreeSet;
+
+use super::levels::require_all;
+use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
+use crate::book::{Book, Key};
+use crate::context::Context;
+use crate::inventory::items::{CostingMethod, Item};
+use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::rejection::{Code, Rejection, Value};
+use crate::stop::Stop;
+use crate::value::id::{ItemId, MovementId};
+
+/// Takes it back, before costs are; refuses where others build on it.
+pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
+    for line in lines {
+        match (movement.kind, movement.transfer_mode) {
+            (MovementKind::Receipt, _) => not_received(book, line)?,
+            (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
+            (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
+            (MovementKind::WriteDown, _) => not_written_down(book, line)?,
+            (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn not_received(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
+    let key = (line.movement_seq, line.line_number);
+    let Some(row) = book.received_line(key)? else { return Ok(()) };
+    if row.cleared_quantity > 0 {
+        let message = "some of it was invoiced or sent back: void those documents first, the last one first";
+        return Err(needed(message, line.movement_id, row.last_movement_id).into());
+    }
+    book.received_lines.set(key, None);
+    Ok(())
+}
+
+fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
+    let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
+    let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else { return Ok(()) };
+    let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+    let is_invoice = movement.kind == MovementKind::SupplierInvoice;
+    let quantity = if is_invoice { line.of_quantity.unwrap_or_default() } else { -line.quantity };
+    book.received_lines.put(ReceivedLine {
+        cleared_quantity: row.cleared_quantity - quantity,
+        cleared_amount: row.cleared_amount - amount,
+        cleared_base: row.cleared_base - base,
+        invoiced_quantity: row.invoiced_quantity - if is_invoice { quantity } else { 0 },
+        ..row
+    });
+    Ok(())
+}
+
+fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine) -> Result<(), Stop> {
+    match mode {
+        TransferMode::Direct => {}
+        TransferMode::TwoStep => {
+            let key = (line.movement_seq, line.line_number);
+            let row = book.transit_line(key)?.ok_or_else(Rejection::not_found)?;
+            if row.received != 0 || row.lost != 0 {
+                let message = "some of it came already, or was closed: void those documents first, the last one first";
+                return Err(needed(message, line.movement_id, None).into());
+            }
+            book.transit_lines.set(key, None);
+        }
+        TransferMode::Receive | TransferMode::Close => {
+            let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
+            let row = book.transit_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+            let received = row.received - if mode == TransferMode::Receive { line.quantity } else { 0 };
+            let lost = row.lost - line.of_quantity.unwrap_or_default();
+            book.transit_lines.put(TransitLine { received, lost, ..row });
+        }
+    }
+    Ok(())
+}
+
+fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
+    let Some(id) = line.pool_id else { return Ok(()) };
+    let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?.clone();
+    let written_down = pool.written_down - line.base_amount.unwrap_or_default();
+    if written_down < 0 {
+        let message = "what was written down was taken back since: void that document first";
+        return Err(needed(message, line.movement_id, None).into());
+    }
+    book.pools.put(Pool { written_down, ..pool });
+    Ok(())
+}
+
+fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
+    let rejection = Rejection::new(Code::MovementHasDependents, message).with("movementId", of.to_string());
+    match by {
+        Some(by) => rejection
+            .with("movementIds", vec![by.to_string()])
+            .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{by}/void"))
+            .body(vec![("reason", Value::Text(String::new()))]),
+        None => rejection,
+    }
+}
+
+fn stays(movement: &StockMovement) -> Rejection {
+    let message = "the warehouse values its goods on that account by now: reclassify them back instead of voiding";
+    Rejection::new(Code::MovementNotVoidable, message).with("movementId", movement.id.to_string())
+}
+
+/// Takes back how items are valued, once their pools are as they were.
+pub(super) fn after(
+    book: &mut Book,
+    ctx: &Context,
+    movement: &StockMovement,
+    lines: &[MovementLine],
+) -> Result<(), Stop> {
+    if !matches!(movement.kind, MovementKind::CostingChange | MovementKind::StandardCostChange) {
+        return Ok(());
+    }
+    let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
+    require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
+    for id in items {
+        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let pools: Vec<Pool> = book.pools_of_item(id)?.cloned().collect();
+        let Some(first) = pools.first() else { continue };
+        if pools.iter().any(|pool| (pool.method, pool.standard) != (first.method, first.standard)) {
+            let message = format!(
+                "item {} came to other warehouses since, which began as it is valued now: change it back by a document \
+                 of its own",
+                item.sku
+            );
+            return Err(Rejection::new(Code::MovementNotVoidable, message)
+                .with("movementId", movement.id.to_string())
+                .with("itemId", id.to_string())
+                .into());
+        }
+        let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals())).unwrap_or(1);
+        let is_standard = first.method == CostingMethod::Standard;
+        let fallback_cost =
+            if is_standard { first.standard.map(|extended| extended / minor) } else { item.fallback_cost };
+        let (version, by) = (item.version + 1, ctx.actor.principal);
+        let costing_method = first.method;
+        book.items.put(Item { costing_method, fallback_cost, version, updated_at: ctx.at, updated_by: by, ..item });
+    }
+    Ok(())
+}

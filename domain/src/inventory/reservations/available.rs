@@ -1,0 +1,239 @@
+//! What is available: on hand, less what is held, less what is reserved.
+//!
+//! Held is what lies in a lot or is a piece that may not be used now, and all that lies in a warehouse from which nothing
+//! is promised: of goods that are set apart, scrapped or on their way.
+//!
+//! Invariant: nothing that makes less available leaves it below 0, of all goods of an item in a warehouse and of each lot
+//! and piece that is reserved by name. As what is reserved by name is a part of all that is reserved, each reservation can
+//! then be met at any time. Where the quality of goods or a setting takes them away later, nothing more leaves without a
+//! reservation until there is enough again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::consuming::Freed;
+use super::keeping::{ALL, GoodsKey};
+use crate::book::{Book, Key};
+use crate::inventory::lots::StockStatus;
+use crate::inventory::movements::{Turnover, require_all};
+use crate::limits;
+use crate::rejection::{Code, Rejection, Value};
+use crate::stop::Stop;
+use crate::value::id::{LotId, SerialId};
+use crate::value::{Decimal, Instant};
+use crate::warehouses::WarehouseKind;
+
+/// Goods by what they are there for, in the item's smallest unit.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Availability {
+    on_hand: i128,
+    held: i128,
+    reserved: i128,
+}
+
+impl Availability {
+    fn available(self) -> i128 {
+        self.on_hand - self.held - self.reserved
+    }
+}
+
+/// Whether nothing in such a warehouse is promised to anybody.
+pub(in crate::inventory) fn promises_nothing(kind: WarehouseKind) -> bool {
+    matches!(kind, WarehouseKind::Quarantine | WarehouseKind::Scrap | WarehouseKind::InTransit)
+}
+
+/// What `require` will look at first, of goods that leave.
+pub(in crate::inventory) fn keys(turnover: &Turnover) -> impl Iterator<Item = Key> {
+    leaving(turnover).into_iter().map(|(item, warehouse, tracked)| Key::ReservedGoods(item, warehouse, tracked))
+}
+
+/// Refuses goods that leave where others have them reserved. It is asked when they have left, and when what the document
+/// takes of reservations (`freed`) is reserved no more.
+///
+/// # Errors
+/// `not_enough_available`, with what is available and the reservations in the way.
+pub(in crate::inventory) fn require(book: &Book, at: Instant, turnover: &Turnover, freed: &Freed) -> Result<(), Stop> {
+    let mut reserved = Vec::new();
+    for goods in leaving(turnover) {
+        // Nearly always nothing is reserved, and then there is nothing else to look at.
+        if book.reserved_goods(goods)?.is_some_and(|row| row.quantity > 0) {
+            reserved.push(goods);
+        }
+    }
+    if reserved.is_empty() {
+        return Ok(());
+    }
+    let mut wanted: Vec<Key> = reserved.iter().map(|goods| Key::LevelsOf(goods.0, goods.1)).collect();
+    wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
+    require_all(book, wanted)?;
+    for goods in reserved {
+        let mut change = Availability { reserved: -freed.get(&goods).copied().unwrap_or(0), ..Availability::default() };
+        let (none, last) = ([0; 16], [u8::MAX; 16]);
+        let places = (goods.0, goods.1, none, none, none)..=(goods.0, goods.1, last, last, last);
+        for ((_, _, _, lot, serial), delta) in turnover.range(places) {
+            if is_of(goods, *lot, *serial) {
+                change.on_hand += delta;
+                change.held += if is_held(book, goods, *lot, *serial)? { *delta } else { 0 };
+            }
+        }
+        if change.available() < 0 {
+            let after = now(book, at, goods, 0)?;
+            if after.available() < 0 {
+                let before = Availability {
+                    on_hand: after.on_hand - change.on_hand,
+                    held: after.held - change.held,
+                    reserved: after.reserved - change.reserved,
+                };
+                return Err(refused(book, at, goods, before, -change.available())?.at("/lines").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to promise more than is available. All goods of the item in the warehouse, and those of the lot or piece where
+/// one is named.
+///
+/// # Errors
+/// `not_enough_available`, with what is available and the reservations in the way.
+pub(super) fn require_free(
+    book: &Book,
+    at: Instant,
+    goods: impl Iterator<Item = GoodsKey>,
+    wanted: i64,
+) -> Result<(), Stop> {
+    let goods: Vec<GoodsKey> = goods.collect();
+    let mut keys: Vec<Key> = goods.iter().map(|goods| Key::ReservedGoods(goods.0, goods.1, goods.2)).collect();
+    keys.extend(goods.first().map(|goods| Key::LevelsOf(goods.0, goods.1)));
+    require_all(book, keys)?;
+    for goods in goods {
+        let now = now(book, at, goods, wanted)?;
+        if now.available() < i128::from(wanted) {
+            return Err(refused(book, at, goods, now, i128::from(wanted))?.at("/quantity").into());
+        }
+    }
+    Ok(())
+}
+
+/// What there is of goods: with all that is kept as reserved, where as much as is wanted is available even so, else with
+/// what is reserved at this instant.
+fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
+    let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
+    let (on_hand, held) = there(book, goods)?;
+    let bound = Availability { on_hand, held, reserved: i128::from(kept) };
+    if kept == 0 || bound.available() >= i128::from(wanted) {
+        return Ok(bound);
+    }
+    let mut reserved = 0;
+    for reservation in book.reservations_of(goods.0, goods.1)? {
+        if goods.2 == ALL || reservation.tracked_id() == goods.2 {
+            reserved += i128::from(reservation.holds(at));
+        }
+    }
+    Ok(Availability { reserved, ..bound })
+}
+
+/// What is on hand, and what of it is held.
+fn there(book: &Book, goods: GoodsKey) -> Result<(i128, i128), Stop> {
+    let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
+    for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
+        if is_of(goods, level.lot_id, level.serial_id) {
+            *places.entry((level.lot_id, level.serial_id)).or_default() += i128::from(level.quantity);
+        }
+    }
+    require_all(book, places.keys().filter_map(|(lot, serial)| status_key(*lot, *serial)).collect())?;
+    let (mut on_hand, mut held) = (0, 0);
+    for ((lot, serial), quantity) in places {
+        on_hand += quantity;
+        held += if is_held(book, goods, lot, serial)? { quantity } else { 0 };
+    }
+    Ok((on_hand, held))
+}
+
+/// The goods that leave, as reservations are summed.
+fn leaving(turnover: &Turnover) -> BTreeSet<GoodsKey> {
+    let mut found = BTreeSet::new();
+    for ((item, warehouse, _, lot, serial), _) in turnover.iter().filter(|(_, delta)| **delta < 0) {
+        for tracked in [ALL, *lot, *serial] {
+            found.insert((*item, *warehouse, tracked));
+        }
+    }
+    found
+}
+
+fn is_of(goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> bool {
+    [ALL, lot, serial].contains(&goods.2)
+}
+
+fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
+    match (lot != ALL, serial != ALL) {
+        (true, _) => Some(Key::Lot(LotId(lot))),
+        (false, true) => Some(Key::Serial(SerialId(serial))),
+        (false, false) => None,
+    }
+}
+
+fn is_held(book: &Book, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
+    let status = match status_key(lot, serial) {
+        Some(Key::Lot(id)) => book.lot(id)?.map(|lot| lot.status),
+        Some(Key::Serial(id)) => book.serial(id)?.map(|serial| serial.status),
+        _ => None,
+    };
+    Ok(promises_nothing(warehouse.kind) || status.is_some_and(|status| status != StockStatus::Available))
+}
+
+/// How much is wanted and how much there is, with who has the rest.
+fn refused(book: &Book, at: Instant, goods: GoodsKey, there: Availability, wanted: i128) -> Result<Rejection, Stop> {
+    let item = book.item(goods.0)?.ok_or_else(Rejection::not_found)?;
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
+    let mut in_the_way = Vec::new();
+    for reservation in book.reservations_of(goods.0, goods.1)? {
+        let holds = reservation.holds(at);
+        if holds > 0 && (goods.2 == ALL || reservation.tracked_id() == goods.2) {
+            in_the_way.push(Value::Object(vec![
+                ("reservationId", reservation.id.to_string().into()),
+                ("quantity", text(i128::from(holds)).into()),
+                ("expiresAt", reservation.expires_at.into()),
+                ("reference", reservation.reference.clone().into()),
+            ]));
+        }
+    }
+    let count = i64::try_from(in_the_way.len()).unwrap_or(i64::MAX);
+    in_the_way.truncate(limits::RESERVATIONS_LISTED);
+    let (available, wanted) = (text(there.available().max(0)), text(wanted));
+    let message = format!(
+        "{wanted} of item {} are asked for in warehouse {} and {available} are available, as of {} on hand {} are held and {} \
+         reserved: take less, name the reservation that is yours, release one, or receive goods first",
+        item.sku,
+        warehouse.code,
+        text(there.on_hand),
+        text(there.held),
+        text(there.reserved)
+    );
+    let found = format!("itemId={}&warehouseId={}", item.id, warehouse.id);
+    Ok(Rejection::new(Code::NotEnoughAvailable, message)
+        .with("itemId", item.id.to_string())
+        .with("sku", item.sku.clone())
+        .with("warehouseId", warehouse.id.to_string())
+        .with("available", available)
+        .with("wanted", wanted)
+        .with("onHand", text(there.on_hand))
+        .with("held", text(there.held))
+        .with("reserved", text(there.reserved))
+        .with("reservationCount", count)
+        .with("reservations", Value::List(in_the_way))
+        .offer(
+            "reservations",
+            "Look at the reservations in the way",
+            "GET",
+            format!("/inventory/reservations?{found}&status=active"),
+        )
+        .offer(
+            "availability",
+            "Look where else there is some",
+            "GET",
+            format!("/inventory/availability?itemId={}", item.id),
+        ))
+}

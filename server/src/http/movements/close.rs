@@ -1,0 +1,53 @@
+//! `POST /inventory/movements/{id}/close`: what is still in transit will not come.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::new::Ref as Named;
+use domain::inventory::movements::transit::CloseTransfer;
+use domain::limits::DIMENSIONS_PER_LINE;
+use domain::value::id::ReasonCodeId;
+
+use super::get;
+use crate::http::input::{Moment, Ref, StringMap, Text};
+use crate::http::journal_entries::wire::canonical;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// Why goods in transit will not come.
+    pub struct CloseInput {
+        /// Why; it stands in the journal.
+        pub reason: Text<1, 500> = "Fell off the lorry",
+        /// A reason code, whose account takes the loss; else the account of adjustments does.
+        pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        pub reason_code: Option<Text<1, 20>>,
+        /// When they were lost; now where absent.
+        pub occurred_at: Option<Moment>,
+        /// Dimension values for the lines of its entry; the transfer's where absent.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+    }
+}
+
+/// Close a transfer: what is still in transit is lost
+///
+/// It is a movement of its own, whose entry takes the goods' cost from goods in transit to the loss. Voiding it opens the
+/// transfer again.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/close", operation_id = "MovementsController_close",
+    tag = "Movements", request_body = CloseInput, params(("id" = String, Path, description = "The transfer")),
+    responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]
+pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: CloseInput = writing.body(Permission::MovementsAdjust).await?;
+    let by_id = input.reason_code_id.map(|id| Named::Id(id.text()));
+    let command = CloseTransfer {
+        movement: id,
+        if_match: writing.if_match.clone(),
+        reason: input.reason.0,
+        reason_code: by_id.or(input.reason_code.map(|code| Named::Code(code.0))),
+        occurred_at: input.occurred_at.map(|moment| moment.0),
+        dimensions: input.dimensions.map(|dimensions| canonical(Some(dimensions))),
+    };
+    let done = writing.run(command).await?;
+    let view = get::written(&writing, &done).await?;
+    done.created("/inventory/movements", view)
+}

@@ -1,0 +1,90 @@
+//! `POST /inventory/movements/{id}/receive`: goods in transit have come.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::new::Ref as Named;
+use domain::inventory::movements::transit::{Arrived, ReceiveTransfer};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::id::LocationId;
+
+use super::get;
+use crate::http::input::{List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations, Whole};
+use crate::http::journal_entries::wire::canonical;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// What came of a line of a transfer.
+    pub struct ArrivedInput {
+        /// The line of the transfer.
+        pub of_line: Whole<1, 10_000> = 1,
+        /// How much of it came, in the item's base unit; all that is in transit where absent.
+        pub quantity: Option<QuantityText> = "12",
+        /// The bin that it came to; the one that the transfer says where absent.
+        pub location_id: Option<Ref<LocationId>>,
+        pub location_code: Option<Text<1, 40>>,
+    }
+
+    /// Goods in transit that have come.
+    pub struct ReceiveInput {
+        /// When they came; now where absent.
+        pub occurred_at: Option<Moment>,
+        /// What came; all that is in transit where absent.
+        pub lines: Option<List<ArrivedInput, 1, LINES_PER_MOVEMENT>>,
+        /// The paper's own number; the transfer's where absent.
+        pub reference: Option<Text<1, 200>>,
+        pub description: Option<LongText<0, 2000>>,
+        /// Dimension values for the lines of its entry; the transfer's where absent.
+        pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
+    }
+}
+
+/// Receive goods in transit
+///
+/// What left by a transfer with `mode` `twoStep` comes to its warehouse, all of it or some: repeat it until all has come. It
+/// is a movement of its own, at the cost that the goods left with. More than is in transit is refused.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/receive", operation_id = "MovementsController_receive",
+    tag = "Movements", request_body = ReceiveInput, params(("id" = String, Path, description = "The transfer")),
+    responses((status = 201, description = "Received: the movement that it made", body = super::view::MovementView)))]
+pub async fn receive(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReceiveInput = writing.body(Permission::MovementsPost).await?;
+    let command = input.command(id, writing.if_match.clone())?;
+    let done = writing.run(command).await?;
+    let view = get::written(&writing, &done).await?;
+    done.created("/inventory/movements", view)
+}
+
+impl ReceiveInput {
+    fn command(self, movement: String, if_match: Option<Vec<i64>>) -> Result<ReceiveTransfer, Problem> {
+        let mut errors = Violations::default();
+        let mut lines = Vec::new();
+        for (index, line) in self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate() {
+            let at = Pointer::Body.field("lines");
+            let location = match (line.location_id, line.location_code) {
+                (Some(_), Some(_)) => {
+                    let here = at.item(index);
+                    errors.push(&here.field("locationId"), "ambiguous", "give locationId or locationCode, not both");
+                    None
+                }
+                (Some(id), None) => Some(Named::Id(id.text())),
+                (None, Some(code)) => Some(Named::Code(code.0)),
+                (None, None) => None,
+            };
+            let quantity = line.quantity.map(|quantity| quantity.0);
+            lines.push(Arrived { of_line: line.of_line.0, quantity, location });
+        }
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()));
+        }
+        Ok(ReceiveTransfer {
+            movement,
+            if_match,
+            occurred_at: self.occurred_at.map(|moment| moment.0),
+            lines,
+            reference: self.reference.map(|text| text.0),
+            description: self.description.map(|text| text.0).unwrap_or_default(),
+            dimensions: self.dimensions.map(|dimensions| canonical(Some(dimensions))),
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! `POST /inventory/reservations/batch`: up to 1,000 reservations in one commit.
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::command::Command;
+
+use super::wire::ReservationBatchInput;
+use crate::http::context::RequestContext;
+use crate::http::journal_entries::batch::{BatchResults, answered};
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Make up to 1,000 reservations in one commit
+///
+/// Each counts for those after it: together they never take more than is available. With `atomic` all are refused where one
+/// is, and the answer is that item's problem; without, each item has its own result.
+#[utoipa::path(post, path = "/api/v1/inventory/reservations/batch", operation_id = "ReservationsController_batch",
+    tag = "Reservations", request_body = ReservationBatchInput,
+    responses((status = 200, description = "A result per item", body = BatchResults)))]
+pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
+    let input: ReservationBatchInput = writing.body(Permission::ReservationsManage).await?;
+    let atomic = input.atomic.unwrap_or(false);
+    let commands = input.items.0.into_iter().enumerate();
+    let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
+    let commands: Result<Vec<Command>, Problem> = commands.collect();
+    let commands = writing.caller.admit(&writing.app, Permission::ReservationsManage, commands).await?;
+    answered(writing, &context, atomic, commands).await
+}

@@ -1,0 +1,25 @@
+//! `POST /inventory/reservations`: goods are promised.
+
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::ReservationView;
+use super::wire::ReservationInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Reserve goods
+///
+/// Of an item in a warehouse, or of one lot or piece of it. What is reserved leaves only by a line that names the
+/// reservation, until it expires or is released. More than is available is refused, with how much that is.
+#[utoipa::path(post, path = "/api/v1/inventory/reservations", operation_id = "ReservationsController_create",
+    tag = "Reservations", request_body = ReservationInput,
+    responses((status = 201, description = "The reservation", body = ReservationView)))]
+pub async fn create(writing: Writing) -> Result<Response, Problem> {
+    let input: ReservationInput = writing.body(Permission::ReservationsManage).await?;
+    let command = writing.caller.admit(&writing.app, Permission::ReservationsManage, input.command("")).await?;
+    let done = writing.run(command).await?;
+    let view = get::written(&writing, &done).await?;
+    done.created("/inventory/reservations", view)
+}

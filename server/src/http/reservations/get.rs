@@ -1,0 +1,75 @@
+//! `GET /inventory/reservations/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::{Permission, PermissionSet};
+use domain::inventory::reservations::Reservation;
+use domain::value::id::{OrganizationId, ReservationId};
+use store::Snapshot;
+
+use super::view::ReservationView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::movements::view::Beside;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+use crate::http::writing::{Done, Writing};
+
+/// Get a reservation
+#[utoipa::path(get, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_get",
+    tag = "Reservations", params(("id" = String, Path, description = "Its id")),
+    responses((status = 200, description = "The reservation", body = ReservationView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
+    let view = read(&mut snapshot, caller.organization, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the one with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ReservationView, Problem> {
+    let found = round_trip::find::<Reservation, ReservationId>(snapshot, organization, id).await?;
+    let mut views = shown(snapshot, organization, vec![found]).await?;
+    views.pop().ok_or_else(Problem::not_found)
+}
+
+/// The view of a reservation that was written, also where it is only a preview.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, Problem> {
+    let made = done.rows::<Reservation>().into_iter().find(|row| row.id.to_string() == done.reply.subject);
+    let made = made.ok_or_else(|| Problem::internal(&"a reservation without its row"))?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let mut views = shown(&mut snapshot, writing.caller.organization, vec![made]).await?;
+    views.pop().ok_or_else(Problem::not_found)
+}
+
+/// The reservation after a change, where the client prefers to get it.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Option<ReservationView>, Problem> {
+    if !done.wants_body() {
+        return Ok(None);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+}
+
+/// Reservations with what belongs to them.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn shown(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    rows: Vec<Reservation>,
+) -> Result<Vec<ReservationView>, Problem> {
+    let items = rows.iter().map(|row| row.item_id);
+    let beside = Beside::read(snapshot, organization, PermissionSet::NONE, items).await?;
+    Ok(rows.into_iter().map(|row| ReservationView::of(row, &beside)).collect())
+}

@@ -1,0 +1,76 @@
+//! `GET /inventory/reservations`
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::reservations::{Reservation, ReservationStatus};
+use domain::value::id::{ItemId, LotId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue};
+use store::read::Conditions;
+
+use super::get;
+use super::view::ReservationView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::{Ref, Text};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::input! {
+    /// Which reservations.
+    pub struct ReservationQuery {
+        /// Only those of this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only those in this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only those that name this lot.
+        pub lot_id: Option<Ref<LotId>>,
+        /// Only those in this status.
+        pub status: Option<ReservationStatus>,
+        /// Only those with this reference.
+        pub reference: Option<Text<1, 200>>,
+        /// Only those with this external id.
+        pub external_id: Option<Text<1, 200>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of reservations.
+    pub struct ReservationPage {
+        pub data: Vec<ReservationView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List reservations, the newest first
+#[utoipa::path(get, path = "/api/v1/inventory/reservations", operation_id = "ReservationsController_list",
+    tag = "Reservations", params(ReservationQuery),
+    responses((status = 200, description = "A page", body = ReservationPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
+    let query: ReservationQuery = query.decode()?;
+    // A malformed id names nothing.
+    let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
+    let mut conditions = Conditions::new(caller.organization);
+    conditions.equal("item_id", query.item_id.map(|item| id(item.known().map(|item| item.0))));
+    conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.known().map(|lot| lot.0))));
+    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
+    conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
+    if let Some(cursor) = &query.cursor {
+        // Ids are in the order in which reservations were made.
+        let place = cursor.require(&[CellKind::Id])?.first().cloned().unwrap_or(Cell::Null);
+        conditions.when("id < {}", Some(place));
+    }
+    let rows: Vec<Reservation> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]);
+    let data = get::shown(&mut snapshot, caller.organization, page.data).await?;
+    Ok(Page { data, next: page.next }.respond(&uri))
+}

@@ -1,0 +1,27 @@
+//! `POST /inventory/reservations/{id}/release`: what is left is free for others.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::reservations::release::ReleaseReservation;
+
+use super::get;
+use super::view::ReservationView;
+use super::wire::ReleaseInput;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+
+/// Release a reservation
+///
+/// What is left of it is free for others at once. What movements took of it stays taken.
+#[utoipa::path(post, path = "/api/v1/inventory/reservations/{id}/release", operation_id = "ReservationsController_release",
+    tag = "Reservations", request_body = ReleaseInput, params(("id" = String, Path, description = "The reservation")),
+    responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = ReservationView)))]
+pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReleaseInput = writing.body_or_empty(Permission::ReservationsManage).await?;
+    let reason = input.reason.map(|reason| reason.0);
+    let command = ReleaseReservation { reservation: id.clone(), reason, if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

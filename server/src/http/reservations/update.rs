@@ -1,0 +1,28 @@
+//! `PUT /inventory/reservations/{id}`: a merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+
+use super::get;
+use super::view::ReservationView;
+use super::wire::ReservationPatch;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{expected, require_same_id};
+use crate::http::writing::Writing;
+
+/// Update a reservation
+///
+/// A merge: what is absent stays, null clears. More is refused where it is not available; quantity and end of what is not
+/// active any more stay.
+#[utoipa::path(put, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_update",
+    tag = "Reservations", request_body = ReservationPatch, params(("id" = String, Path, description = "Its id")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReservationView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReservationPatch = writing.body(Permission::ReservationsManage).await?;
+    writing.caller.admit(&writing.app, Permission::ReservationsManage, require_same_id(input.id.as_ref(), &id)).await?;
+    let if_match = expected(writing.if_match.as_deref(), input.version);
+    let done = writing.run(input.command(id.clone(), if_match)).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

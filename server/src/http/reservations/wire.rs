@@ -1,0 +1,122 @@
+//! What clients send as a reservation.
+
+use domain::inventory::reservations::create::CreateReservation;
+use domain::inventory::reservations::new::NewReservation;
+use domain::inventory::reservations::update::UpdateReservation;
+use domain::value::id::{ItemId, LotId, SerialId, WarehouseId};
+use domain::value::{Instant, Patch};
+
+use crate::http::input::{Change, JsonObject, List, Pointer, QuantityText, Reason, Ref, Text, Violations};
+use crate::http::movements::wire::named;
+use crate::http::problem::Problem;
+use crate::http::round_trip::{BodyId, BodyVersion};
+
+crate::input! {
+    /// A new reservation: of an item in one warehouse.
+    pub struct ReservationInput {
+        /// The item by its id.
+        pub item_id: Option<Ref<ItemId>>,
+        /// The item by its sku, instead of `itemId`.
+        pub sku: Option<Text<1, 60>> = "85123A",
+        /// Above 0.
+        pub quantity: QuantityText = "12",
+        /// The unit that it is in; the item's base unit where absent.
+        pub unit_code: Option<Text<2, 3>>,
+        /// Where the goods are; the default warehouse where absent.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub warehouse_code: Option<Text<1, 20>>,
+        /// Only goods of this lot; any will do where absent.
+        pub lot_id: Option<Ref<LotId>>,
+        pub lot_number: Option<Text<1, 60>>,
+        /// Only this piece; any will do where absent.
+        pub serial_id: Option<Ref<SerialId>>,
+        pub serial_number: Option<Text<1, 60>>,
+        /// From then on it holds nothing; it does not expire where absent.
+        pub expires_at: Option<Instant>,
+        /// For what it is: the number of an order.
+        pub reference: Option<Text<1, 200>> = "SO-4711",
+        /// The namespace of `externalId`.
+        pub source: Option<Text<0, 100>>,
+        /// Your own id, unique among the reservations of one source that are active or consumed.
+        pub external_id: Option<Text<1, 200>>,
+        /// Your own data.
+        pub metadata: Option<JsonObject>,
+    }
+
+    /// Several reservations in one commit.
+    pub struct ReservationBatchInput {
+        /// Whether all are refused where one is.
+        pub atomic: Option<bool> = false,
+        /// The reservations, in order.
+        pub items: List<ReservationInput, 1, 1_000>,
+    }
+
+    /// A change of a reservation: what is absent stays, null clears, objects merge by key.
+    pub struct ReservationPatch ignoring [
+        "itemId", "sku", "warehouseId", "lotId", "serialId", "consumedQuantity", "remainingQuantity", "status", "movementId",
+        "source", "externalId", "releasedAt", "releasedBy", "releaseReason", "createdAt", "createdBy", "updatedAt",
+        "updatedBy",
+    ] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        /// All that is reserved with what movements took, in the item's base unit.
+        pub quantity: Change<QuantityText>,
+        pub expires_at: Patch<Instant>,
+        pub reference: Patch<Text<1, 200>> = "SO-4712",
+        pub metadata: Patch<JsonObject>,
+    }
+
+    /// Why a reservation is given up.
+    pub struct ReleaseInput {
+        pub reason: Option<Reason> = "the order was cancelled",
+    }
+}
+
+impl ReservationInput {
+    /// The command. `below` is where the reservation stands in the body.
+    pub fn command(self, below: &str) -> Result<CreateReservation, Problem> {
+        let mut errors = Violations::default();
+        let body = Pointer::Body;
+        let at = |id, code| (&body, id, code);
+        let item = named(self.item_id, self.sku, at("itemId", "sku"), &mut errors);
+        if item.is_none() && errors.is_empty() {
+            errors.push(&body.field("itemId"), "required", "the reservation has no item: give itemId or sku");
+        }
+        let warehouse = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
+        let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), &mut errors);
+        let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), &mut errors);
+        let Some(item) = item.filter(|_| errors.is_empty()) else {
+            return Err(Problem::validation(errors.into_vec()).below(below));
+        };
+        let new = NewReservation {
+            item,
+            quantity: self.quantity.0,
+            unit: self.unit_code.map(|code| code.0),
+            warehouse,
+            lot,
+            serial,
+            expires_at: self.expires_at,
+            reference: self.reference.map(|text| text.0),
+            source: self.source.map(|text| text.0).unwrap_or_default(),
+            external_id: self.external_id.map(|text| text.0),
+            metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
+        };
+        Ok(CreateReservation { new })
+    }
+}
+
+impl ReservationPatch {
+    /// The command for the reservation with this wire id.
+    pub fn command(self, reservation: String, if_match: Option<Vec<i64>>) -> UpdateReservation {
+        UpdateReservation {
+            reservation,
+            if_match,
+            quantity: self.quantity.set().map(|quantity| quantity.0),
+            expires_at: self.expires_at,
+            reference: self.reference.map(|text| text.0),
+            metadata: self.metadata.map(|object| object.json()),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `GET /inventory/availability`: what may be promised or may leave.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::value::CellKind;
+use domain::value::id::{ItemId, WarehouseId};
+use store::read::availability::{self, AvailabilityFilter, Available};
+use store::read::stock;
+
+use super::{found_by, named, named_item, quantity, sheet};
+use crate::app::App;
+use crate::commit;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::items::wire::Sku;
+use crate::http::output::{DecimalText, Id};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+/// Rows that are read at once where a document is made.
+const ROWS_AT_ONCE: usize = 20_000;
+
+crate::input! {
+    /// Which goods.
+    pub struct AvailabilityQuery {
+        /// Only this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only the item with this sku, in any case of letters.
+        pub sku: Option<Sku>,
+        /// Only this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Leaves out what is neither there nor reserved; yes where absent.
+        pub non_zero: Option<bool>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// An item in a warehouse, in its base unit.
+    pub struct AvailabilityRow {
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub warehouse_id: Id<WarehouseId>,
+        pub warehouse_code: String,
+        pub on_hand: DecimalText,
+        /// In lots and pieces that are on hold, in quarantine, recalled or expired, and all of a warehouse of kind
+        /// `quarantine`, `scrap` or `inTransit`.
+        pub held: DecimalText,
+        /// What active reservations hold now.
+        pub reserved: DecimalText,
+        /// On hand, less held, less reserved; below 0 where more is promised than there is.
+        pub available: DecimalText,
+        /// The base unit.
+        pub unit_code: String,
+    }
+
+    /// A page of what is available.
+    pub struct AvailabilityView {
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// By sku, then by warehouse.
+        pub data: Vec<AvailabilityRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get what is available
+///
+/// By item and warehouse, now: what is on hand, what of it may not be used, what is reserved, and what is left. An expired
+/// reservation does not count from the instant at which it expires.
+#[utoipa::path(get, path = "/api/v1/inventory/availability", operation_id = "StockController_availability", tag = "Stock",
+    params(AvailabilityQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+        (AvailabilityView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn availability(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let query: AvailabilityQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let (own, now) = (caller.organization, commit::now());
+    let filter = AvailabilityFilter {
+        item: named_item(query.item_id),
+        sku_key: found_by(query.sku),
+        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        non_zero: query.non_zero.unwrap_or(true),
+    };
+    if let Some(format) = document {
+        let decimals = stock::most_decimals(&mut snapshot, own).await?;
+        let heading = sheet::heading(&frame, "availability", "Availability", None, columns(decimals));
+        let mut draft = formats::begin(&app, format, heading).await?;
+        let mut after: Option<Vec<_>> = None;
+        loop {
+            let page = (after.as_deref(), ROWS_AT_ONCE);
+            let rows = availability::by_warehouse(&mut snapshot, own, &filter, now, page).await?;
+            let is_last = rows.len() < ROWS_AT_ONCE;
+            after = rows.last().map(Available::place);
+            for row in rows {
+                draft.push(Row::line(cells(shown(row), decimals))).await?;
+            }
+            if is_last {
+                return formats::finish(draft).await;
+            }
+        }
+    }
+    let after = match &query.cursor {
+        Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),
+        None => None,
+    };
+    let rows = availability::by_warehouse(&mut snapshot, own, &filter, now, (after, query.limit.0 + 1)).await?;
+    let page = Page::of(rows, query.limit.0, Available::place).map(shown);
+    let view = AvailabilityView { seq: frame.seq, data: page.data, next_cursor: page.next.as_ref().map(Cursor::text) };
+    Ok(listing::json(view, page.next.as_ref(), &uri))
+}
+
+fn shown(row: Available) -> AvailabilityRow {
+    let decimals = row.item.quantity_decimals;
+    AvailabilityRow {
+        item_id: Id(row.item.id),
+        sku: row.item.sku,
+        name: row.item.name,
+        warehouse_id: Id(row.warehouse_id),
+        warehouse_code: row.warehouse_code,
+        on_hand: quantity(row.figures.on_hand, decimals),
+        held: quantity(row.figures.held, decimals),
+        reserved: quantity(row.figures.reserved, decimals),
+        available: quantity(row.figures.available(), decimals),
+        unit_code: row.item.unit_code,
+    }
+}
+
+fn columns(decimals: u8) -> Vec<Column> {
+    let mut columns = vec![Column::text("Sku"), Column::text("Name"), Column::text("Warehouse")];
+    columns.extend(["On hand", "Held", "Reserved", "Available"].map(|header| Column::amount(header, decimals)));
+    columns.push(Column::text("Unit"));
+    columns
+}
+
+fn cells(row: AvailabilityRow, decimals: u8) -> Vec<Shown> {
+    let mut cells = vec![Shown::text(row.sku), Shown::text(row.name), Shown::text(row.warehouse_code)];
+    let figures = [row.on_hand, row.held, row.reserved, row.available];
+    cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
+    cells.push(Shown::text(row.unit_code));
+    cells
+}

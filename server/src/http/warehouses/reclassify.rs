@@ -1,0 +1,73 @@
+//! `POST /warehouses/{id}/reclassify`: its goods are valued on another account.
+
+use axum::extract::Path;
+use axum::http::header::LOCATION;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::reclassify::ReclassifyWarehouse;
+use domain::ledger::draft::AccountRef;
+use domain::value::id::AccountId;
+
+use super::get;
+use crate::http::input::{LongText, Moment, Pointer, Ref, Text, Violations};
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+crate::input! {
+    /// Where goods of a warehouse are valued from some time on.
+    pub struct ReclassifyInput {
+        /// The account that values them: an asset with `controlFor` `stock`.
+        pub to_account_id: Option<Ref<AccountId>>,
+        pub to_account_code: Option<Text<1, 32>> = "1210",
+        /// From when on; now where absent.
+        pub occurred_at: Option<Moment>,
+        pub description: Option<LongText<0, 2000>>,
+    }
+}
+
+/// Value a warehouse on another account
+///
+/// What its goods are worth goes to the other account by one movement, and the warehouse's `valuationAccountId` is that
+/// account from now on, in the same commit. Warehouses that share costs change together. `Location` is the movement, where
+/// there was something to value.
+#[utoipa::path(post, path = "/api/v1/warehouses/{id}/reclassify", operation_id = "WarehousesController_reclassify",
+    tag = "Warehouses", request_body = ReclassifyInput, params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 204, description = "Reclassified"), (status = 200, description = "Reclassified, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
+pub async fn reclassify(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReclassifyInput = writing.body(Permission::MovementsAdjust).await?;
+    let to_account = match (input.to_account_id, input.to_account_code) {
+        (Some(id), None) => AccountRef::Id(id.text()),
+        (None, Some(code)) => AccountRef::Code(code.0),
+        (given, _) => {
+            let mut errors = Violations::default();
+            let (code, message) = match given {
+                Some(_) => ("ambiguous", "give toAccountId or toAccountCode, not both"),
+                None => ("required", "which account values the goods is not said: give toAccountId or toAccountCode"),
+            };
+            errors.push(&Pointer::Body.field("toAccountId"), code, message);
+            return Err(Problem::validation(errors.into_vec()));
+        }
+    };
+    let command = ReclassifyWarehouse {
+        warehouse: id.clone(),
+        if_match: writing.if_match.clone(),
+        to_account,
+        occurred_at: input.occurred_at.map(|moment| moment.0),
+        description: input.description.map(|text| text.0).unwrap_or_default(),
+    };
+    let done = writing.run(command).await?;
+    let movement = done.reply.related.clone();
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
+        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
+    } else {
+        None
+    };
+    let mut response = done.changed(view)?;
+    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
+}

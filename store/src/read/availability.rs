@@ -1,0 +1,250 @@
+//! What is available now: on hand, less what is held, less what is reserved, by item and warehouse; and which items have
+//! come down to the point at which more should be ordered.
+
+use domain::inventory::reservations::Reservation;
+use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Instant};
+
+use super::Conditions;
+use super::parts::{PART, whole};
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use crate::{Fault, Snapshot};
+
+/// Which goods.
+#[derive(Clone, Debug, Default)]
+pub struct AvailabilityFilter {
+    pub item: Option<ItemId>,
+    /// In lower case, as it is kept.
+    pub sku_key: Option<String>,
+    pub warehouse: Option<WarehouseId>,
+    /// Leaves out what is neither there nor reserved.
+    pub non_zero: bool,
+}
+
+/// Goods by what they are there for, in the item's smallest unit.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Figures {
+    pub on_hand: i128,
+    /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised.
+    pub held: i128,
+    pub reserved: i128,
+}
+
+impl Figures {
+    /// What may be promised or leave without a reservation; below 0 where more is promised than there is.
+    #[must_use]
+    pub fn available(self) -> i128 {
+        self.on_hand - self.held - self.reserved
+    }
+}
+
+/// An item in a warehouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Available {
+    pub item: StockItem,
+    pub warehouse_id: WarehouseId,
+    pub warehouse_code: String,
+    pub figures: Figures,
+}
+
+impl Available {
+    /// Where the next page begins behind this row.
+    #[must_use]
+    pub fn place(&self) -> Vec<Cell> {
+        vec![Cell::Text(self.item.sku_key.clone()), Cell::Text(self.warehouse_code.clone())]
+    }
+}
+
+/// An item of which there is no more than its reorder point. Quantities of the item have 6 decimals, whatever it is
+/// counted in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LowItem {
+    pub item: StockItem,
+    pub reorder_point: i64,
+    pub min_quantity: Option<i64>,
+    pub max_quantity: Option<i64>,
+    pub lead_time_days: Option<i64>,
+    /// Who sent the last receipt of it that told.
+    pub supplier: Option<PartyId>,
+    pub figures: Figures,
+}
+
+/// Whether goods of a level (`l`, with `t` its lot, `s` its piece and `w` its warehouse) are held; the rule is the core's
+/// (`domain/src/inventory/reservations/available.rs`).
+const HELD: &str = "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available' \
+     or w.kind in ('quarantine', 'scrap', 'inTransit'))";
+
+/// The six parts of the sums, and what they are of: levels, and reservations that hold goods at `{now}`.
+fn goods(levels: &str, reservations: &str, now: &str) -> String {
+    format!(
+        "select l.item_id, l.warehouse_id, l.quantity as there, case when {HELD} then l.quantity else 0 end as held, \
+           0 as reserved \
+         from stock_levels as l \
+           join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
+           left join lots as t on t.organization_id = l.organization_id and t.id = l.lot_id \
+           left join serials as s on s.organization_id = l.organization_id and s.id = l.serial_id \
+         where l.organization_id = $1{levels} \
+         union all \
+         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity from {} \
+         where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
+        <Reservation as domain::book::Row>::table().name
+    )
+}
+
+/// Sums of the three columns of [`goods`], each in two parts.
+fn sums() -> String {
+    let part =
+        |column: &str| format!("sum({column} / {PART}) as {column}_high, sum({column} % {PART}) as {column}_low");
+    ["there", "held", "reserved"].map(part).join(", ")
+}
+
+const PARTS: &str = "cast(g.there_high as bigint), cast(g.there_low as bigint), cast(g.held_high as bigint), \
+     cast(g.held_low as bigint), cast(g.reserved_high as bigint), cast(g.reserved_low as bigint)";
+
+fn figures(cells: &[Cell], place: usize) -> Result<Figures, Fault> {
+    Ok(Figures { on_hand: whole(cells, place)?, held: whole(cells, place + 2)?, reserved: whole(cells, place + 4)? })
+}
+
+/// The next rows by sku and warehouse, behind a place, at an instant.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn by_warehouse(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &AvailabilityFilter,
+    now: Instant,
+    (after, most): (Option<&[Cell]>, usize),
+) -> Result<Vec<Available>, Fault> {
+    let mut asked = Conditions::new(organization);
+    let now = asked.bind(now.to_cell());
+    let (mut levels, mut reservations) = (String::new(), String::new());
+    let mut narrow = |column: &str, cell: Option<Cell>| {
+        if let Some(cell) = cell {
+            let place = asked.bind(cell);
+            levels.push_str(&format!(" and l.{column} = {place}"));
+            reservations.push_str(&format!(" and {column} = {place}"));
+        }
+    };
+    narrow("item_id", filter.item.map(|id| id.to_cell()));
+    narrow("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    let mut wanted = String::new();
+    if let Some(sku) = &filter.sku_key {
+        wanted.push_str(&format!(" and i.sku_key = {}", asked.bind(Cell::Text(sku.clone()))));
+    }
+    if filter.non_zero {
+        wanted.push_str(&format!(
+            " and (g.there_high * {PART} + g.there_low <> 0 or g.reserved_high * {PART} + g.reserved_low <> 0)"
+        ));
+    }
+    if let Some(after) = after {
+        let places: Vec<String> = after.iter().map(|cell| asked.bind(cell.clone())).collect();
+        wanted.push_str(&format!(" and (i.sku_key, w.code) > ({})", places.join(", ")));
+    }
+    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!(
+        "select {ITEM_COLUMNS}, w.id, w.code, {PARTS} from (\
+           select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g \
+         join items as i on i.organization_id = $1 and i.id = g.item_id \
+         join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id \
+         where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
+        sums(),
+        goods(&levels, &reservations, &now)
+    );
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.extend([CellKind::Id, CellKind::Text]);
+    kinds.extend([CellKind::Int; 6]);
+    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
+    let row = |cells: &Vec<Cell>| {
+        Ok(Available {
+            item: item(cells)?,
+            warehouse_id: at(cells, ITEM_KINDS.len())?,
+            warehouse_code: at(cells, ITEM_KINDS.len() + 1)?,
+            figures: figures(cells, ITEM_KINDS.len() + 2)?,
+        })
+    };
+    rows.iter().map(row).collect()
+}
+
+/// The reorder point of `i` in its smallest unit, cut down: what is at most this is at most the point itself.
+const POINT: &str = "i.reorder_point / (case i.quantity_decimals when 0 then 1000000 when 1 then 100000 when 2 then 10000 \
+     when 3 then 1000 when 4 then 100 when 5 then 10 else 1 end)";
+
+/// The supplier of the last receipt of `i` that names one.
+const SUPPLIER: &str = "(select m.party_id from movement_lines as ml \
+       join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
+     where ml.organization_id = $1 and ml.item_id = i.id and m.kind = 'receipt' and m.status = 'posted' \
+       and m.party_id is not null order by ml.movement_seq desc limit 1)";
+
+/// The next active items by sku, behind a sku in lower case, of which no more is available than their reorder point: in all
+/// warehouses together, or in one.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn low_items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    warehouse: Option<WarehouseId>,
+    now: Instant,
+    (after, most): (Option<&str>, usize),
+) -> Result<Vec<LowItem>, Fault> {
+    let mut asked = Conditions::new(organization);
+    let now = asked.bind(now.to_cell());
+    let (mut levels, mut reservations) = (String::new(), String::new());
+    if let Some(warehouse) = warehouse {
+        let place = asked.bind(warehouse.to_cell());
+        levels.push_str(&format!(" and l.warehouse_id = {place}"));
+        reservations.push_str(&format!(" and warehouse_id = {place}"));
+    }
+    let mut wanted = String::new();
+    if let Some(after) = after {
+        wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
+    }
+    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
+    let available = format!("({}) - ({}) - ({})", part("there"), part("held"), part("reserved"));
+    let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
+    let sql = format!(
+        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, {SUPPLIER}, {parts} \
+         from items as i left join (\
+           select item_id, {} from ({}) as parts group by item_id) as g on g.item_id = i.id \
+         where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
+           and {available} <= {POINT}{wanted} \
+         order by i.sku_key limit {most}",
+        sums(),
+        goods(&levels, &reservations, &now)
+    );
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.extend([CellKind::Int; 4]);
+    kinds.push(CellKind::Id);
+    kinds.extend([CellKind::Int; 6]);
+    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
+    let first = ITEM_KINDS.len();
+    let row = |cells: &Vec<Cell>| {
+        Ok(LowItem {
+            item: item(cells)?,
+            reorder_point: at(cells, first)?,
+            min_quantity: at(cells, first + 1)?,
+            max_quantity: at(cells, first + 2)?,
+            lead_time_days: at(cells, first + 3)?,
+            supplier: at(cells, first + 4)?,
+            figures: figures(cells, first + 5)?,
+        })
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Active reservations whose time is over at an instant, the first that ended first.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn due_reservations(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    now: Instant,
+    most: usize,
+) -> Result<Vec<Reservation>, Fault> {
+    let rest = "where organization_id = $1 and status = 'active' and expires_at <= $2 order by expires_at, id limit $3";
+    let most = Cell::Int(i64::try_from(most).unwrap_or(i64::MAX));
+    snapshot.rows(rest, &[Cell::Id(organization.0), now.to_cell(), most]).await
+}
