@@ -27,6 +27,8 @@ enum Measure {
     BarePostgres(bare::postgres::Options),
     /// A running server, over HTTP
     Load(load::Options),
+    /// A running server: a receipt before all that moved of an item
+    Backdate(load::backdate::Options),
 }
 
 /// One thread for everything: the client shares its cores with the server that it measures.
@@ -37,6 +39,7 @@ async fn main() -> ExitCode {
         Measure::BareSqlite(options) => bare::sqlite::run(&options),
         Measure::BarePostgres(options) => bare::postgres::run(&options).await,
         Measure::Load(options) => load::run(options).await,
+        Measure::Backdate(options) => load::backdate::run(options).await,
     };
     match measured {
         Ok(()) => ExitCode::SUCCESS,

@@ -126,7 +126,8 @@ impl Books {
     }
 }
 
-async fn list(connection: &mut Connection, path: &str) -> Result<Vec<Value>, Failure> {
+/// All rows of a list.
+pub(super) async fn list(connection: &mut Connection, path: &str) -> Result<Vec<Value>, Failure> {
     let mut all = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -141,7 +142,8 @@ async fn list(connection: &mut Connection, path: &str) -> Result<Vec<Value>, Fai
     }
 }
 
-async fn call(
+/// A call of the API whose answer is JSON, or empty.
+pub(super) async fn call(
     connection: &mut Connection,
     method: &'static str,
     path: &str,
@@ -151,6 +153,7 @@ async fn call(
     let body = body.map_or_else(String::new, Value::to_string);
     let answer = connection.send(&head, None, body.as_bytes()).await?;
     match serde_json::from_slice(answer.body) {
+        _ if answer.is_success() && answer.body.is_empty() => Ok(Value::Null),
         Ok(parsed) if answer.is_success() => Ok(parsed),
         _ => Err(Failure::Refused { method, path: path.to_owned(), status: answer.status, body: answer.text() }),
     }

@@ -1,7 +1,9 @@
 //! Load on a running server over HTTP: many connections, each with one request under way.
 
+pub mod backdate;
 mod books;
 mod connection;
+mod goods;
 mod tally;
 
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use jiff::civil::Date;
 
 use self::books::Books;
 use self::connection::{Connection, Target};
+use self::goods::Goods;
 use self::tally::Tally;
 use crate::failure::Failure;
 use crate::random::Random;
@@ -39,9 +42,12 @@ pub struct Options {
     /// End after this many entries even if time is left; for voids, how many are posted first
     #[arg(long)]
     count: Option<u64>,
-    /// Entries per batch request
+    /// Entries or movements per batch request
     #[arg(long, default_value_t = 1_000)]
     items: usize,
+    /// Items that movements are of and reports of stock tell; 1 is one hot item
+    #[arg(long, default_value_t = 10_000)]
+    goods: u64,
     /// Send this many requests per second, ready or not; a late request's wait counts as latency
     #[arg(long, alias = "half-load")]
     rate: Option<f64>,
@@ -72,14 +78,41 @@ enum Mode {
     BalanceSheet,
     /// Read the trial balance that was known in the middle of the log, where it is farthest from both ends
     KnownAt,
+    /// Post one movement of goods per request
+    Move,
+    /// Post many movements of goods per request
+    MoveBatch,
+    /// Read the first page of stock on hand as of the day of the last movement
+    Stock,
+    /// Read all of it as CSV
+    StockFile,
+    /// Read the first page of the valuation as of that day, with its totals
+    Valuation,
+    /// Read all of it as CSV
+    ValuationFile,
 }
 
 impl Mode {
+    /// Whether it needs goods.
+    fn moves_goods(self) -> bool {
+        use Mode as M;
+        matches!(self, M::Move | M::MoveBatch | M::Stock | M::StockFile | M::Valuation | M::ValuationFile)
+    }
+
+    /// Whether one request does many things.
+    fn is_batch(self) -> bool {
+        matches!(self, Self::Batch | Self::MoveBatch)
+    }
+
     /// What is read again and again, where nothing is written.
     fn report(self, books: &Books) -> Option<String> {
         let (first, last) = (books.first_date(), books.last_date());
         let query = match self {
-            Self::Post | Self::Batch | Self::Void => return None,
+            Self::Post | Self::Batch | Self::Void | Self::Move | Self::MoveBatch => return None,
+            Self::Stock => return Some("/inventory/stock?asOf=2010-12-30".to_owned()),
+            Self::StockFile => return Some("/inventory/stock?asOf=2010-12-30&format=csv".to_owned()),
+            Self::Valuation => return Some("/inventory/reports/valuation?asOf=2010-12-30".to_owned()),
+            Self::ValuationFile => return Some("/inventory/reports/valuation?asOf=2010-12-30&format=csv".to_owned()),
             Self::TrialBalance => format!("trial-balance?asOf={last}"),
             Self::ProfitAndLoss => format!("profit-and-loss?dateFrom={first}&dateTo={last}"),
             Self::BalanceSheet => format!("balance-sheet?asOf={last}"),
@@ -104,6 +137,10 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let mut first = Connection::new(Arc::clone(&target));
     let mut random = Random::seeded()?;
     let books = Books::prepare(&mut first, options.date, options.date_spread).await?;
+    let goods = match options.mode.moves_goods() {
+        true => Some(Goods::prepare(&mut first, options.goods.max(1)).await?),
+        false => None,
+    };
     let mut voidable = Vec::new();
     if options.mode == Mode::Void {
         let count = options.count.unwrap_or(20_000) as usize;
@@ -118,6 +155,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
         end: begun + Duration::from_secs(options.seconds),
         left: AtomicU64::new(options.count.unwrap_or(u64::MAX)),
         books,
+        goods,
         target,
         options,
     });
@@ -144,6 +182,8 @@ struct Plan {
     /// Entries that may still be sent.
     left: AtomicU64,
     books: Books,
+    /// Where goods move.
+    goods: Option<Goods>,
     target: Arc<Target>,
     options: Options,
 }
@@ -158,6 +198,8 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
     let fixed_head = match options.mode {
         Mode::Post => plan.target.head("POST", "/accounting/journal-entries"),
         Mode::Batch => plan.target.head("POST", "/accounting/journal-entries/batch"),
+        Mode::Move => plan.target.head("POST", "/inventory/movements"),
+        Mode::MoveBatch => plan.target.head("POST", "/inventory/movements/batch"),
         Mode::Void => String::new(),
         mode => plan.target.head("GET", &mode.report(&plan.books).unwrap_or_default()),
     };
@@ -167,18 +209,23 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
         let mut void_head = None;
         let mut entries = 1;
         body.clear();
+        if options.mode.is_batch() {
+            entries = options.items as u64;
+        }
+        match (options.mode, &plan.goods) {
+            (Mode::Move, Some(goods)) => goods.write_movement(&mut random, &mut body),
+            (Mode::MoveBatch, Some(goods)) => goods.write_batch(&mut random, options.items, &mut body),
+            _ => {}
+        }
         match options.mode {
             Mode::Post => plan.books.write_entry(&mut random, &mut body),
-            Mode::Batch => {
-                entries = options.items as u64;
-                plan.books.write_batch(&mut random, options.items, &mut body);
-            }
+            Mode::Batch => plan.books.write_batch(&mut random, options.items, &mut body),
             Mode::Void => {
                 let Some(id) = voidable.pop() else { break };
                 void_head = Some(plan.target.head("POST", &format!("/accounting/journal-entries/{id}/void")));
                 body.push_str(r#"{"reason":"posted by mistake"}"#);
             }
-            Mode::TrialBalance | Mode::ProfitAndLoss | Mode::BalanceSheet | Mode::KnownAt => {}
+            _ => {}
         }
         let taken = plan.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(entries));
         if taken.is_err() {
@@ -193,7 +240,7 @@ async fn load(plan: Arc<Plan>, index: u64, mut voidable: Vec<String>) -> Result<
         let measured = sent >= plan.begun;
         match connection.send(void_head.as_ref().unwrap_or(&fixed_head), key, body.as_bytes()).await {
             Ok(answer) if answer.is_success() => {
-                let refused = if options.mode == Mode::Batch { count_problems(answer.body) } else { 0 };
+                let refused = if options.mode.is_batch() { count_problems(answer.body) } else { 0 };
                 if refused > 0 {
                     tally.explain(|| answer.text());
                 }

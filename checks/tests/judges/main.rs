@@ -1,9 +1,12 @@
 //! Outside judges: what hledger and bean-query compute from our journals is what our reports say, to the cent.
+//! What goods cost is judged in `goods`.
 //!
 //! hledger and ledger come from the distribution (`scripts/setup`), bean-query from `BEANCOUNT_BIN`, a folder that
 //! `scripts/judges` fills. A judge that is not there is named, and passes nothing on; with `JUDGES=required` it fails the
 //! tests.
 
+mod goods;
+mod moving;
 mod programs;
 mod statement;
 

@@ -170,7 +170,7 @@ mod tests {
             "1,a,MUGS,1,1/12/2010,2.95,7,UK",
             "1,A,MUG,0.25,1/12/2010,3.01,7,UK",
             "2,A,MUG,2,1/12/2010,4,7,UK",
-            "2,A,thrown away,-2,1/12/2010,0,,UK",
+            "6,A,thrown away,-2,1/12/2010,0,,UK",
             "C3,A,MUG,-2,1/12/2010,0.10,8,UK",
             "C4,J,JUG,-2,1/12/2010,0.03,8,UK",
             "5,C,,19,1/12/2010,0,,UK",
@@ -186,6 +186,6 @@ mod tests {
         assert_eq!(catalogue.total_cost_minor("A", 24 * ONE), Some(3_552));
         assert_eq!(catalogue.total_cost_minor("A", i128::MAX), None);
         let returned = |document: usize| catalogue.returned_cost_minor(&file.documents[document].goods[0]);
-        assert_eq!((returned(2), returned(3), returned(4)), (Some(10), Some(4), Some(950)));
+        assert_eq!((returned(3), returned(4), returned(5)), (Some(10), Some(4), Some(950)));
     }
 }

@@ -1,0 +1,85 @@
+//! A receipt that comes before all that moved of an item: how long it takes until stock and books are consistent again,
+//! and what others wait meanwhile.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use jiff::civil::Date;
+
+use super::books::Books;
+use super::connection::{Connection, Target};
+use super::goods;
+use super::tally::Tally;
+use crate::failure::Failure;
+use crate::random::Random;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The server's base URL
+    #[arg(long, default_value = "http://127.0.0.1:8080")]
+    url: String,
+    /// Access token, as `countinghouse token --user admin` prints it
+    #[arg(long, env = "COUNTINGHOUSE_TOKEN", hide_env_values = true)]
+    token: String,
+    /// Movements of the item that come after the receipt
+    #[arg(long, default_value_t = 25_000)]
+    movements: usize,
+    /// Connections that post entries meanwhile, each ten a second; 0 measures the receipt alone
+    #[arg(long, default_value_t = 0)]
+    others: u64,
+    /// Accounting date of the entries
+    #[arg(long, default_value = "2010-12-01")]
+    date: Date,
+}
+
+/// Time between two entries of one connection.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// # Errors
+/// When the server cannot be prepared, or refuses.
+pub async fn run(options: Options) -> Result<(), Failure> {
+    let target = Arc::new(Target::new(&options.url, &options.token)?);
+    let mut connection = Connection::new(Arc::clone(&target));
+    let mut random = Random::seeded()?;
+    let sku = format!("LOAD-PAST-{:08x}", random.next() >> 32);
+    let books = Arc::new(Books::prepare(&mut connection, options.date, 1).await?);
+    goods::prepare_history(&mut connection, &sku, options.movements).await?;
+
+    let is_over = Arc::new(AtomicBool::new(false));
+    let others: Vec<_> = (0..options.others)
+        .map(|_| tokio::spawn(post_until(Arc::clone(&target), Arc::clone(&books), Arc::clone(&is_over))))
+        .collect();
+    let begun = Instant::now();
+    // Every issue after it costs something else then.
+    goods::receive(&mut connection, &sku, ("2010-12-01", options.movements, 3)).await?;
+    println!("seconds {:.3}", begun.elapsed().as_secs_f64());
+    is_over.store(true, Ordering::Relaxed);
+    let mut total = Tally::new();
+    for other in others {
+        total.add(other.await??);
+    }
+    if options.others > 0 {
+        total.print(begun);
+    }
+    Ok(())
+}
+
+/// Posts entries until the receipt is there.
+async fn post_until(target: Arc<Target>, books: Arc<Books>, is_over: Arc<AtomicBool>) -> Result<Tally, Failure> {
+    let (mut random, mut tally, mut body) = (Random::seeded()?, Tally::new(), String::new());
+    let head = target.head("POST", "/accounting/journal-entries");
+    let mut connection = Connection::new(target);
+    while !is_over.load(Ordering::Relaxed) {
+        body.clear();
+        books.write_entry(&mut random, &mut body);
+        let sent = Instant::now();
+        match connection.send(&head, Some(random.key()), body.as_bytes()).await {
+            Ok(answer) if answer.is_success() => tally.succeeded(answer.status, sent.elapsed(), 1, 0),
+            Ok(answer) => tally.refused(answer.status, || answer.text()),
+            Err(error) => tally.lost(&error),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(tally)
+}

@@ -1,0 +1,140 @@
+//! Finds or makes goods that the load moves, through the API alone: a warehouse, items, and something of each in stock.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::books::{call, list};
+use super::connection::Connection;
+use crate::failure::Failure;
+use crate::random::Random;
+
+/// The warehouse that the load moves goods in.
+const WAREHOUSE: &str = "LOAD";
+/// When everything moves: of one instant what was written first happened first, so that nothing comes before anything.
+const MOMENT: &str = "2010-12-30T12:00:00Z";
+/// Items of one request, and lines of one receipt.
+const AT_ONCE: usize = 1_000;
+/// Pieces of each item that are there at first: more than any load takes out.
+const PIECES: u64 = 100_000_000;
+
+/// Accounts that stock needs, by their codes in the demo's chart, where the organization names none.
+const ACCOUNTS: [(&str, &str); 3] =
+    [("valuationAccountId", "1200"), ("cogsAccountId", "5000"), ("adjustmentAccountId", "5100")];
+
+/// What a movement may be made of.
+pub struct Goods {
+    items: u64,
+}
+
+impl Goods {
+    /// So many items, each with stock; what is there already stays.
+    pub async fn prepare(connection: &mut Connection, items: u64) -> Result<Self, Failure> {
+        prepare_place(connection).await?;
+        let numbers: Vec<u64> = (1..=items).collect();
+        for numbers in numbers.chunks(AT_ONCE) {
+            let items: Vec<Value> =
+                numbers.iter().map(|number| json!({"sku": sku(*number), "name": format!("Load {number}")})).collect();
+            let body = json!({"items": items, "onExisting": "update"});
+            call(connection, "POST", "/inventory/items/import", Some(&body)).await?;
+            let lines: Vec<Value> = numbers
+                .iter()
+                .map(|number| json!({"sku": sku(*number), "quantity": PIECES.to_string(), "totalCost": "1000000.00"}))
+                .collect();
+            let first = numbers.first().copied().unwrap_or_default();
+            let receipt = json!({
+                "kind": "receipt", "occurredAt": "2010-12-01", "warehouseCode": WAREHOUSE, "source": "load",
+                "externalId": format!("load-{first}-{}", numbers.len()), "lines": lines,
+            });
+            match call(connection, "POST", "/inventory/movements", Some(&receipt)).await {
+                Err(Failure::Refused { body, .. }) if body.contains("duplicate_external_id") => {}
+                done => drop(done?),
+            }
+        }
+        Ok(Self { items })
+    }
+
+    /// Appends a movement of one line as JSON: as many receipts as issues, of any item.
+    pub fn write_movement(&self, random: &mut Random, body: &mut String) {
+        let (number, pieces) = (1 + random.below(self.items), 1 + random.below(5));
+        // Writing to a string cannot fail.
+        let _ = if random.below(2) == 0 {
+            let pence = pieces * (100 + random.below(900));
+            write!(
+                body,
+                r#"{{"kind":"receipt","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{pieces}","totalCost":"{}.{:02}"}}]}}"#,
+                sku(number),
+                pence / 100,
+                pence % 100,
+            )
+        } else {
+            write!(
+                body,
+                r#"{{"kind":"issue","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{pieces}"}}]}}"#,
+                sku(number),
+            )
+        };
+    }
+
+    /// Appends a batch of `items` movements, each decided for itself.
+    pub fn write_batch(&self, random: &mut Random, items: usize, body: &mut String) {
+        body.push_str(r#"{"atomic":false,"items":["#);
+        for item in 0..items {
+            if item > 0 {
+                body.push(',');
+            }
+            self.write_movement(random, body);
+        }
+        body.push_str("]}");
+    }
+}
+
+/// An item with a history of its own: a receipt, and so many issues of one piece after it.
+pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: usize) -> Result<(), Failure> {
+    prepare_place(connection).await?;
+    call(connection, "POST", "/inventory/items", Some(&json!({"sku": sku, "name": sku}))).await?;
+    receive(connection, sku, ("2010-12-02", movements, 2)).await?;
+    let issue = json!({
+        "kind": "issue", "occurredAt": MOMENT, "warehouseCode": WAREHOUSE, "lines": [{"sku": sku, "quantity": "1"}],
+    });
+    let mut left = movements;
+    while left > 0 {
+        let some = left.min(AT_ONCE);
+        let body = json!({"atomic": true, "items": vec![issue.clone(); some]});
+        call(connection, "POST", "/inventory/movements/batch", Some(&body)).await?;
+        left -= some;
+    }
+    Ok(())
+}
+
+/// Receives so many pieces on a day, each at so many pounds.
+pub async fn receive(
+    connection: &mut Connection,
+    sku: &str,
+    (day, pieces, pounds): (&str, usize, usize),
+) -> Result<(), Failure> {
+    let line = json!({"sku": sku, "quantity": pieces.to_string(), "totalCost": (pieces * pounds).to_string()});
+    let body = json!({"kind": "receipt", "occurredAt": day, "warehouseCode": WAREHOUSE, "lines": [line]});
+    call(connection, "POST", "/inventory/movements", Some(&body)).await.map(drop)
+}
+
+async fn prepare_place(connection: &mut Connection) -> Result<(), Failure> {
+    let organization = call(connection, "GET", "/organization", None).await?;
+    let accounts = list(connection, "/accounting/accounts").await?;
+    for (field, code) in ACCOUNTS.into_iter().filter(|(field, _)| organization[*field].is_null()) {
+        let account = accounts.iter().find(|account| account["code"] == code).ok_or_else(|| {
+            Failure::unusable("this organization", format!("it has no account {code}; start the server with --demo"))
+        })?;
+        call(connection, "PUT", "/organization", Some(&json!({ field: account["id"] }))).await?;
+    }
+    let warehouses = list(connection, "/warehouses").await?;
+    if !warehouses.iter().any(|warehouse| warehouse["code"] == WAREHOUSE) {
+        let body = json!({"code": WAREHOUSE, "name": "Load"});
+        call(connection, "POST", "/warehouses", Some(&body)).await?;
+    }
+    Ok(())
+}
+
+fn sku(number: u64) -> String {
+    format!("LOAD-{number:06}")
+}
