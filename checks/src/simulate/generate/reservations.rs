@@ -3,6 +3,9 @@
 use domain::book::{Query, Row};
 use domain::command::Command;
 use domain::inventory::items::Item;
+use domain::inventory::lots::StockStatus;
+use domain::inventory::lots::change::LotChange;
+use domain::inventory::lots::update::UpdateLot;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref};
 use domain::inventory::reservations::Reservation;
 use domain::inventory::reservations::create::CreateReservation;
@@ -22,7 +25,7 @@ const SOON: i64 = 40;
 
 /// Reserves goods, or changes, releases or marks a reservation.
 pub fn any(random: &mut Random, world: &World) -> Command {
-    match random.weighed(&[60, 14, 10, 16]) {
+    match random.weighed(&[60, 14, 10, 12, 4]) {
         0 => CreateReservation { new: new(random, world) }.into(),
         1 => {
             let reservation = one_of(random, world);
@@ -38,17 +41,25 @@ pub fn any(random: &mut Random, world: &World) -> Command {
             let reason = random.maybe(50, |_| "simulated".to_owned());
             ReleaseReservation { reservation, reason, if_match: if_match(random) }.into()
         }
-        _ => ExpireReservation { reservation: one_of(random, world) }.into(),
+        3 => ExpireReservation { reservation: one_of(random, world) }.into(),
+        _ => {
+            let status = Some(random.one(&[StockStatus::Available, StockStatus::Available, StockStatus::Hold]));
+            let fields = LotChange { status, ..LotChange::default() };
+            UpdateLot { lot: movements::lot(world), if_match: None, fields }.into()
+        }
     }
 }
 
 /// Lets a movement take what is reserved: mostly a part, at times more than is left.
 pub fn take(random: &mut Random, world: &World, movement: &mut NewMovement) {
-    let Some(reservation) = known(world, &one_of(random, world)) else { return };
+    let now = Instant(world.clock);
+    let last = world.reservations.iter().rev().take(30).filter_map(|id| known(world, id));
+    let good = last.into_iter().find(|row| row.holds(now) > 0).filter(|_| !random.chance(15));
+    let Some(reservation) = good.or_else(|| known(world, &one_of(random, world))) else { return };
     let rows = world.model.load(&Query::row::<Item>(&(reservation.item_id,)));
     let Some(item) = rows.first().and_then(|cells| Item::from_cells(cells).ok()) else { return };
     let left = reservation.left().max(1);
-    let much = if random.chance(10) { left + 1 } else { random.between(1, left) };
+    let much = if random.chance(15) { left + 1 } else { random.between(1, left) };
     let tracked = |id: Option<String>, usual: &str| id.map_or_else(|| Ref::Code(usual.to_owned()), Ref::Id);
     let lot = reservation.lot_id.map(|id| id.to_string());
     let piece = reservation.serial_id.map(|id| id.to_string());
