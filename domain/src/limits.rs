@@ -14,6 +14,8 @@ pub const RECORDINGS_PER_LINE: usize = 100;
 pub const COUNT_SCOPE: usize = 200;
 /// Counts of one warehouse that are open at a time.
 pub const OPEN_COUNTS: usize = 500;
+/// Pools with goods that a change of accounts looks at: beyond, it is refused.
+pub const POOLS_LOOKED_AT: usize = 10_000;
 /// Lines or items that a refusal lists.
 pub const LISTED: usize = 20;
 /// Lines that one match settles.

@@ -249,6 +249,8 @@ named_enum! {
         QuantityPrecision = "quantity_precision",
         /// A quantity of one unit is no quantity of another.
         UnitConversionInexact = "unit_conversion_inexact",
+        /// Stock is below zero, and was to be forbidden.
+        StockIsNegative = "stock_is_negative",
         /// Stock is valued on the account now.
         ValuationAccountInUse = "valuation_account_in_use",
         /// The last administrator cannot go.

@@ -94,7 +94,7 @@ const CHANGES: &[Change] = &[
         "update received_lines set cleared_base = cleared_base + 1 where quantity = 70",
         &["rows.received_lines", "stock.received"],
     ),
-    ("update transit_lines set received = received + 1", &["rows.transit_lines", "stock.transit"]),
+    ("update transit_lines set received = received + 1 where received = 5", &["rows.transit_lines", "stock.transit"]),
     ("update pools set written_down = 299 where written_down = 300", &["rows.pools", "stock.written_down"]),
 ];
 

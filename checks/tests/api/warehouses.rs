@@ -1,4 +1,4 @@
-//! The update of a warehouse: what merges, and every refusal that needs no stock.
+//! The update of a warehouse: what merges, and every refusal.
 
 use checks::{Answer, Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -183,5 +183,46 @@ on_both! {
         admin.delete(&format!("/warehouses/{second}")).await.expect(409).code("warehouse_is_default");
         admin.delete(&format!("/warehouses/{first}")).await.expect(204).empty();
         admin.get(&format!("/warehouses/{first}")).await.expect(404).code("not_found");
+    }
+
+    async fn what_stock_forbids_is_refused_with_the_goods_and_the_way_out(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let shop = admin.get("/warehouses?limit=200").await.data().into_iter().find(|one| one["code"] == "SHOP").unwrap();
+        let shop = shop["id"].as_str().unwrap().to_owned();
+        let check = format!("/warehouses/{shop}/deactivation-check");
+        assert_eq!(admin.get(&check).await.expect(200).json(), json!({"canDeactivate": true, "problems": []}));
+        let receipt = json!({
+            "kind": "receipt", "occurredAt": "2010-01-05", "warehouseCode": "SHOP",
+            "lines": [{"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}],
+        });
+        admin.post("/inventory/movements", &receipt).await.expect(201);
+        let mut draft = receipt.clone();
+        draft["status"] = json!("draft");
+        let draft = admin.post("/inventory/movements", &draft).await.expect(201).id();
+        let count = admin.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201).id();
+
+        let stops = admin.get(&check).await.expect(200).json();
+        let codes: Vec<&str> = stops["problems"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+        assert_eq!((&stops["canDeactivate"], codes), (&json!(false), vec!["warehouse_not_empty", "warehouse_has_open_work"]));
+        assert_eq!(stops["problems"][1]["context"]["movementIds"], json!([draft]));
+        let not_empty = refused(app, &shop, json!({"status": "inactive"}), 409, "warehouse_not_empty").await;
+        assert_eq!(not_empty.json()["context"]["stock"][0]["quantity"], "5");
+        let account = admin.post("/accounting/accounts", &json!({"code": "1250", "name": "Other stock", "type": "asset", "controlFor": "stock"})).await;
+        let account = account.expect(201).id();
+        let valued = refused(app, &shop, json!({"valuationAccountId": account}), 409, "valuation_account_in_use").await;
+        assert!(valued.resolution("reclassify")["href"].as_str().unwrap().ends_with("/reclassify"));
+        let elsewhere = admin.put("/organization", &json!({"valuationAccountId": account})).await;
+        assert_eq!(elsewhere.expect(409).code("valuation_account_in_use").json()["context"]["pools"][0]["sku"], "APPLE");
+
+        // The prepared transfer empties it.
+        let mut prepared = not_empty.resolution("transfer")["body"].clone();
+        prepared["occurredAt"] = json!("2010-01-06");
+        admin.post("/inventory/movements", &prepared).await.expect(201);
+        refused(app, &shop, json!({"status": "inactive"}), 409, "warehouse_has_open_work").await;
+        admin.delete(&format!("/inventory/movements/{draft}")).await.expect(204);
+        admin.post(&format!("/inventory/counts/{count}/cancel"), &json!({"reason": "it closes"})).await.expect(204);
+        update(&admin, &shop, json!({"valuationAccountId": account})).await.expect(204);
+        update(&admin, &shop, json!({"status": "inactive"})).await.expect(204);
     }
 }

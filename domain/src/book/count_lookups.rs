@@ -1,11 +1,11 @@
-//! Asking a book for counts, and for what lies where they are taken.
+//! Asking a book for counts, and for what lies where: what counts expect, and what stands in the way of changes.
 
 use super::lookups::Answer;
 use super::{Book, Key};
 use crate::inventory::counts::{Count, CountLine, usage};
 use crate::inventory::items::Item;
-use crate::inventory::movements::StockLevel;
 use crate::inventory::movements::usage::Named;
+use crate::inventory::movements::{Pool, StockLevel, StockMovement};
 use crate::limits;
 use crate::stop::Stop;
 use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
@@ -68,6 +68,35 @@ impl Book {
         }
         let items = self.items.values().filter(|item: &&Item| item.category_id == Some(id));
         Ok(Some(items.map(|item| item.id).collect()))
+    }
+
+    /// What is below zero in a warehouse, the first of it.
+    pub fn owed_in(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &StockLevel>> {
+        let key = Key::OwedIn(warehouse);
+        if !self.counts.contains_key(&key) {
+            return Err(Stop::Missing(key));
+        }
+        let levels = self.stock_levels.values();
+        Ok(levels.filter(move |level| level.warehouse_id == warehouse && level.quantity < 0))
+    }
+
+    /// The pools with goods that a key asks for; `None` where they are more than are looked at.
+    pub fn pools_held(&self, key: Key) -> Answer<Option<Vec<Pool>>> {
+        let found = *self.counts.get(&key).ok_or_else(|| Stop::Missing(key.clone()))?;
+        let fits = |pool: &&Pool| match key {
+            Key::HeldInScope(scope) => pool.scope_id == scope,
+            Key::HeldOfItem(item) => pool.item_id == item,
+            Key::HeldOnAccount(account) => pool.account_id == account,
+            _ => false,
+        };
+        let held = self.pools.values().filter(fits).filter(|pool| pool.quantity != 0).cloned().collect();
+        Ok(usize::try_from(found).is_ok_and(|found| found <= limits::POOLS_LOOKED_AT).then_some(held))
+    }
+
+    /// All drafts of movements.
+    pub fn movement_drafts(&self) -> Answer<impl Iterator<Item = &StockMovement>> {
+        self.require_range(Key::MovementDrafts)?;
+        Ok(self.movements.values().filter(|movement| movement.seq.is_none()))
     }
 
     /// Whether a count names it.

@@ -65,11 +65,19 @@ impl Book {
             Key::Movement(id) => one::<StockMovement>(&mut self.movements, (*id,), rows),
             Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
+            Key::TransitTo(_) | Key::TransitFrom(_) => {
+                self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows)
+            }
             Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
             Key::CountLines(_) | Key::CountLinesOfItem(..) => {
                 self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
             }
             Key::StockAt(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::OwedIn(_) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::HeldInScope(_) | Key::HeldOfItem(_) | Key::HeldOnAccount(_) => {
+                self.first::<Pool>(key, |book| &mut book.pools, rows)
+            }
+            Key::MovementDrafts => self.range::<StockMovement>(key, |book| &mut book.movements, rows),
             Key::ItemsInCategory(_) => self.first::<Item>(key, |book| &mut book.items, rows),
             Key::Pool(id) => one::<Pool>(&mut self.pools, (*id,), rows),
             Key::StockLevel(item, warehouse, location, lot, serial) => {
@@ -295,6 +303,10 @@ impl Book {
             | Key::LotsOfItem(_)
             | Key::SerialsOfItem(_)
             | Key::StockAt(..)
+            | Key::OwedIn(_)
+            | Key::HeldInScope(_)
+            | Key::HeldOfItem(_)
+            | Key::HeldOnAccount(_)
             | Key::ItemsInCategory(_)
             | Key::NamedByCounts(_)
             | Key::NamedByCountLines(_)
@@ -319,7 +331,10 @@ impl Book {
             | Key::LevelsOf(..)
             | Key::ReservationsOf(..)
             | Key::MovementLines(_)
+            | Key::MovementDrafts
             | Key::OpenCounts(_)
+            | Key::TransitTo(_)
+            | Key::TransitFrom(_)
             | Key::CountLines(_)
             | Key::CountLinesOfItem(..)
             | Key::PoolLayers(_)

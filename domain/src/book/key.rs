@@ -136,10 +136,21 @@ pub enum Key {
     MovementLines(i64),
     /// Counts of a warehouse that are open.
     OpenCounts(WarehouseId),
+    /// What is in transit to a warehouse, and from it: the first lines.
+    TransitTo(WarehouseId),
+    TransitFrom(WarehouseId),
     CountLines(CountId),
     CountLinesOfItem(CountId, ItemId),
     /// What lies in a warehouse, of an item or in a location where one is named, as far as a count can hold it.
     StockAt(WarehouseId, Option<ItemId>, Option<LocationId>),
+    /// What is below zero in a warehouse, the first of it.
+    OwedIn(WarehouseId),
+    /// Pools that hold or owe goods: of a warehouse, or with zeros of all that share their costs; of an item; on an account.
+    HeldInScope([u8; 16]),
+    HeldOfItem(ItemId),
+    HeldOnAccount(AccountId),
+    /// All drafts of movements: only for what may never be missed.
+    MovementDrafts,
     /// The items that are in a category itself, as far as a count can hold them.
     ItemsInCategory(ItemCategoryId),
     PoolLayers(PoolId),
@@ -218,7 +229,10 @@ impl Key {
                 | Self::RevaluationsUntil(_)
                 | Self::RevaluationItems(_)
                 | Self::MovementLines(_)
+                | Self::MovementDrafts
                 | Self::OpenCounts(_)
+                | Self::TransitTo(_)
+                | Self::TransitFrom(_)
                 | Self::CountLines(_)
                 | Self::CountLinesOfItem(..)
                 | Self::PoolCheckpoints(_)
@@ -300,6 +314,8 @@ impl Key {
             Self::NamedByCountLines(named) => counted::of_lines(*named),
             Self::Count(id) => Query::row::<Count>(&(*id,)),
             Self::CountLine(id, number) => Query::row::<CountLine>(&(*id, *number)),
+            Self::TransitTo(warehouse) => in_transit("to_warehouse_id", *warehouse),
+            Self::TransitFrom(warehouse) => in_transit("warehouse_id", *warehouse),
             Self::OpenCounts(warehouse) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("is_open", Is::Equal, true.to_cell()),
@@ -318,6 +334,14 @@ impl Key {
                 }
                 all.when("quantity", Is::Not, Cell::Int(0)).first(limits::LINES_PER_COUNT + 1)
             }
+            Self::OwedIn(warehouse) => Query::all::<StockLevel>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("quantity", Is::AtMost, Cell::Int(-1))
+                .first(limits::LISTED),
+            Self::HeldInScope(scope) => held("scope_id", Cell::Id(*scope)),
+            Self::HeldOfItem(item) => held("item_id", item.to_cell()),
+            Self::HeldOnAccount(account) => held("account_id", account.to_cell()),
+            Self::MovementDrafts => Query::all::<StockMovement>().when("seq", Is::Null, Cell::Null),
             Self::ItemsInCategory(id) => {
                 let all = Query::all::<Item>().when("category_id", Is::Equal, id.to_cell());
                 all.first(limits::LINES_PER_COUNT + 1)
@@ -459,7 +483,19 @@ impl Key {
     }
 }
 
+/// The pools with goods that have this in a column, as far as they are looked at.
+fn held(column: &'static str, cell: Cell) -> Query {
+    let all = Query::all::<Pool>().when(column, Is::Equal, cell);
+    all.when("quantity", Is::Not, Cell::Int(0)).first(limits::POOLS_LOOKED_AT + 1)
+}
+
 /// The rows of these dates.
 fn dated<R: Row>(from: Date, to: Date) -> Query {
     Query::all::<R>().when("date", Is::AtLeast, from.to_cell()).when("date", Is::AtMost, to.to_cell())
+}
+
+/// The first lines of transfers that are in transit to a warehouse, or from it.
+fn in_transit(column: &'static str, warehouse: WarehouseId) -> Query {
+    let of_warehouse = Query::all::<TransitLine>().when(column, Is::Equal, warehouse.to_cell());
+    of_warehouse.when("is_open", Is::Equal, true.to_cell()).first(limits::LISTED)
 }

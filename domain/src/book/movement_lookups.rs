@@ -54,6 +54,14 @@ impl Book {
         self.transit_lines.get(&line).ok_or(Stop::Missing(Key::TransitLine(line.0, line.1)))
     }
 
+    /// The first lines of transfers that are in transit to a warehouse, or from it.
+    pub fn in_transit(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &TransitLine>> {
+        self.require_range(Key::TransitTo(warehouse))?;
+        self.require_range(Key::TransitFrom(warehouse))?;
+        let is_of = move |line: &&TransitLine| line.to_warehouse_id == warehouse || line.warehouse_id == warehouse;
+        Ok(self.transit_lines.values().filter(is_of).filter(|line| line.is_open))
+    }
+
     /// All pools of an item.
     pub fn pools_of_item(&self, id: ItemId) -> Answer<impl Iterator<Item = &Pool>> {
         self.require_range(Key::PoolsOfItem(id))?;

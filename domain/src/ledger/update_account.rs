@@ -11,6 +11,7 @@ use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::findings::Findings;
+use crate::inventory::valued::require_values_nothing;
 use crate::ledger::update_entry::require_metadata_fits;
 use crate::limits;
 use crate::rejection::{Code, Rejection};
@@ -94,6 +95,7 @@ impl UpdateAccount {
             return Ok((before.id, before.version));
         }
 
+        require_no_goods(book, &before, &after)?;
         require_not_frozen(&before, &after)?;
         require_not_needed(book, &before, &after)?;
         require_no_match(book, &before, &after)?;
@@ -250,6 +252,18 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
         before.code
     );
     Err(Rejection::new(Code::AccountInUse, message).with("references", account_use::listed(&users)).into())
+}
+
+/// An account on which goods are valued stays in use, and one of stock.
+fn require_no_goods(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
+    let of_stock = Some(ControlFor::Stock);
+    let pointer = match () {
+        () if before.control_for != of_stock => return Ok(()),
+        () if after.control_for != of_stock => "/controlFor",
+        () if before.is_active && !after.is_active => "/isActive",
+        () => return Ok(()),
+    };
+    require_values_nothing(book, before.id, pointer)
 }
 
 /// What somebody matched stays matched: open items end only where no match of them stands.

@@ -6,13 +6,16 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::owed::require_nothing_owed;
+use crate::inventory::valued::{Valuing, require_warehouses_unmoved};
 use crate::ledger::post_entry::require_version;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, WarehouseId};
 use crate::value::{Decimal, DecimalError, Json, Patch, TypedId};
+use crate::warehouses::NegativeStock;
 use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::change::refer;
 
@@ -82,6 +85,7 @@ impl Decide for UpdateOrganization {
         if after == before {
             return Ok(Reply::new(book.id, before.version, Default::default()));
         }
+        check_stock(book, &before, &after)?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -90,6 +94,21 @@ impl Decide for UpdateOrganization {
         let recorded = book.record(ctx, FactKind::OrganizationUpdated, book.id);
         Ok(Reply::new(book.id, version, recorded))
     }
+}
+
+/// What is in stock stays valued where it is, and nothing is below zero where that becomes forbidden.
+fn check_stock(book: &Book, before: &Organization, after: &Organization) -> Result<(), Stop> {
+    if before.negative_stock && !after.negative_stock {
+        let inheriting = book.warehouses()?.filter(|warehouse| warehouse.negative_stock == NegativeStock::Inherit);
+        let inheriting: Vec<WarehouseId> = inheriting.map(|warehouse| warehouse.id).collect();
+        require_nothing_owed(book, &inheriting, "/negativeStock")?;
+    }
+    if before.valuation_account_id == after.valuation_account_id {
+        return Ok(());
+    }
+    let now = Valuing::now(book)?;
+    let then = Valuing { organization: after.clone(), ..now.clone() };
+    require_warehouses_unmoved(book, (&now, &then), "/valuationAccountId")
 }
 
 impl UpdateOrganization {

@@ -1,22 +1,34 @@
 //! What stands in the way of a warehouse's deactivation; the same for the update and for asking without trying.
 
+use std::collections::BTreeMap;
+
 use super::rules::{Others, users_of};
 use super::{Warehouse, WarehouseStatus};
-use crate::rejection::{Code, Rejection};
+use crate::book::{Book, Key};
+use crate::inventory::movements::{StockLevel, decode_drafts, quantity_text, require_all};
+use crate::limits;
+use crate::rejection::{Code, Rejection, Value};
+use crate::stop::Stop;
+use crate::value::id::{ItemId, LocationId, LotId, SerialId};
 
-/// All that would refuse the deactivation of a warehouse among these others; nothing where it is inactive already.
-#[must_use]
-pub fn deactivation_check(others: &Others, warehouse: &Warehouse) -> Vec<Rejection> {
+/// All that would refuse the deactivation of a warehouse; nothing where it is inactive already.
+///
+/// # Errors
+/// `Missing` where something must be loaded first.
+pub fn deactivation_check(book: &Book, warehouse: &Warehouse) -> Result<Vec<Rejection>, Stop> {
     if warehouse.status == WarehouseStatus::Inactive {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let default = warehouse.is_default.then(|| is_default(others));
-    default.into_iter().chain(blockers(others, warehouse)).collect()
+    let others: Others =
+        book.warehouses()?.filter(|other| other.id != warehouse.id).map(|other| (other.id, other.clone())).collect();
+    let mut found: Vec<Rejection> = warehouse.is_default.then(|| is_default(&others)).into_iter().collect();
+    found.extend(blockers(book, &others, warehouse)?);
+    Ok(found)
 }
 
 /// The default stays active; names who could take its place.
 pub(super) fn is_default(others: &Others) -> Rejection {
-    let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(20);
+    let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(limits::LISTED);
     Rejection::new(
         Code::WarehouseIsDefault,
         "the default warehouse must not be inactive: make another one the default first",
@@ -24,10 +36,20 @@ pub(super) fn is_default(others: &Others) -> Rejection {
     .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>())
 }
 
-/// The last active one, and one that active others refer to, stay.
-pub(super) fn blockers(others: &Others, warehouse: &Warehouse) -> Vec<Rejection> {
+/// The last active one stays, one that active others refer to, one with goods, and one with open work.
+pub(super) fn blockers(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Vec<Rejection>, Stop> {
+    require_all(
+        book,
+        vec![
+            Key::StockAt(warehouse.id, None, None),
+            Key::MovementDrafts,
+            Key::OpenCounts(warehouse.id),
+            Key::TransitTo(warehouse.id),
+            Key::TransitFrom(warehouse.id),
+        ],
+    )?;
     let mut found = Vec::new();
-    if !others.values().any(|other| other.id != warehouse.id && other.status == WarehouseStatus::Active) {
+    if !others.values().any(|other| other.status == WarehouseStatus::Active) {
         let message = "this is the last active warehouse: activate or create another first";
         found.push(Rejection::new(Code::WarehouseIsLastActive, message));
     }
@@ -37,41 +59,230 @@ pub(super) fn blockers(others: &Others, warehouse: &Warehouse) -> Vec<Rejection>
         let message = format!("{count} warehouses refer to it as parent, transit place or resupply: change them first");
         found.push(
             Rejection::new(Code::WarehouseInUse, message)
-                .with("count", i64::try_from(count).unwrap_or(i64::MAX))
-                .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>()),
+                .with("count", number(count))
+                .with("warehouses", users.into_iter().take(limits::LISTED).collect::<Vec<_>>()),
         );
     }
-    found
+    found.extend(goods(book, others, warehouse)?);
+    found.extend(open_work(book, warehouse)?);
+    Ok(found)
+}
+
+/// Goods that are there, with a transfer that would take the first of them elsewhere.
+fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
+    let code = &warehouse.code;
+    let Some(levels) = book.stock_at(warehouse.id, None, None)? else {
+        let message =
+            format!("goods lie in more than {} places of warehouse {code}: move them", limits::LINES_PER_COUNT);
+        return Ok(Some(Rejection::new(Code::WarehouseNotEmpty, message)));
+    };
+    if levels.is_empty() {
+        return Ok(None);
+    }
+    let mut items: BTreeMap<ItemId, i64> = BTreeMap::new();
+    for level in &levels {
+        let sum = items.entry(level.item_id).or_default();
+        *sum = sum.saturating_add(level.quantity);
+    }
+    require_all(book, items.keys().take(limits::LISTED).copied().map(Key::Item).collect())?;
+    let mut listed = Vec::new();
+    for (id, quantity) in items.iter().take(limits::LISTED) {
+        let item = book.item(*id)?.ok_or_else(Rejection::not_found)?;
+        listed.push(Value::Object(vec![
+            ("itemId", id.to_string().into()),
+            ("sku", item.sku.clone().into()),
+            ("quantity", quantity_text(item, *quantity).into()),
+        ]));
+    }
+    let message = format!("goods of {} items are in warehouse {code}: move or write them off first", items.len());
+    let rejection = Rejection::new(Code::WarehouseNotEmpty, message)
+        .with("items", number(items.len()))
+        .with("places", number(levels.len()))
+        .with("stock", Value::List(listed));
+    let elsewhere = others.values().filter(|other| other.status == WarehouseStatus::Active);
+    let Some(heir) = elsewhere.max_by_key(|other| (other.is_default, other.id)) else { return Ok(Some(rejection)) };
+    let mut lines = Vec::new();
+    for level in levels.iter().filter(|level| level.quantity > 0 && items.contains_key(&level.item_id)) {
+        if lines.len() == limits::LISTED {
+            break;
+        }
+        require_all(book, vec![Key::Item(level.item_id)])?;
+        let item = book.item(level.item_id)?.ok_or_else(Rejection::not_found)?;
+        lines.push(line(level, quantity_text(item, level.quantity)));
+    }
+    if lines.is_empty() {
+        return Ok(Some(rejection));
+    }
+    let title = format!("Transfer the first {} to {}", lines.len(), heir.code);
+    Ok(Some(rejection.offer("transfer", title, "POST", "/inventory/movements").body(vec![
+        ("kind", "transfer".into()),
+        ("warehouseId", warehouse.id.to_string().into()),
+        ("toWarehouseId", heir.id.to_string().into()),
+        ("lines", Value::List(lines)),
+    ])))
+}
+
+/// The line of a transfer of all that lies in one place.
+fn line(level: &StockLevel, quantity: String) -> Value {
+    let mut members = vec![("itemId", Value::from(level.item_id.to_string())), ("quantity", Value::from(quantity))];
+    let named = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
+    members.extend(named(level.location_id).map(|id| ("locationId", LocationId(id).to_string().into())));
+    members.extend(named(level.lot_id).map(|id| ("lotId", LotId(id).to_string().into())));
+    members.extend(named(level.serial_id).map(|id| ("serialId", SerialId(id).to_string().into())));
+    Value::Object(members)
+}
+
+/// Drafts of movements that name it, and its open counts.
+fn open_work(book: &Book, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
+    let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
+    let mut drafts = Vec::new();
+    for draft in book.movement_drafts()? {
+        // A draft that cannot be read may name anything.
+        let names_it = decode_drafts(&draft.draft_lines).map_or(true, |lines| {
+            lines.iter().any(|line| line.warehouse_id == warehouse.id || line.to_warehouse_id == Some(warehouse.id))
+        });
+        if names_it {
+            drafts.push(draft.id.to_string());
+        }
+    }
+    let mut transfers: Vec<String> = book.in_transit(warehouse.id)?.map(|line| line.movement_id.to_string()).collect();
+    transfers.sort_unstable();
+    transfers.dedup();
+    if counts.is_empty() && drafts.is_empty() && transfers.is_empty() {
+        return Ok(None);
+    }
+    let message = format!(
+        "{} drafts of movements name warehouse {}, {} counts of it are open, and goods of {} transfers are in transit: end \
+         them first",
+        drafts.len(),
+        warehouse.code,
+        counts.len(),
+        transfers.len()
+    );
+    let first = |ids: Vec<String>| ids.into_iter().take(limits::LISTED).collect::<Vec<_>>();
+    let rejection = Rejection::new(Code::WarehouseHasOpenWork, message)
+        .with("drafts", number(drafts.len()))
+        .with("counts", number(counts.len()))
+        .with("transfers", number(transfers.len()));
+    let (drafts, counts, transfers) = (first(drafts), first(counts), first(transfers));
+    let path = match (drafts.first().or(transfers.first()), counts.first()) {
+        (Some(id), _) => format!("/inventory/movements/{id}"),
+        (None, Some(id)) => format!("/inventory/counts/{id}"),
+        (None, None) => String::new(),
+    };
+    let rejection = rejection.with("movementIds", drafts).with("countIds", counts).with("transferIds", transfers);
+    Ok(Some(rejection.offer("open-work", "Look at the first", "GET", path)))
+}
+
+fn number(many: usize) -> i64 {
+    i64::try_from(many).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inventory::counts::new::{NewCount, NewTolerance};
+    use crate::inventory::counts::open::OpenCount;
+    use crate::inventory::movement_kind::MovementKind;
+    use crate::inventory::movements::new::Ref;
+    use crate::inventory::movements::tests::{line, movement, stage};
     use crate::testing::Stage;
+    use crate::value::Patch;
     use crate::warehouses::change::WarehouseChange;
     use crate::warehouses::create::CreateWarehouse;
+    use crate::warehouses::update::UpdateWarehouse;
+
+    fn named(stage: &Stage, code: &str) -> Warehouse {
+        stage.rows::<Warehouse>().into_iter().find(|row| row.code == code).expect("warehouse")
+    }
+
+    fn update(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), Rejection> {
+        let warehouse = named(stage, code).id.to_string();
+        stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }).map(drop)
+    }
+
+    fn deactivate(stage: &mut Stage, code: &str) -> Result<(), Rejection> {
+        let status = Some(WarehouseStatus::Inactive);
+        update(stage, code, WarehouseChange { status, ..WarehouseChange::default() })
+    }
+
+    /// What the check answers.
+    fn asked(stage: &Stage, code: &str) -> Vec<Code> {
+        let warehouse = named(stage, code);
+        let mut book = stage.model.book().expect("a book");
+        loop {
+            let missing = match deactivation_check(&book, &warehouse) {
+                Ok(found) => return found.into_iter().map(|why| why.code).collect(),
+                Err(Stop::Missing(key)) => vec![key],
+                Err(Stop::MissingAll(keys)) => keys,
+                Err(Stop::Rejected(why)) => panic!("{why:?}"),
+            };
+            for key in missing {
+                book.fill(&key, &stage.model.load(&key.query())).expect("rows");
+            }
+        }
+    }
 
     #[test]
     fn the_check_lists_all_that_the_update_would_meet_one_after_the_other() {
-        let mut stage = Stage::new();
-        for code in ["A", "B"] {
-            let fields =
-                WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
-            stage.run(CreateWarehouse { fields }).expect("created");
-        }
-        let mut rows = stage.rows::<Warehouse>();
-        rows.sort_by_key(|row| row.created_at);
-        let codes = |rows: &[Warehouse], index: usize| {
-            let others: Others =
-                rows.iter().filter(|row| row.id != rows[index].id).map(|row| (row.id, row.clone())).collect();
-            deactivation_check(&others, &rows[index]).iter().map(|why| why.code).collect::<Vec<_>>()
+        let mut stage = stage();
+        assert_eq!(asked(&stage, "MAIN"), [Code::WarehouseIsDefault]);
+        assert_eq!(asked(&stage, "SHOP"), []);
+        let parent = Patch::Set(named(&stage, "MAIN").id.to_string());
+        update(&mut stage, "SHOP", WarehouseChange { parent, ..WarehouseChange::default() }).expect("below");
+        let status = Some(WarehouseStatus::Frozen);
+        update(&mut stage, "SHOP", WarehouseChange { status, ..WarehouseChange::default() }).expect("frozen");
+        let wanted = [Code::WarehouseIsDefault, Code::WarehouseIsLastActive, Code::WarehouseInUse];
+        assert_eq!(asked(&stage, "MAIN"), wanted);
+        deactivate(&mut stage, "SHOP").expect("deactivated");
+        assert_eq!(asked(&stage, "SHOP"), []);
+    }
+
+    #[test]
+    fn goods_and_open_work_keep_a_warehouse_and_the_refusal_has_the_way_out() {
+        let mut stage = stage();
+        let fields =
+            WarehouseChange { code: Some("THIRD".to_owned()), name: Some("Third".to_owned()), ..Default::default() };
+        stage.run(CreateWarehouse { fields }).expect("warehouse");
+        let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
+        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        stage.run(receipt.clone()).expect("received");
+        let refused = deactivate(&mut stage, "SHOP").expect_err("goods are there");
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::WarehouseNotEmpty, "/status"));
+        let way = &refused.resolutions[0];
+        assert_eq!((way.rel, way.path.as_str()), ("transfer", "/inventory/movements"));
+        let body = way.body.as_ref().expect("prepared").to_json().to_string();
+        let main = named(&stage, "MAIN").id;
+        assert!(
+            body.contains(&format!("\"toWarehouseId\":\"{main}\"")) && body.contains("\"quantity\":\"2\""),
+            "{body}"
+        );
+
+        receipt.new.post = false;
+        let draft = stage.run(receipt).expect("drafted").subject;
+        let new = NewCount {
+            warehouse: Some(Ref::Code("SHOP".to_owned())),
+            locations: Vec::new(),
+            items: Vec::new(),
+            categories: Vec::new(),
+            is_blind: false,
+            tolerance: NewTolerance::default(),
+            reason: None,
+            description: String::new(),
+            reference: None,
+            metadata: "{}".to_owned(),
         };
-        assert_eq!(codes(&rows, 0), [Code::WarehouseIsDefault]);
-        assert_eq!(codes(&rows, 1), []);
-        rows[1].parent_id = Some(rows[0].id);
-        rows[1].status = WarehouseStatus::Frozen;
-        assert_eq!(codes(&rows, 0), [Code::WarehouseIsDefault, Code::WarehouseIsLastActive, Code::WarehouseInUse]);
-        rows[0].status = WarehouseStatus::Inactive;
-        assert_eq!(codes(&rows, 0), []);
+        let count = stage.run(OpenCount { new }).expect("opened").subject;
+        assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty, Code::WarehouseHasOpenWork]);
+        stage.run(movement(MovementKind::Transfer, 6, vec![])).expect_err("nothing moves");
+        let mut away = movement(MovementKind::Transfer, 6, vec![line("FIFO", "2", None)]);
+        away.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        away.new.to_warehouse = Some(Ref::Code("MAIN".to_owned()));
+        stage.run(away).expect("moved");
+        let refused = deactivate(&mut stage, "SHOP").expect_err("open work");
+        assert_eq!(refused.code, Code::WarehouseHasOpenWork);
+        let told = refused.context.iter().map(|(_, value)| value.to_json().to_string()).collect::<String>();
+        assert!(told.contains(&draft) && told.contains(&count), "{told}");
+        assert_eq!(asked(&stage, "THIRD"), []);
     }
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
-use super::{Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
+use super::{NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
 use crate::book::Book;
 use crate::inventory::movements::usage::Named;
+use crate::inventory::owed::require_nothing_owed;
+use crate::inventory::valued::{Valuing, require_warehouses_unmoved};
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::tree;
@@ -34,10 +36,13 @@ pub(super) fn check(
     }
     check_code(&others, after)?;
     check_use(book, before, after)?;
+    if let Some(before) = before {
+        check_stock(book, before, after)?;
+    }
     check_default(&others, before, after)?;
     let deactivates =
         after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
-    if deactivates && let Some(blocked) = deactivation::blockers(&others, after).into_iter().next() {
+    if deactivates && let Some(blocked) = deactivation::blockers(book, &others, after)?.into_iter().next() {
         return Err(blocked.at("/status").into());
     }
     Ok(())
@@ -161,6 +166,28 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Resu
     let message =
         format!("goods have moved in warehouse {}: its {field} stays; make another warehouse instead", old.code);
     Err(Rejection::new(Code::WarehouseInUse, message).at(pointer).into())
+}
+
+/// What lies there stays valued where it is, and nothing is below zero where that becomes forbidden.
+fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(), Stop> {
+    let organization = book.organization()?;
+    let may_be_negative = |warehouse: &Warehouse| match warehouse.negative_stock {
+        NegativeStock::Inherit => organization.negative_stock,
+        NegativeStock::Deny => false,
+        NegativeStock::Allow => true,
+    };
+    if may_be_negative(before) && !may_be_negative(after) {
+        require_nothing_owed(book, &[after.id], "/negativeStock")?;
+    }
+    let pointer = match () {
+        () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
+        () if before.parent_id != after.parent_id => "/parentId",
+        () => return Ok(()),
+    };
+    let now = Valuing::now(book)?;
+    let mut then = now.clone();
+    then.warehouses.insert(after.id, after.clone());
+    require_warehouses_unmoved(book, (&now, &then), pointer)
 }
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {

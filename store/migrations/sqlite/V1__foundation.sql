@@ -988,6 +988,10 @@ create table pools (
     foreign key (organization_id, item_id) references items (organization_id, id)
 ) strict, without rowid;
 
+create index pools_by_scope on pools (organization_id, scope_id);
+
+create index pools_by_account on pools (organization_id, account_id);
+
 create table movement_lines (
     organization_id blob not null,
     movement_seq integer not null,
@@ -1174,12 +1178,15 @@ create table transit_lines (
     quantity integer not null check (quantity > 0),
     received integer not null check (received >= 0),
     lost integer not null check (lost >= 0),
+    is_open integer not null check (is_open in (0, 1)),
     primary key (organization_id, movement_seq, line_number),
-    check (received + lost <= quantity)
+    check (received + lost <= quantity),
+    check ((is_open = 1) = (received + lost < quantity))
 ) strict, without rowid;
 
-create index transit_lines_open on transit_lines (organization_id, to_warehouse_id, movement_seq, line_number)
-    where received + lost < quantity;
+create index transit_lines_to on transit_lines (organization_id, to_warehouse_id, is_open);
+
+create index transit_lines_from on transit_lines (organization_id, warehouse_id, is_open);
 
 -- Goods that are promised.
 create table reservations (

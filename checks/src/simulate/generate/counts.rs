@@ -14,12 +14,65 @@ use domain::inventory::counts::{Count, CountLine, CountStatus};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::new::Ref;
-use domain::value::Decimal;
+use domain::settings::update_organization::UpdateOrganization;
+use domain::value::{Decimal, Patch};
+use domain::warehouses::change::WarehouseChange;
+use domain::warehouses::update::UpdateWarehouse;
+use domain::warehouses::{NegativeStock, WarehouseStatus};
 
-use super::movements::{decimal, main_warehouse, new_line};
+use super::movements::{decimal, goods_line, main_warehouse, new_line, of_main};
 use super::{id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
+
+/// Steps of the opening.
+pub const OPENING: usize = 10;
+
+/// What stock and counts forbid, in a warehouse of its own: scenes that chance would hardly ever play. `None` when that is
+/// over.
+pub fn opening(step: usize, world: &World) -> Option<Command> {
+    let last = world.warehouses.last()?.clone();
+    let update = |fields: WarehouseChange| -> Command {
+        UpdateWarehouse { warehouse: last.clone(), if_match: None, body_version: None, fields }.into()
+    };
+    let status = || update(WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() });
+    let negative =
+        |negative_stock| update(WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() });
+    let moved = |kind, quantity, cost| -> Command {
+        let mut made = of_main(world, kind, goods_line(0, quantity, cost));
+        made.new.warehouse = Some(Ref::Id(last.clone()));
+        made.into()
+    };
+    let count = || OpenCount { new: of_all(Some(Ref::Id(last.clone()))) }.into();
+    Some(match step {
+        0 => moved(MovementKind::Receipt, "2", Some("2.00")),
+        1 => status(),
+        2 => negative(NegativeStock::Allow),
+        3 => moved(MovementKind::Issue, "5", None),
+        4 => negative(NegativeStock::Deny),
+        5 | 6 => count(),
+        7 => moved(MovementKind::Receipt, "3", Some("3.00")),
+        8 => status(),
+        9 => UpdateOrganization { valuation_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        _ => return None,
+    })
+}
+
+/// A count of all that lies in a warehouse.
+fn of_all(warehouse: Option<Ref>) -> NewCount {
+    NewCount {
+        warehouse,
+        locations: Vec::new(),
+        items: Vec::new(),
+        categories: Vec::new(),
+        is_blind: false,
+        tolerance: NewTolerance::default(),
+        reason: None,
+        description: "simulated".to_owned(),
+        reference: None,
+        metadata: "{}".to_owned(),
+    }
+}
 
 /// Any step of a count.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
@@ -70,7 +123,6 @@ pub fn open(random: &mut Random, world: &World) -> OpenCount {
         random.maybe(40, |_| decimal(&text))
     };
     let new = NewCount {
-        warehouse,
         locations: some(random, 10, &locations),
         items: some(random, 70, &items),
         categories: some(random, 6, &world.item_categories),
@@ -81,9 +133,7 @@ pub fn open(random: &mut Random, world: &World) -> OpenCount {
             value: amount(random, &["0.00", "10.00", "100000.00", "0.001"]),
         },
         reason: random.maybe(15, |random| Ref::Id(id(random, &world.reason_codes, &world.foreign))),
-        description: "simulated".to_owned(),
-        reference: None,
-        metadata: "{}".to_owned(),
+        ..of_all(warehouse)
     };
     OpenCount { new }
 }

@@ -12,7 +12,7 @@ use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 
-use super::{access, actors, chart, currencies, dimensions, movements, periods, places, seal};
+use super::{access, actors, chart, counts, currencies, dimensions, movements, periods, places, seal};
 use crate::simulate::random::Random;
 use crate::simulate::world::{ADMIN, World};
 
@@ -51,11 +51,13 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
                 let currency = |step: usize| currencies::opening(step.checked_sub(dimensions::OPENING)?);
                 let stock = dimensions::OPENING + currencies::OPENING;
                 let goods = stock + places::OPENING;
-                let before = goods + movements::OPENING;
+                let scenes = goods + movements::OPENING;
+                let before = scenes + counts::OPENING;
                 let command = dimensions::opening(step, world)
                     .or_else(|| currency(step))
                     .or_else(|| places::opening(step.checked_sub(stock)?, world))
                     .or_else(|| movements::opening(step.checked_sub(goods)?, world))
+                    .or_else(|| counts::opening(step.checked_sub(scenes)?, world))
                     .or_else(|| periods::first_closing(step.checked_sub(before)?, world));
                 (administrator, command?)
             }

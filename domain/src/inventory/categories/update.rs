@@ -7,6 +7,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::valued::{Valuing, require_categories_unmoved};
 use crate::ledger::post_entry::require_version;
 use crate::rejection::Rejection;
 use crate::reply::Reply;
@@ -44,6 +45,7 @@ impl Decide for UpdateItemCategory {
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
+        check_stock(book, &before, &after)?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -52,6 +54,19 @@ impl Decide for UpdateItemCategory {
         let recorded = book.record(ctx, FactKind::ItemCategoryUpdated, id);
         Ok(Reply::new(id, version, recorded))
     }
+}
+
+/// What is in stock stays valued where it is.
+fn check_stock(book: &Book, before: &ItemCategory, after: &ItemCategory) -> Result<(), Stop> {
+    let pointer = match () {
+        () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
+        () if before.parent_id != after.parent_id => "/parentId",
+        () => return Ok(()),
+    };
+    let now = Valuing::now(book)?;
+    let mut then = now.clone();
+    then.categories.insert(after.id, after.clone());
+    require_categories_unmoved(book, (&now, &then), pointer)
 }
 
 /// The category, or `not_found` for an unknown, malformed or foreign id.

@@ -13,6 +13,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::valued::require_item_unmoved;
 use crate::limits;
 use crate::named_enum;
 use crate::rejection::{Code, Fault, Rejection};
@@ -119,9 +120,13 @@ impl ImportItems {
         }
         match &before {
             None => rules::write(book, None, proposed)?,
-            Some(before) => {
-                update::change(book, ctx, before, proposed)?;
-            }
+            Some(before) => match require_item_unmoved(book, before, &proposed.item) {
+                Ok(()) => _ = update::change(book, ctx, before, proposed)?,
+                Err(Stop::Rejected(rejection)) => {
+                    faults.push(Fault::new("/categoryId", rejection.code, rejection.detail));
+                }
+                Err(missing) => return Err(missing),
+            },
         }
         Ok(faults)
     }

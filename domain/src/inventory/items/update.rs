@@ -7,6 +7,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::valued::require_item_unmoved;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::Rejection;
 use crate::reply::Reply;
@@ -51,6 +52,7 @@ impl Decide for UpdateItem {
         if let Some(conflict) = rules::conflict(book, Some(&before), &proposed)? {
             return Err(conflict.rejection().into());
         }
+        require_item_unmoved(book, &before, &proposed.item)?;
         match change(book, ctx, &before, proposed)? {
             None => Ok(Reply::new(before.id, before.version, Default::default())),
             Some(version) => {

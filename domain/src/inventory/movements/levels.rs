@@ -85,7 +85,7 @@ fn hint_all(book: &Book, turnover: &Turnover, date: Date) -> Result<(), Stop> {
 }
 
 /// Stops where one of these is not loaded, with all that are not.
-pub(in crate::inventory) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
+pub(crate) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
     keys.retain(|key| !book.holds(key));
     if keys.is_empty() { Ok(()) } else { Err(Stop::MissingAll(keys)) }
 }

@@ -33,7 +33,7 @@ mod rules;
 mod sources;
 pub mod stored;
 #[cfg(test)]
-pub(in crate::inventory) mod tests;
+pub(crate) mod tests;
 pub mod transit;
 mod undo;
 mod unsettle;
@@ -42,8 +42,10 @@ pub mod void;
 
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
-pub(in crate::inventory) use levels::{Turnover, require_all};
+pub(in crate::inventory) use levels::Turnover;
+pub(crate) use levels::require_all;
 pub use proving::{Prover, unsound};
+pub(crate) use refusals::quantity as quantity_text;
 pub(in crate::inventory) use resolve::goods;
 pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
@@ -53,7 +55,7 @@ pub(in crate::inventory) use {
     dates::day_of,
     plan::pool_name,
     posting::post as post_checked,
-    rows::blank as blank_movement,
     resolve::{Resolving, header_warehouse, hint_line, reason_named},
+    rows::blank as blank_movement,
     rules::{check_bin, check_tracking, unusable_reason},
 };

@@ -155,6 +155,6 @@ fn leaving(kind: &Kind) -> Option<i64> {
 }
 
 /// A quantity as the item is counted.
-pub(super) fn quantity(item: &Item, units: i64) -> String {
+pub(crate) fn quantity(item: &Item, units: i64) -> String {
     Decimal::from_units(units, u8::try_from(item.quantity_decimals).unwrap_or(0)).to_string()
 }

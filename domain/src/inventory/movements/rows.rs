@@ -327,6 +327,21 @@ rows! {
         quantity: i64,
         received: i64,
         lost: i64,
+        /// Whether some of it is in transit.
+        is_open: bool,
+    }
+}
+
+impl TransitLine {
+    /// What is in transit of it.
+    #[must_use]
+    pub fn left(&self) -> i64 {
+        self.quantity - self.received - self.lost
+    }
+
+    /// The line with whether it is open told by what is left of it.
+    pub(super) fn told(self) -> Self {
+        Self { is_open: self.left() > 0, ..self }
     }
 }
 

@@ -80,7 +80,7 @@ impl Decide for ReceiveTransfer {
         let mut faults = Vec::new();
         let mut lines = Vec::new();
         if self.lines.is_empty() {
-            lines.extend(open.iter().map(|line| drafted(line, left(line), line.to_warehouse_id, line.to_location_id)));
+            lines.extend(open.iter().map(|line| drafted(line, line.left(), line.to_warehouse_id, line.to_location_id)));
         }
         for (index, arrived) in self.lines.iter().enumerate() {
             lines.extend(came(book, (index, arrived), &open, &mut faults)?);
@@ -113,7 +113,7 @@ impl Decide for CloseTransfer {
             Some(reason) => Some(reason_code(book, reason)?),
             None => None,
         };
-        let lines = open.iter().map(|line| drafted(line, left(line), line.warehouse_id, None)).collect();
+        let lines = open.iter().map(|line| drafted(line, line.left(), line.warehouse_id, None)).collect();
         let movement = StockMovement {
             description: self.reason.clone(),
             reference: transfer.reference.clone(),
@@ -152,7 +152,7 @@ fn open_lines(book: &Book, id: &str, if_match: Option<&[i64]>) -> Result<(StockM
     let mut open = Vec::new();
     for line in book.movement_lines(seq)? {
         let transit = book.transit_line((seq, line.line_number))?.ok_or_else(Rejection::not_found)?;
-        if left(transit) > 0 {
+        if transit.is_open {
             open.push(transit.clone());
         }
     }
@@ -161,10 +161,6 @@ fn open_lines(book: &Book, id: &str, if_match: Option<&[i64]>) -> Result<(StockM
         return Err(Rejection::new(Code::NothingInTransit, message).into());
     }
     Ok((transfer, open))
-}
-
-fn left(line: &TransitLine) -> i64 {
-    line.quantity - line.received - line.lost
 }
 
 /// What came of one line, with its references resolved.
@@ -182,7 +178,7 @@ fn came(
     };
     let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
     let quantity = match arrived.quantity {
-        None => left(line),
+        None => line.left(),
         Some(written) => match units::exact(written, u8::try_from(item.quantity_decimals).unwrap_or(0)) {
             Ok(quantity) if quantity > 0 => quantity,
             Ok(_) => {

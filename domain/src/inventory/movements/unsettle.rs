@@ -72,7 +72,7 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
             let row = book.transit_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
             let received = row.received - if mode == TransferMode::Receive { line.quantity } else { 0 };
             let lost = row.lost - line.of_quantity.unwrap_or_default();
-            book.transit_lines.put(TransitLine { received, lost, ..row });
+            book.transit_lines.put(TransitLine { received, lost, ..row }.told());
         }
     }
     Ok(())

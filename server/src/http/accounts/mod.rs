@@ -30,6 +30,7 @@ const CREATING: &[Code] = &[
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
+    Code::ValuationAccountInUse,
     Code::CodeTaken,
     Code::ParentNotUsable,
     Code::ParentTooDeep,

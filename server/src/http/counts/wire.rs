@@ -78,7 +78,7 @@ crate::input! {
 
     /// What was found.
     pub struct RecordInput {
-        pub lines: List<FoundInput, 1, LINES_PER_RECORDING>,
+        pub lines: List<FoundInput, 1, LINES_PER_RECORDING> = serde_json::json!([{"sku": "85123A", "quantity": "12"}]),
     }
 
     /// The end of the counting.

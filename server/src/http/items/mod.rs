@@ -32,6 +32,7 @@ const CREATING: &[Code] = &[
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
+    Code::ValuationAccountInUse,
     Code::CodeTaken,
     Code::UnknownReference,
     Code::FieldsConflict,

@@ -25,6 +25,8 @@ pub const OPERATIONS: &[Operation] = &[
         Access::Needs(Permission::OrganizationUpdate),
     )
     .rejects(&[
+        Code::ValuationAccountInUse,
+        Code::StockIsNegative,
         Code::AccountNotUsable,
         Code::UnknownReference,
         Code::LimitReached,

@@ -1,6 +1,7 @@
 //! Warehouses: create, read, update by merge, delete if unused.
 
 mod create;
+mod deactivation_check;
 mod delete;
 pub mod get;
 mod list;
@@ -42,6 +43,7 @@ const UPDATING: &[Code] = &[
     Code::WarehouseNotEmpty,
     Code::WarehouseHasOpenWork,
     Code::ValuationAccountInUse,
+    Code::StockIsNegative,
     Code::VersionMismatch,
 ];
 
@@ -72,6 +74,11 @@ pub const OPERATIONS: &[Operation] = &[
     )
     .rejects(CREATING),
     Operation::read("WarehousesController_get", "/api/v1/warehouses/{id}", Access::Needs(Permission::WarehousesRead)),
+    Operation::read(
+        "WarehousesController_deactivationCheck",
+        "/api/v1/warehouses/{id}/deactivation-check",
+        Access::Needs(Permission::WarehousesRead),
+    ),
     Operation::write(
         "WarehousesController_update",
         "PUT",
@@ -106,4 +113,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list, create::create))
         .routes(routes!(reclassify::reclassify))
         .routes(routes!(get::get, update::update, delete::delete))
+        .routes(routes!(deactivation_check::deactivation_check))
 }

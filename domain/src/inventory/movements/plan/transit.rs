@@ -55,6 +55,7 @@ impl Planner<'_> {
             quantity: moved.get(),
             received: 0,
             lost: 0,
+            is_open: true,
         });
         plan.lines.push(line);
         Ok(())
@@ -80,7 +81,7 @@ impl Planner<'_> {
         line.counter_account_id = of.counter_account_id;
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         self.add_in(plan, key, Kind::In { quantity: moved, cost: Cost::From(share(from, of)?) });
-        book.transit_lines.put(TransitLine { received: transit.received + moved.get(), ..transit });
+        book.transit_lines.put(TransitLine { received: transit.received + moved.get(), ..transit }.told());
         plan.lines.push(line);
         Ok(())
     }
@@ -101,7 +102,7 @@ impl Planner<'_> {
         line.variance_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         self.add_in(plan, key, Kind::Lost { quantity: lost, source: share(from, of)? });
-        book.transit_lines.put(TransitLine { lost: transit.lost + lost.get(), ..transit });
+        book.transit_lines.put(TransitLine { lost: transit.lost + lost.get(), ..transit }.told());
         plan.lines.push(line);
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::warehouses::create::CreateWarehouse;
 use jiff::civil::date;
 
 /// A stage with two warehouses, and items that are named after their method.
-pub(in crate::inventory) fn stage() -> Stage {
+pub(crate) fn stage() -> Stage {
     let mut stage = Stage::new();
     for (code, kind, subtype) in [
         ("2100", AccountType::Liability, AccountSubtype::GoodsReceivedNotInvoiced),
@@ -64,12 +64,12 @@ pub(in crate::inventory) fn stage() -> Stage {
     stage
 }
 
-pub(in crate::inventory) fn decimal(text: &str) -> Decimal {
+pub(crate) fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).expect("a number")
 }
 
 /// A line: item, quantity, and what it costs where that is said.
-pub(in crate::inventory) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
+pub(crate) fn line(sku: &str, quantity: &str, cost: Option<&str>) -> NewMovementLine {
     NewMovementLine {
         item: Some(Ref::Code(sku.to_owned())),
         quantity: Some(decimal(quantity)),
@@ -79,7 +79,7 @@ pub(in crate::inventory) fn line(sku: &str, quantity: &str, cost: Option<&str>) 
 }
 
 /// A posted movement on a day of January 2010.
-pub(in crate::inventory) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
+pub(crate) fn movement(kind: MovementKind, day: i8, lines: Vec<NewMovementLine>) -> CreateMovement {
     let new = NewMovement {
         occurred_at: Some(When::On(date(2010, 1, day))),
         warehouse: Some(Ref::Code("MAIN".to_owned())),
@@ -96,7 +96,7 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
     done
 }
 
-pub(in crate::inventory) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
+pub(crate) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
     let done = stage.run(VoidMovement { movement: movement.to_owned(), reason, if_match: None }).map(drop);
     assert_books_follow(stage);
@@ -104,7 +104,7 @@ pub(in crate::inventory) fn void(stage: &mut Stage, movement: &str) -> Result<()
 }
 
 /// What the accounts have, by code.
-pub(in crate::inventory) fn balances(stage: &Stage) -> BTreeMap<String, i64> {
+pub(crate) fn balances(stage: &Stage) -> BTreeMap<String, i64> {
     let codes: BTreeMap<AccountId, String> =
         stage.rows::<crate::ledger::Account>().into_iter().map(|account| (account.id, account.code)).collect();
     let mut sums = BTreeMap::new();
@@ -120,7 +120,7 @@ fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
 }
 
 /// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
-pub(in crate::inventory) fn assert_books_follow(stage: &Stage) {
+pub(crate) fn assert_books_follow(stage: &Stage) {
     let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
     let entries = stage.rows::<ValueEntry>();
     prove(stage, &pools, &entries);
@@ -322,12 +322,14 @@ fn what_is_out_of_use_takes_no_goods_and_what_moved_stays() {
     let moved = movement(MovementKind::Transfer, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, moved).expect_err("frozen").code, Code::WarehouseNotUsable);
     stage.run(account("1250", AccountType::Asset, Some(crate::ledger::ControlFor::Stock))).expect("another account");
-    let other = |code: &str| Patch::Set(account_id(&stage, code));
-    let (changed, back) = (other("1250"), other("1200"));
-    stage.run(UpdateOrganization { valuation_account: changed, ..UpdateOrganization::default() }).expect("changed");
+    // Settings that were changed under stock before that was refused.
+    let mut settings = stage.rows::<crate::settings::Organization>().remove(0);
+    let back = settings.clone();
+    settings.valuation_account_id = crate::value::TypedId::parse(&account_id(&stage, "1250"));
+    stage.model.put(&settings);
     let valued = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, valued).expect_err("valued elsewhere").code, Code::ValuationAccountInUse);
-    stage.run(UpdateOrganization { valuation_account: back, ..UpdateOrganization::default() }).expect("back");
+    stage.model.put(&back);
     stage.run(UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }).expect("no account");
     let nowhere = movement(MovementKind::Issue, 6, vec![line("FIFO", "1", None)]);
     assert_eq!(run(&mut stage, nowhere).expect_err("no account").code, Code::StockAccountNeeded);

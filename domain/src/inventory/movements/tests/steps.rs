@@ -62,6 +62,15 @@ fn what_is_in_transit_comes_in_parts_that_sum_to_what_left_and_the_rest_is_lost(
         assert_eq!(balances(&stage)["1210"], 501);
         let refused = receive(&mut stage, &transfer, 4, Some("3")).expect_err("two are in transit");
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::TakesTooMuch, "/lines/0/quantity"));
+        let shop = stage.rows::<crate::warehouses::Warehouse>().into_iter().find(|house| house.code == "SHOP");
+        let fields = WarehouseChange {
+            status: Some(crate::warehouses::WarehouseStatus::Inactive),
+            ..WarehouseChange::default()
+        };
+        let warehouse = shop.expect("warehouse").id.to_string();
+        let deactivate =
+            crate::warehouses::update::UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+        assert_eq!(stage.run(deactivate).expect_err("goods are on their way").code, Code::WarehouseNotEmpty);
         assert_eq!(void(&mut stage, &transfer).expect_err("some came").code, Code::MovementHasDependents);
         let lost = close(&mut stage, &transfer, 6).expect("closed");
         assert_eq!(balances(&stage), at(&[("1200", 500), ("2100", -1001), ("5100", 501)]));

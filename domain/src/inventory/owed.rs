@@ -1,0 +1,76 @@
+//! Stock below zero cannot be forbidden while there is some.
+
+use super::movements::{StockLevel, quantity_text, require_all};
+use crate::book::{Book, Key};
+use crate::limits;
+use crate::rejection::{Code, Rejection, Value};
+use crate::stop::Stop;
+use crate::value::id::WarehouseId;
+
+/// Nothing is below zero in any of these warehouses; else the first of it is told.
+pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], pointer: &str) -> Result<(), Stop> {
+    require_all(book, warehouses.iter().copied().map(Key::OwedIn).collect())?;
+    let mut owed: Vec<StockLevel> = Vec::new();
+    for id in warehouses {
+        owed.extend(book.owed_in(*id)?.cloned());
+    }
+    if owed.is_empty() {
+        return Ok(());
+    }
+    owed.truncate(limits::LISTED);
+    require_all(book, owed.iter().map(|level| Key::Item(level.item_id)).collect())?;
+    let mut listed = Vec::with_capacity(owed.len());
+    for level in &owed {
+        let item = book.item(level.item_id)?.ok_or_else(Rejection::not_found)?;
+        listed.push(Value::Object(vec![
+            ("itemId", item.id.to_string().into()),
+            ("sku", item.sku.clone().into()),
+            ("warehouseId", level.warehouse_id.to_string().into()),
+            ("quantity", quantity_text(item, level.quantity).into()),
+        ]));
+    }
+    let message = "stock is below zero there: receive the goods or set their quantity right first, then forbid it";
+    Err(Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", Value::List(listed)).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inventory::movement_kind::MovementKind;
+    use crate::inventory::movements::tests::{line, movement, stage};
+    use crate::settings::update_organization::UpdateOrganization;
+    use crate::testing::Stage;
+    use crate::warehouses::change::WarehouseChange;
+    use crate::warehouses::update::UpdateWarehouse;
+    use crate::warehouses::{NegativeStock, Warehouse};
+
+    fn set(stage: &mut Stage, negative_stock: NegativeStock) -> Result<(), Rejection> {
+        let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("main").id.to_string();
+        let fields = WarehouseChange { negative_stock: Some(negative_stock), ..WarehouseChange::default() };
+        stage.run(UpdateWarehouse { warehouse: main, if_match: None, body_version: None, fields }).map(drop)
+    }
+
+    fn set_for_all(stage: &mut Stage, negative_stock: bool) -> Result<(), Rejection> {
+        let negative_stock = Some(negative_stock);
+        stage.run(UpdateOrganization { negative_stock, ..UpdateOrganization::default() }).map(drop)
+    }
+
+    #[test]
+    fn stock_below_zero_is_not_forbidden_while_there_is_some() {
+        let mut stage = stage();
+        let receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
+        stage.run(receipt).expect("received");
+        set_for_all(&mut stage, true).expect("allowed");
+        stage.run(movement(MovementKind::Issue, 6, vec![line("FIFO", "5", None)])).expect("owed");
+        let refused = set_for_all(&mut stage, false).expect_err("3 are owed");
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockIsNegative, "/negativeStock"));
+        let told = refused.context.iter().find(|(name, _)| *name == "stock").expect("stock").1.to_json().to_string();
+        assert!(told.contains("\"quantity\":\"-3\""), "{told}");
+        assert_eq!(set(&mut stage, NegativeStock::Deny).expect_err("3 are owed").code, Code::StockIsNegative);
+        // Where the warehouse allows it itself, the organization may forbid it to others.
+        set(&mut stage, NegativeStock::Allow).expect("as it is");
+        set_for_all(&mut stage, false).expect("nobody inherits it with something owed");
+        stage.run(movement(MovementKind::Receipt, 7, vec![line("FIFO", "3", Some("3.00"))])).expect("received");
+        set(&mut stage, NegativeStock::Deny).expect("nothing is owed");
+    }
+}

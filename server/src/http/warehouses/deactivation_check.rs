@@ -1,0 +1,50 @@
+//! `GET /warehouses/{id}/deactivation-check`: what would refuse it, without trying.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::Rejection;
+use domain::access::Permission;
+use domain::value::TypedId;
+use domain::value::id::WarehouseId;
+use domain::warehouses::deactivation;
+
+use crate::app::App;
+use crate::http::caller::{Caller, consulted};
+use crate::http::context::RequestContext;
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// Whether a warehouse may be deactivated.
+    pub struct DeactivationCheckView {
+        pub can_deactivate: bool,
+        /// What the change would be refused with, one after the other: problems with their `code`, `context` and
+        /// `resolutions`.
+        pub problems: Vec<serde_json::Value>,
+    }
+}
+
+/// Find out whether a warehouse may be deactivated
+///
+/// By the same rules as the change itself: the default one, the last active one, one that others refer to, one with goods,
+/// and one with open work stay.
+#[utoipa::path(get, path = "/api/v1/warehouses/{id}/deactivation-check",
+    operation_id = "WarehousesController_deactivationCheck", tag = "Warehouses",
+    params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 200, description = "What stands in the way", body = DeactivationCheckView)))]
+pub async fn deactivation_check(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    context: RequestContext,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    let id = WarehouseId::parse(&id).ok_or_else(Problem::not_found)?;
+    let found = consulted(&mut snapshot, caller.organization, |book| {
+        let warehouse = book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone();
+        deactivation::deactivation_check(book, &warehouse)
+    })
+    .await?;
+    let problems: Vec<serde_json::Value> =
+        found.into_iter().map(|rejection| Problem::from(rejection).to_json(&context)).collect();
+    Ok(axum::Json(DeactivationCheckView { can_deactivate: problems.is_empty(), problems }).into_response())
+}
