@@ -11,6 +11,7 @@ use checks::simulate::generate;
 use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use domain::access::PrincipalKind;
+use domain::access::set_membership::SetMembership;
 use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
@@ -20,7 +21,7 @@ use domain::ledger::create_account::CreateAccount;
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
 use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
 use domain::ledger::{AccountSubtype, AccountType, Entry, Side};
-use domain::value::id::OrganizationId;
+use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Date, Decimal};
 use serde_json::Value;
 use server::config::Config;
@@ -31,7 +32,8 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
 const REQUESTS: usize = 2_300;
-/// The request that makes a statement mapping of each kind, cash, without which no cash flow can be told, and a policy.
+/// The request that makes a statement mapping of each kind, cash, without which no cash flow can be told, a policy, and
+/// a service account.
 const MAPPED_FROM: usize = 400;
 /// Ids of one noun that are read.
 const IDS: usize = 12;
@@ -47,7 +49,7 @@ fn history() -> Vec<Addressed> {
     while requests.len() < REQUESTS {
         if requests.len() == MAPPED_FROM {
             let mappings = MappingKind::ALL.iter().map(|kind| mapping(*kind));
-            let work = Work::Many { atomic: true, commands: mappings.chain([cash(), policy()]).collect() };
+            let work = Work::Many { atomic: true, commands: mappings.chain([cash(), policy(), robot()]).collect() };
             requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
             continue;
         }
@@ -91,6 +93,20 @@ fn mapping(kind: MappingKind) -> Command {
 fn policy() -> Command {
     let min_amount = Decimal::from_units(1_000_000_000, 2);
     CreateApprovalPolicy { name: "Stays".to_owned(), journal: None, min_amount, is_active: true }.into()
+}
+
+/// A service account that stays.
+fn robot() -> Command {
+    SetMembership {
+        principal: PrincipalId([99; 16]).to_string(),
+        kind: PrincipalKind::ServiceAccount,
+        roles: vec!["auditor".to_owned()],
+        is_active: true,
+        owner: None,
+        name: Some("Robot".to_owned()),
+        if_match: None,
+    }
+    .into()
 }
 
 /// An account that cash flows through.
