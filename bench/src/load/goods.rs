@@ -15,8 +15,11 @@ const WAREHOUSE: &str = "LOAD";
 const MOMENT: &str = "2010-12-30T12:00:00Z";
 /// Items of one request, and lines of one receipt.
 const AT_ONCE: usize = 1_000;
-/// Pieces of each item that are there at first: more than any load takes out.
-const PIECES: u64 = 100_000_000;
+/// Pieces of each item that are there at first. Receipts bring what issues take, so that no load takes them all, and
+/// what lies behind them does not grow.
+const PIECES: u64 = 10_000;
+/// A receipt of so many pieces comes to nine issues of three on average.
+const RECEIVED: u64 = 27;
 
 /// Accounts that stock needs, by their codes in the demo's chart, where the organization names none.
 const ACCOUNTS: [(&str, &str); 3] =
@@ -39,7 +42,7 @@ impl Goods {
             call(connection, "POST", "/inventory/items/import", Some(&body)).await?;
             let lines: Vec<Value> = numbers
                 .iter()
-                .map(|number| json!({"sku": sku(*number), "quantity": PIECES.to_string(), "totalCost": "1000000.00"}))
+                .map(|number| json!({"sku": sku(*number), "quantity": PIECES.to_string(), "totalCost": "50000.00"}))
                 .collect();
             let first = numbers.first().copied().unwrap_or_default();
             let receipt = json!({
@@ -54,20 +57,21 @@ impl Goods {
         Ok(Self { items })
     }
 
-    /// Appends a movement of one line as JSON: as many receipts as issues, of any item.
+    /// Appends a movement of one line as JSON: nine issues to a receipt, of any item.
     pub fn write_movement(&self, random: &mut Random, body: &mut String) {
-        let (number, pieces) = (1 + random.below(self.items), 1 + random.below(5));
+        let number = 1 + random.below(self.items);
         // Writing to a string cannot fail.
-        let _ = if random.below(2) == 0 {
-            let pence = pieces * (100 + random.below(900));
+        let _ = if random.below(10) == 0 {
+            let pence = RECEIVED * (100 + random.below(900));
             write!(
                 body,
-                r#"{{"kind":"receipt","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{pieces}","totalCost":"{}.{:02}"}}]}}"#,
+                r#"{{"kind":"receipt","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{RECEIVED}","totalCost":"{}.{:02}"}}]}}"#,
                 sku(number),
                 pence / 100,
                 pence % 100,
             )
         } else {
+            let pieces = 1 + random.below(5);
             write!(
                 body,
                 r#"{{"kind":"issue","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{pieces}"}}]}}"#,
