@@ -124,7 +124,7 @@ impl Book {
             Key::PoolLayers(_) => self.range::<PoolLayer>(key, |book| &mut book.pool_layers, rows),
             Key::PoolCheckpoints(_) => self.range::<PoolCheckpoint>(key, |book| &mut book.pool_checkpoints, rows),
             Key::ValueEntries(..) => self.range::<ValueEntry>(key, |book| &mut book.value_entries, rows),
-            Key::PoolTies(_) => self.range::<PoolTie>(key, |book| &mut book.pool_ties, rows),
+            Key::PoolTies(_) | Key::TiesOfPool(..) => self.range::<PoolTie>(key, |book| &mut book.pool_ties, rows),
             Key::LocationByCode(warehouse, code) => {
                 let id = found::<Location>(&mut self.locations, rows)?.map(|(id,)| id);
                 self.location_codes.fill((*warehouse, code.clone()), id);
@@ -344,6 +344,7 @@ impl Book {
             | Key::PoolMovements(..)
             | Key::ValueEntries(..)
             | Key::PoolTies(_)
+            | Key::TiesOfPool(..)
             | Key::Lines(_)
             | Key::MatchItems(_)
             | Key::MatchItemsOfEntry(_)

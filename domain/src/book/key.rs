@@ -164,6 +164,8 @@ pub enum Key {
     ValueEntries(PoolId, Place, Place),
     /// Who needs the movement at this place.
     PoolTies(Place),
+    /// Who needs the movements of a pool between two places, both included.
+    TiesOfPool(PoolId, Place, Place),
     MatchItems(MatchId),
     /// What any match, active or undone, took of the lines of the entry with this sequence.
     MatchItemsOfEntry(i64),
@@ -239,6 +241,7 @@ impl Key {
                 | Self::PoolMovements(..)
                 | Self::ValueEntries(..)
                 | Self::PoolTies(_)
+                | Self::TiesOfPool(..)
         )
     }
 
@@ -361,6 +364,10 @@ impl Key {
                 .when("pool_id", Is::Equal, id.to_cell())
                 .when("place", Is::AtLeast, from.to_cell())
                 .when("place", Is::AtMost, to.to_cell()),
+            Self::TiesOfPool(id, from, to) => Query::all::<PoolTie>()
+                .when("source_pool_id", Is::Equal, id.to_cell())
+                .when("source", Is::AtLeast, from.to_cell())
+                .when("source", Is::AtMost, to.to_cell()),
             Self::PoolTies(source) => Query::all::<PoolTie>().when("source", Is::Equal, source.to_cell()),
             Self::LocationByCode(warehouse, code) => Query::all::<Location>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())

@@ -136,10 +136,24 @@ impl Book {
         Ok(self.value_entries.range((id, from, i64::MIN, i64::MIN)..=(id, to, i64::MAX, i64::MAX)))
     }
 
-    /// Who needs the movement at a place; those that were voided, too.
-    pub fn pool_ties(&self, source: Place) -> Answer<impl Iterator<Item = &PoolTie>> {
-        self.require_range(Key::PoolTies(source))?;
+    /// Who needs the movement at a place; those that were voided, too. Those of all movements of a pool may be loaded
+    /// together: `near` is the pool that it may be in.
+    pub fn pool_ties(&self, source: Place, near: PoolId) -> Answer<impl Iterator<Item = &PoolTie>> {
+        if !self.are_ties_loaded(source, near) {
+            self.require_range(Key::PoolTies(source))?;
+        }
         Ok(self.pool_ties.range((source, Place::FIRST)..=(source, Place::LAST)))
+    }
+
+    /// Whether the place is one of the pool, and lies where ties of the pool are loaded.
+    fn are_ties_loaded(&self, source: Place, pool: PoolId) -> bool {
+        let first = Key::TiesOfPool(pool, Place::FIRST, Place::FIRST);
+        let of_pool = self.ranges.range(first..).map_while(|key| match key {
+            Key::TiesOfPool(of, from, to) if *of == pool => Some(*from..=*to),
+            _ => None,
+        });
+        self.pool_movements.get(&(pool, source)).flatten().is_some()
+            && of_pool.into_iter().any(|places| places.contains(&source))
     }
 
     /// What is in one place now.

@@ -1019,12 +1019,15 @@ create table pool_ties (
     organization_id uuid not null,
     source bytea not null,
     place bytea not null,
+    source_pool_id uuid not null,
     pool_id uuid not null,
     tie text collate "C" not null check (tie in ('value', 'share', 'layer')),
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place)
 );
+
+create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
 
 create table value_entries (
     organization_id uuid not null,

@@ -1052,6 +1052,7 @@ create table pool_ties (
     organization_id blob not null,
     source blob not null,
     place blob not null,
+    source_pool_id blob not null,
     pool_id blob not null,
     tie text not null check (tie in ('value', 'share', 'layer')),
     quantity integer not null,
@@ -1059,6 +1060,8 @@ create table pool_ties (
     primary key (organization_id, source, place),
     foreign key (organization_id, pool_id) references pools (organization_id, id)
 ) strict, without rowid;
+
+create index pool_ties_by_source_pool on pool_ties (organization_id, source_pool_id, source);
 
 create table value_entries (
     organization_id blob not null,

@@ -54,11 +54,12 @@ pub trait History {
     fn booked(&self, place: Place) -> Result<Booked, Self::Stop>;
 
     /// The movements that have their value from this one, or change the layer that it made; voided ones are not among them.
-    /// None of a place that is not known: a new movement's source may be new, too.
+    /// None of a place that is not known: a new movement's source may be new, too. `near` is the pool in whose neighbourhood
+    /// it is asked for, most often its own: those of one pool can be answered together.
     ///
     /// # Errors
     /// Where the answer cannot be given.
-    fn dependents(&self, place: Place) -> Result<Vec<Dependent>, Self::Stop>;
+    fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Self::Stop>;
 
     /// The day on which a difference of that day is posted: the day itself, or the first open one after it.
     ///

@@ -165,8 +165,13 @@ impl<'a, H: History> Run<'a, H> {
     /// Takes back what the removed ones have posted, each part on its own date, and looks at who shared with them.
     fn take_away(&mut self) -> Result<(), Halt<H::Stop>> {
         for movement in self.removed.values().cloned().collect::<Vec<_>>() {
-            let mut by: Vec<Place> =
-                self.history.dependents(movement.place).map_err(Halt::Stop)?.iter().map(|d| d.place).collect();
+            let mut by: Vec<Place> = self
+                .history
+                .dependents(movement.place, movement.pool)
+                .map_err(Halt::Stop)?
+                .iter()
+                .map(|d| d.place)
+                .collect();
             by.retain(|place| !self.removed.contains_key(place));
             if !by.is_empty() {
                 by.sort_unstable();
@@ -198,15 +203,15 @@ impl<'a, H: History> Run<'a, H> {
     fn look_at_sharers(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
         for (of, tie) in movement.depends_on() {
             if matches!(tie, Tie::Share(_)) && !self.removed.contains_key(&of) {
-                self.look_at_dependents(of, movement.place)?;
+                self.look_at_dependents(of, movement.place, movement.pool)?;
             }
         }
         Ok(())
     }
 
     /// Whoever has its value from a movement must be looked at, after some place.
-    fn look_at_dependents(&mut self, of: Place, after: Place) -> Result<(), Halt<H::Stop>> {
-        for dependent in self.history.dependents(of).map_err(Halt::Stop)? {
+    fn look_at_dependents(&mut self, of: Place, after: Place, near: PoolKey) -> Result<(), Halt<H::Stop>> {
+        for dependent in self.history.dependents(of, near).map_err(Halt::Stop)? {
             let has_value = !matches!(dependent.tie, Tie::Layer);
             if has_value && dependent.place > after && !self.removed.contains_key(&dependent.place) {
                 self.look_at(dependent.pool, dependent.place);
@@ -325,7 +330,7 @@ impl<'a, H: History> Run<'a, H> {
         }
         let hands_on_another = effect.handed_on(place) != booked.handed_on(place);
         self.effects.insert(place, effect);
-        if hands_on_another { self.look_at_dependents(place, place) } else { Ok(()) }
+        if hands_on_another { self.look_at_dependents(place, place, lane.pool) } else { Ok(()) }
     }
 
     fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::levels::require_all;
 use super::rows::{LegKind, MovementLine, Pool, PoolLayer, ValueEntry};
 use super::{dates, stored};
-use crate::book::{Book, PoolName};
+use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
     Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
@@ -158,7 +159,9 @@ impl History for StockHistory<'_> {
                 }
                 continue;
             };
-            let mut effects = self.effects(pool, first.place, last.place)?.into_iter().peekable();
+            let (from, to) = (first.place, last.place);
+            require_all(self.book, vec![Key::ValueEntries(pool, from, to), Key::TiesOfPool(pool, from, to)])?;
+            let mut effects = self.effects(pool, from, to)?.into_iter().peekable();
             let mut found = Vec::with_capacity(rows.len());
             for row in rows {
                 while effects.peek().is_some_and(|(place, _)| *place < row.place) {
@@ -190,9 +193,10 @@ impl History for StockHistory<'_> {
         Ok(Booked { quantity: self.quantity_at(pool, place)?, by_date })
     }
 
-    fn dependents(&self, place: Place) -> Result<Vec<Dependent>, Stop> {
+    fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Stop> {
         let mut found = Vec::new();
-        for row in self.book.pool_ties(place)?.filter(|row| !row.is_voided) {
+        let near = pool_of(self.book, near)?.id;
+        for row in self.book.pool_ties(place, near)?.filter(|row| !row.is_voided) {
             let pool = key_of(self.book.pool(row.pool_id)?.ok_or_else(Rejection::not_found)?);
             let tie = Tie::of_stored(&row.tie, row.quantity).ok_or_else(Rejection::not_found)?;
             found.push(Dependent { place: row.place, pool, tie });

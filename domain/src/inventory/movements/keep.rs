@@ -34,8 +34,16 @@ pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
         });
         for (source, tie) in movement.depends_on() {
             let (name, quantity) = tie.stored();
-            let tie = name.to_owned();
-            book.pool_ties.put(PoolTie { source, place: movement.place, pool_id, tie, quantity, is_voided: false });
+            let source_pool_id = pool_at(book, source)?.ok_or_else(Rejection::not_found)?;
+            book.pool_ties.put(PoolTie {
+                source,
+                place: movement.place,
+                source_pool_id,
+                pool_id,
+                tie: name.to_owned(),
+                quantity,
+                is_voided: false,
+            });
         }
     }
     Ok(())
@@ -48,7 +56,7 @@ pub(super) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop
         let row = book.pool_movement(pool_id, movement.place)?.ok_or_else(Rejection::not_found)?.clone();
         book.pool_movements.put(PoolMovement { quantity: 0, is_voided: true, ..row });
         for (source, _) in movement.depends_on() {
-            let ties = book.pool_ties(source)?.filter(|tie| tie.place == movement.place).cloned();
+            let ties = book.pool_ties(source, pool_id)?.filter(|tie| tie.place == movement.place).cloned();
             for tie in ties.collect::<Vec<_>>() {
                 book.pool_ties.put(PoolTie { is_voided: true, ..tie });
             }

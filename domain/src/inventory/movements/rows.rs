@@ -166,6 +166,8 @@ rows! {
         /// The one that needs it.
         place: Place,
     } {
+        /// The pool of the one that is needed.
+        source_pool_id: PoolId,
         /// The pool of the one that needs it.
         pool_id: PoolId,
         /// For what: `value`, `share` or `layer`.

@@ -8,6 +8,7 @@ use crate::inventory::costing::effect::Fed;
 use crate::inventory::costing::history::{Dependent, History, Tie};
 use crate::inventory::costing::movement::{Assembly, Movement, Quantity, Source};
 use crate::inventory::costing::place::Place;
+use crate::inventory::costing::pool::PoolKey;
 use crate::inventory::costing::refusal::Refusal;
 
 impl<H: History> Run<'_, H> {
@@ -16,7 +17,7 @@ impl<H: History> Run<'_, H> {
         let Some((source, quantity)) = movement.source() else { return Ok(Fed::default()) };
         let value = match source {
             Source::Whole(of) => return self.handed_on(of),
-            Source::Share { of, total } => self.share(of, total, movement.place)?,
+            Source::Share { of, total } => self.share(of, total, movement)?,
             Source::Output { assembly, number } => self.output(&assembly, number)?,
         };
         Ok(Fed { quantity, value })
@@ -30,12 +31,12 @@ impl<H: History> Run<'_, H> {
     }
 
     /// The share of one who takes: all who take are served in their order, so that the last one has the rest.
-    fn share(&mut self, of: Place, total: Quantity, place: Place) -> Result<i64, Halt<H::Stop>> {
+    fn share(&mut self, of: Place, total: Quantity, movement: &Movement) -> Result<i64, Halt<H::Stop>> {
         if !self.shares.contains_key(&of) {
             let mut left = total.get();
             let mut value = self.handed_on(of)?.value;
             let mut shares = BTreeMap::new();
-            for (taker, quantity) in self.takers(of)? {
+            for (taker, quantity) in self.takers(of, movement.pool)? {
                 if quantity > left {
                     return Err(Refusal::TakesTooMuch { of, place: taker, left }.into());
                 }
@@ -45,12 +46,12 @@ impl<H: History> Run<'_, H> {
             }
             self.shares.insert(of, shares);
         }
-        Ok(self.shares.get(&of).and_then(|shares| shares.get(&place)).copied().unwrap_or(0))
+        Ok(self.shares.get(&of).and_then(|shares| shares.get(&movement.place)).copied().unwrap_or(0))
     }
 
     /// Who takes shares of a movement, in order.
-    fn takers(&self, of: Place) -> Result<BTreeMap<Place, i64>, Halt<H::Stop>> {
-        let mut all = self.history.dependents(of).map_err(Halt::Stop)?;
+    fn takers(&self, of: Place, near: PoolKey) -> Result<BTreeMap<Place, i64>, Halt<H::Stop>> {
+        let mut all = self.history.dependents(of, near).map_err(Halt::Stop)?;
         all.retain(|dependent| !self.removed.contains_key(&dependent.place));
         all.extend(self.new_dependents.get(&of).into_iter().flatten());
         let share = |dependent: Dependent| match dependent.tie {

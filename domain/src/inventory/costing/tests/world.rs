@@ -199,7 +199,7 @@ impl History for World {
         self.booked.get(&place).cloned().ok_or(NotLoaded)
     }
 
-    fn dependents(&self, place: Place) -> Result<Vec<Dependent>, NotLoaded> {
+    fn dependents(&self, place: Place, _: PoolKey) -> Result<Vec<Dependent>, NotLoaded> {
         Ok(self.dependents.get(&place).cloned().unwrap_or_default())
     }
 
