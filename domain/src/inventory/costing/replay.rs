@@ -36,7 +36,7 @@ pub struct Change {
 /// How far a replay may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Movements that it may cost.
+    /// Movements after the change that it may cost.
     pub most_movements: usize,
     /// After how many movements of a pool there is a checkpoint.
     pub checkpoint_every: u32,
@@ -77,7 +77,7 @@ pub struct Outcome {
     pub heads: BTreeMap<PoolKey, Option<Head>>,
     /// Checkpoints to be kept, instead of those at the same place.
     pub checkpoints: Vec<(PoolKey, Checkpoint)>,
-    /// How many movements were costed.
+    /// How many movements after the change were costed.
     pub replayed: usize,
 }
 
@@ -132,10 +132,13 @@ struct Run<'a, H: History> {
     shares: BTreeMap<Place, BTreeMap<Place, i64>>,
     outputs: BTreeMap<Place, Vec<i64>>,
     outcome: Outcome,
+    /// Where the change begins.
+    first: Option<Place>,
 }
 
 impl<'a, H: History> Run<'a, H> {
     fn new(history: &'a H, change: Change, rules: Rules) -> Self {
+        let first = change.insert.iter().chain(&change.remove).map(|movement| movement.place).min();
         let mut new: BTreeMap<PoolKey, BTreeMap<Place, Movement>> = BTreeMap::new();
         let mut new_dependents: BTreeMap<Place, Vec<Dependent>> = BTreeMap::new();
         for movement in change.insert {
@@ -159,6 +162,7 @@ impl<'a, H: History> Run<'a, H> {
             shares: BTreeMap::new(),
             outputs: BTreeMap::new(),
             outcome: Outcome::default(),
+            first,
         }
     }
 
@@ -334,7 +338,8 @@ impl<'a, H: History> Run<'a, H> {
     }
 
     fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {
-        self.outcome.replayed += 1;
+        // What lies between a checkpoint and the first change is costed on the way, and is not changed.
+        self.outcome.replayed += usize::from(self.first.is_none_or(|first| movement.place > first));
         if self.outcome.replayed > self.rules.most_movements {
             return Err(Refusal::ReplayTooLarge { most: self.rules.most_movements }.into());
         }

@@ -32,10 +32,8 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             teller.at(*place, "totalCost", Code::AmountOutOfRange, message.to_owned())
         }
         Refusal::ReplayTooLarge { most } => {
-            let message = format!(
-                "more than {most} later movements would have to be costed anew: record it as of a later day, or have it \
-                 costed prospectively"
-            );
+            let message =
+                format!("more than {most} later movements would have to be costed anew: record it as of a later day");
             Ok(Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt"))
         }
         Refusal::TakesTooMuch { of, place, left } => {

@@ -75,6 +75,7 @@ const POSTING: &[Code] = &[
     Code::AccountNotUsable,
     Code::JournalNotUsable,
     Code::DimensionRequired,
+    Code::NotEnoughAvailable,
 ];
 
 /// A step of one count.

@@ -36,7 +36,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("LotsController_create", "POST", COLLECTION, MANAGE).rejects(CREATING),
     Operation::read("LotsController_get", ONE, READ),
     Operation::write("LotsController_update", "PUT", ONE, MANAGE).rejects(UPDATING).conditional().preferable(),
-    Operation::write("LotsController_delete", "DELETE", ONE, MANAGE).conditional(),
+    Operation::write("LotsController_delete", "DELETE", ONE, MANAGE).rejects(&[Code::LotInUse]).conditional(),
 ];
 
 /// The noun's routes.

@@ -30,7 +30,9 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("ReasonCodesController_create", "POST", COLLECTION, MANAGE).rejects(CREATING),
     Operation::read("ReasonCodesController_get", ONE, READ),
     Operation::write("ReasonCodesController_update", "PUT", ONE, MANAGE).rejects(UPDATING).conditional().preferable(),
-    Operation::write("ReasonCodesController_delete", "DELETE", ONE, MANAGE).conditional(),
+    Operation::write("ReasonCodesController_delete", "DELETE", ONE, MANAGE)
+        .rejects(&[Code::ReasonCodeInUse])
+        .conditional(),
 ];
 
 /// The noun's routes.

@@ -30,7 +30,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("SerialsController_create", "POST", COLLECTION, MANAGE).rejects(CREATING),
     Operation::read("SerialsController_get", ONE, READ),
     Operation::write("SerialsController_update", "PUT", ONE, MANAGE).rejects(UPDATING).conditional().preferable(),
-    Operation::write("SerialsController_delete", "DELETE", ONE, MANAGE).conditional(),
+    Operation::write("SerialsController_delete", "DELETE", ONE, MANAGE).rejects(&[Code::SerialInUse]).conditional(),
 ];
 
 /// The noun's routes.

@@ -1,9 +1,11 @@
 //! From what a caller says to ids and smallest units; all that is wrong comes in one answer.
 //!
-//! `header` is what the document says itself, `fields` which fields a kind has, `receipts` are lines about receipts.
+//! `header` is what the document says itself, `line` what its lines say, `fields` which fields a kind has,
+//! `receipts` are lines about receipts.
 
 mod fields;
 mod header;
+mod line;
 mod receipts;
 
 use super::draft::{DraftLine, encode_charges, encode_drafts};
@@ -12,20 +14,19 @@ use super::rows::{StockMovement, blank};
 use super::{dates, rules};
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::items::Item;
 use crate::inventory::items::change::sku_key;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
-use crate::inventory::units::{self, UnitCode};
 use crate::ledger::draft::{AccountRef, PartyRef};
 use crate::ledger::subledger;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
+use crate::value::TypedId;
 use crate::value::id::{
-    AccountId, ItemId, LocationId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
+    AccountId, ItemId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
-use crate::value::{Currency, Decimal, TypedId};
 use crate::warehouses::Warehouse;
+pub(in crate::inventory) use line::Resolving;
 
 /// A movement with its lines resolved and checked, not stored yet.
 pub(super) struct Resolved {
@@ -325,272 +326,4 @@ fn named(pointer: &str, sent: &Ref) -> String {
             format!("{stem}{field}")
         }
     }
-}
-
-/// One line on its way.
-pub(in crate::inventory) struct Resolving<'a> {
-    pub book: &'a Book,
-    /// Where the line stands in the request.
-    pub index: usize,
-    pub kind: MovementKind,
-    pub currency: Currency,
-    /// The document's warehouse.
-    pub warehouse: Option<WarehouseId>,
-    pub to_warehouse: Option<WarehouseId>,
-    pub of_movement_id: Option<MovementId>,
-}
-
-impl Resolving<'_> {
-    fn at(&self, field: &str) -> String {
-        format!("/lines/{}/{field}", self.index)
-    }
-
-    /// The line, or `None` where something is wrong with it.
-    pub(in crate::inventory) fn line(
-        &self,
-        line: &NewMovementLine,
-        faults: &mut Vec<Fault>,
-    ) -> Result<Option<DraftLine>, Stop> {
-        let before = faults.len();
-        let Some(item) = &line.item else {
-            let message = "which item it is about is not said: give itemId or sku";
-            faults.push(Fault::new(self.at("itemId"), Code::MovementIncomplete, message));
-            return Ok(None);
-        };
-        let item = self.item(item, faults)?;
-        let own_movement = of_movement(self.book, line.of_movement.as_deref(), &self.at("ofMovementId"), faults)?;
-        let header = match (self.warehouse, &item) {
-            (None, Some(item)) => self.warehouse_of_receipt(line, item.id, own_movement)?,
-            _ => self.warehouse,
-        };
-        let warehouse_id = self.place(line.warehouse.as_ref(), header, "warehouseId", faults)?;
-        let is_transfer = self.kind == MovementKind::Transfer;
-        let to_warehouse_id = match (&line.to_warehouse, self.to_warehouse) {
-            (None, None) => warehouse_id.filter(|_| is_transfer && line.to_location.is_some()),
-            (sent, header) => self.place(sent.as_ref(), header, "toWarehouseId", faults)?,
-        };
-        let location_id = self.location(line.location.as_ref(), warehouse_id, "locationId", faults)?;
-        let to_location_id = self.location(line.to_location.as_ref(), to_warehouse_id, "toLocationId", faults)?;
-        let amount = self.amount(line, faults);
-        let standard_cost = self.standard_cost(line, faults);
-        let Some(item) = item else { return Ok(None) };
-        let quantity = match line.quantity {
-            Some(quantity) if self.kind.moves_goods() => self.quantity(line, quantity, &item, faults),
-            None if self.kind.moves_goods() => {
-                let message = "how much moves is not said: give quantity";
-                faults.push(Fault::new(self.at("quantity"), Code::MovementIncomplete, message));
-                None
-            }
-            _ => Some(0),
-        };
-        let lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
-        let serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
-        let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
-        let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
-            return Ok(None);
-        };
-        Ok(Some(DraftLine {
-            item_id: item.id,
-            quantity: if line.is_component == Some(true) { -quantity } else { quantity },
-            entered: entered(line, &item),
-            warehouse_id,
-            location_id,
-            to_warehouse_id,
-            to_location_id,
-            lot_id,
-            serial_id,
-            amount,
-            of_movement_id: own_movement,
-            of_line: line.of_line,
-            weight: line.weight,
-            standard_cost,
-            to_method: line.to_method,
-            reservation_id,
-            reason_code_id: None,
-            description: line.description.clone(),
-        }))
-    }
-
-    fn item(&self, sent: &Ref, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
-        let id = match sent {
-            Ref::Id(text) => ItemId::parse(text),
-            Ref::Code(sku) => self.book.item_by_sku(&sku_key(sku))?,
-        };
-        let found = match id {
-            Some(id) => self.book.item(id)?.cloned(),
-            None => None,
-        };
-        if found.is_none() {
-            faults.push(unknown(named(&self.at("itemId"), sent), "item", text_of(sent)));
-        }
-        Ok(found)
-    }
-
-    /// The line's own place, else the document's, else for where it begins the default warehouse.
-    fn place(
-        &self,
-        sent: Option<&Ref>,
-        header: Option<WarehouseId>,
-        field: &str,
-        faults: &mut Vec<Fault>,
-    ) -> Result<Option<WarehouseId>, Stop> {
-        if let Some(sent) = sent {
-            let found = warehouse(self.book, sent)?;
-            if found.is_none() {
-                faults.push(unknown(named(&self.at(field), sent), "warehouse", text_of(sent)));
-            }
-            return Ok(found);
-        }
-        if header.is_some() || field != "warehouseId" {
-            return Ok(header);
-        }
-        let found = self.book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
-        if found.is_none() {
-            let message = "which warehouse is not said and none is the default: name it on the line or the document";
-            faults.push(Fault::new(self.at(field), Code::MovementIncomplete, message));
-        }
-        Ok(found)
-    }
-
-    fn location(
-        &self,
-        sent: Option<&Ref>,
-        warehouse: Option<WarehouseId>,
-        field: &str,
-        faults: &mut Vec<Fault>,
-    ) -> Result<Option<LocationId>, Stop> {
-        let (Some(sent), Some(warehouse)) = (sent, warehouse) else { return Ok(None) };
-        let id = match sent {
-            Ref::Id(text) => LocationId::parse(text),
-            Ref::Code(code) => self.book.location_by_code(warehouse, &code.to_ascii_uppercase())?,
-        };
-        let found = match id {
-            Some(id) => self.book.location(id)?.filter(|location| location.warehouse_id == warehouse),
-            None => None,
-        };
-        if found.is_none() {
-            faults.push(unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent)));
-        }
-        Ok(found.map(|location| location.id))
-    }
-
-    fn lot(&self, sent: Option<&Ref>, item: ItemId, faults: &mut Vec<Fault>) -> Result<Option<LotId>, Stop> {
-        let Some(sent) = sent else { return Ok(None) };
-        let id = match sent {
-            Ref::Id(text) => LotId::parse(text),
-            Ref::Code(number) => self.book.lot_by_number(item, number)?,
-        };
-        let found = match id {
-            Some(id) => self.book.lot(id)?.filter(|lot| lot.item_id == item),
-            None => None,
-        };
-        if found.is_none() {
-            faults.push(unknown(named(&self.at("lotId"), sent), "lot of the item", text_of(sent)));
-        }
-        Ok(found.map(|lot| lot.id))
-    }
-
-    fn serial(&self, sent: Option<&Ref>, item: ItemId, faults: &mut Vec<Fault>) -> Result<Option<SerialId>, Stop> {
-        let Some(sent) = sent else { return Ok(None) };
-        let id = match sent {
-            Ref::Id(text) => SerialId::parse(text),
-            Ref::Code(number) => self.book.serial_by_number(item, number)?,
-        };
-        let found = match id {
-            Some(id) => self.book.serial(id)?.filter(|serial| serial.item_id == item),
-            None => None,
-        };
-        if found.is_none() {
-            faults.push(unknown(named(&self.at("serialId"), sent), "serial of the item", text_of(sent)));
-        }
-        Ok(found.map(|serial| serial.id))
-    }
-
-    fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
-        let Some(text) = sent else { return Ok(None) };
-        let found = match ReservationId::parse(text) {
-            Some(id) => self.book.reservation(id)?.map(|reservation| reservation.id),
-            None => None,
-        };
-        if found.is_none() {
-            faults.push(unknown(self.at("reservationId"), "reservation", text));
-        }
-        Ok(found)
-    }
-
-    /// The quantity in the item's smallest unit, exactly.
-    fn quantity(&self, line: &NewMovementLine, written: Decimal, item: &Item, faults: &mut Vec<Fault>) -> Option<i64> {
-        let decimals = u8::try_from(item.quantity_decimals).unwrap_or(limits::QUANTITY_DECIMALS);
-        let mut refuse = |pointer: String, code, message: String| {
-            faults.push(Fault::new(pointer, code, message));
-            None
-        };
-        let unit = line.unit.as_deref().filter(|unit| *unit != item.unit_code);
-        let found = match unit {
-            None => units::exact(written, decimals),
-            Some(unit) => {
-                let all = units::of_stored(&item.units);
-                let Some(conversion) = all.iter().find(|conversion| conversion.unit().as_str() == unit) else {
-                    let message = format!(
-                        "item {} is not counted in {unit}: use {}, or give the item that unit with its ratio",
-                        item.sku, item.unit_code
-                    );
-                    return refuse(self.at("unitCode"), Code::UnknownReference, message);
-                };
-                match UnitCode::parse(&item.unit_code) {
-                    Ok(base) => conversion
-                        .to_base(written, &base, decimals)
-                        .map_err(|rejection| (rejection.code, rejection.detail)),
-                    Err(message) => Err((Code::UnknownReference, message)),
-                }
-            }
-        };
-        let most = limits::POOL_QUANTITY;
-        match found {
-            Err((code, message)) => refuse(self.at("quantity"), code, message),
-            Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
-                let message = "what is counted is 0 or more".to_owned();
-                refuse(self.at("quantity"), Code::QuantityNotUsable, message)
-            }
-            Ok(0) if self.kind == MovementKind::CountAdjustment => Some(0),
-            Ok(0) => refuse(self.at("quantity"), Code::QuantityNotUsable, "nothing moves: give a quantity".to_owned()),
-            Ok(below) if below < 0 && self.kind != MovementKind::Adjustment => {
-                let message = "the quantity is above 0, whichever way goods move: only an adjustment takes out below 0";
-                refuse(self.at("quantity"), Code::QuantityNotUsable, message.to_owned())
-            }
-            Ok(much) if !(-most..=most).contains(&much) => {
-                let message = format!("{written} is more than one movement can move: split it");
-                refuse(self.at("quantity"), Code::AmountOutOfRange, message)
-            }
-            Ok(quantity) => Some(quantity),
-        }
-    }
-
-    /// What all of it costs, or by how much its worth changes.
-    fn amount(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
-        if !self.kind.moves_goods() {
-            return header::signed(line.amount, self.currency, &self.at("amount"), faults);
-        }
-        let cost = line.total_cost?;
-        let before = faults.len();
-        let amount = subledger::amount(cost, self.currency, &self.at("totalCost"), faults);
-        (faults.len() == before).then_some(amount)
-    }
-
-    /// A standard cost with 6 decimals.
-    fn standard_cost(&self, line: &NewMovementLine, faults: &mut Vec<Fault>) -> Option<i64> {
-        let cost = line.standard_cost?;
-        let found = cost.to_units(6).ok().filter(|cost| (0..=limits::POOL_VALUE_MINOR).contains(cost));
-        if found.is_none() {
-            let message = format!("{cost} is no cost of one unit: 0 or more, with at most 6 decimals");
-            faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
-        }
-        found
-    }
-}
-
-/// As it was written: `2 XCS`; nothing where no goods move.
-fn entered(line: &NewMovementLine, item: &Item) -> String {
-    let Some(quantity) = line.quantity else { return String::new() };
-    format!("{quantity} {}", line.unit.as_deref().unwrap_or(&item.unit_code))
 }
