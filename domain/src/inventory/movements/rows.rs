@@ -334,6 +334,14 @@ rows! {
     }
 }
 
+impl ReceivedLine {
+    /// How much of it is neither invoiced nor sent back.
+    #[must_use]
+    pub fn open(&self) -> i64 {
+        self.quantity - self.cleared_quantity
+    }
+}
+
 impl TransitLine {
     /// What is in transit of it.
     #[must_use]

@@ -7,7 +7,7 @@ use super::super::draft::{DraftLine, decode_charges};
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
 use super::sent_back::received;
-use super::{Plan, Planner, at};
+use super::{Plan, Planner, at, pools};
 use crate::book::Book;
 use crate::inventory::costing::amount::taken;
 use crate::inventory::costing::{Kind, Quantity};
@@ -78,7 +78,7 @@ impl Planner<'_> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
         let row = received(book, of)?;
         self.require_same_terms(book, (index, of), &row)?;
-        let open = row.quantity - row.cleared_quantity;
+        let open = row.open();
         if draft.quantity > open {
             let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
             let left = quantity(item, open);
@@ -103,7 +103,7 @@ impl Planner<'_> {
         line.counter_account_id = Some(payable);
         if difference_base != 0 {
             let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-            let key = super::super::history::key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
+            let key = pools::key(book, pool)?;
             line.pool_id = Some(pool);
             let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
             plan.foreign.extend(self.foreign(-difference).map(|foreign| (plan.number(), foreign)));

@@ -1,7 +1,7 @@
 //! Landed cost: freight, duty and the like, spread over the receipts that it was spent on.
 
 use super::super::draft::DraftLine;
-use super::{Plan, Planner, at};
+use super::{Plan, Planner, at, pools};
 use crate::book::Book;
 use crate::inventory::costing::{Kind, Quantity, amount};
 use crate::inventory::items::Item;
@@ -22,7 +22,7 @@ impl Planner<'_> {
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
             let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-            let key = super::super::history::key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
+            let key = pools::key(book, pool)?;
             let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
             let mut line = self.blank(plan, draft);
             (line.amount, line.base_amount) = (Some(amount), Some(base_amount));
@@ -73,11 +73,11 @@ impl Planner<'_> {
             Some(SplitBy::Quantity) => in_units(item, of.quantity),
             Some(SplitBy::Weight) => {
                 let weight = item.weight_mg.ok_or_else(|| missing("weight"))?;
-                i128::from(of.quantity) * i128::from(weight) / i128::from(super::pools::per_unit(item))
+                i128::from(of.quantity) * i128::from(weight) / i128::from(pools::per_unit(item))
             }
             Some(SplitBy::Volume) => {
                 let volume = item.volume_cm3.ok_or_else(|| missing("volume"))?;
-                i128::from(of.quantity) * i128::from(volume) / i128::from(super::pools::per_unit(item))
+                i128::from(of.quantity) * i128::from(volume) / i128::from(pools::per_unit(item))
             }
             Some(SplitBy::Value | SplitBy::Hand) | None => i128::from(of.base_amount.unwrap_or_default()),
         })
@@ -86,5 +86,5 @@ impl Planner<'_> {
 
 /// A quantity in millionths of base units, so that those of several items can be compared.
 fn in_units(item: &Item, quantity: i64) -> i128 {
-    i128::from(quantity) * (1_000_000 / i128::from(super::pools::per_unit(item)))
+    i128::from(quantity) * (1_000_000 / i128::from(pools::per_unit(item)))
 }

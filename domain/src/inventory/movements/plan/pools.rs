@@ -104,6 +104,11 @@ impl Planner<'_> {
     }
 }
 
+/// What names a pool to costing.
+pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
+    Ok(key_of(book.pool(id)?.ok_or_else(Rejection::not_found)?))
+}
+
 /// What names the pool of an item in a warehouse.
 pub(in crate::inventory) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
     let scope = match warehouse.costing_scope {

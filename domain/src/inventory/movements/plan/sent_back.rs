@@ -37,7 +37,7 @@ impl Planner<'_> {
         };
         let moved = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
         let row = received(book, of)?;
-        let open = row.quantity - row.cleared_quantity;
+        let open = row.open();
         let mut line = self.blank(plan, draft);
         line.quantity = -moved.get();
         line.pool_id = Some(id);

@@ -6,7 +6,7 @@
 use super::super::draft::DraftLine;
 use super::super::rows::TransitLine;
 use super::super::sources::Source as Document;
-use super::{Plan, Planner, at};
+use super::{Plan, Planner, at, pools};
 use crate::book::Book;
 use crate::inventory::costing::{Beyond, Cost, Kind, Quantity, Source};
 use crate::inventory::movements::refusals::quantity;
@@ -94,7 +94,7 @@ impl Planner<'_> {
         let transit = self.in_transit(book, (index, of), lost)?;
         let warehouse = self.accounts.warehouse(of.warehouse_id)?;
         let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-        let key = super::super::history::key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
+        let key = pools::key(book, pool)?;
         let mut line = self.blank(plan, draft);
         line.pool_id = Some(pool);
         line.of_quantity = Some(lost.get());
@@ -116,7 +116,7 @@ impl Planner<'_> {
     ) -> Result<TransitLine, Stop> {
         let key = (of.movement_seq, of.line_number);
         let transit = book.transit_line(key)?.ok_or_else(Rejection::not_found)?.clone();
-        let left = transit.quantity - transit.received - transit.lost;
+        let left = transit.left();
         if wanted.get() <= left {
             return Ok(transit);
         }

@@ -29,7 +29,7 @@ impl Planner<'_> {
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
         let to = self.standard_said(book, index, &item, draft)?;
-        self.all_pools(book, (index, &item), draft, plan, |_| Kind::ChangeStandard { to })?;
+        self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeStandard { to })?;
         // Pools that come to be later begin with it.
         book.items.put(Item { fallback_cost: draft.standard_cost, ..self.touched(item) });
         Ok(())
@@ -56,7 +56,7 @@ impl Planner<'_> {
             (CostingMethod::Standard, _) => Some(self.standard_said(book, index, &item, draft)?),
             _ => None,
         };
-        self.all_pools(book, (index, &item), draft, plan, |_| Kind::ChangeMethod { to: to.into(), standard })?;
+        self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
         let fallback_cost = if standard.is_some() { draft.standard_cost } else { item.fallback_cost };
         book.items.put(Item { costing_method: to, fallback_cost, ..self.touched(item) });
         Ok(())
@@ -92,7 +92,7 @@ impl Planner<'_> {
         (index, item): (usize, &Item),
         draft: &DraftLine,
         plan: &mut Plan,
-        kind: impl Fn(&Pool) -> Kind,
+        kind: &Kind,
     ) -> Result<(), Stop> {
         let pools: Vec<Pool> = book.pools_of_item(item.id)?.cloned().collect();
         if pools.is_empty() {
@@ -108,7 +108,7 @@ impl Planner<'_> {
             line.pool_id = Some(pool.id);
             let warehouse = self.accounts.warehouse(warehouse)?;
             line.counter_account_id = Some(self.accounts.counter(book, self.movement, item, warehouse)?);
-            self.add_in(plan, key_of(&pool), kind(&pool));
+            self.add_in(plan, key_of(&pool), kind.clone());
             plan.lines.push(line);
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::super::new::{NewMovementLine, Ref};
 use super::{Resolving, header, of_movement};
 use crate::inventory::items::change::sku_key;
 use crate::inventory::movement_kind::MovementKind;
-use crate::inventory::movements::rows::MovementLine;
+use crate::inventory::movements::rows::{MovementLine, ReceivedLine};
 use crate::rejection::{Code, Fault};
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -78,7 +78,7 @@ impl Resolving<'_> {
             return Ok(self.quantity(line, written, &item, faults));
         }
         let row = self.book.received_line((of.movement_seq, of.line_number))?;
-        let open = row.map_or(0, |row| row.quantity - row.cleared_quantity);
+        let open = row.map_or(0, ReceivedLine::open);
         Ok((open > 0 || line.of_line.is_some()).then_some(open.max(1)))
     }
 
