@@ -1,4 +1,7 @@
 -- The foundation: books, log and operational tables, for SQLite.
+--
+-- A list of more than two values after `in` is a table to SQLite, which it builds anew for each row that is inserted.
+-- Tables that get rows with every entry or movement say `or` instead.
 
 -- One row: two nodes that start at once make the same one.
 create table instance (
@@ -384,8 +387,8 @@ create table entries (
     date text not null check (length(date) = 10),
     document_date text check (length(document_date) = 10),
     period_id blob,
-    status text not null check (status in ('draft', 'pendingApproval', 'posted', 'voided')),
-    entry_type text not null check (entry_type in ('standard', 'opening', 'closing', 'adjusting', 'void', 'reversal', 'fxRevaluation', 'fxRealised', 'stock', 'import')),
+    status text not null check (status = 'draft' or status = 'pendingApproval' or status = 'posted' or status = 'voided'),
+    entry_type text not null check (entry_type = 'standard' or entry_type = 'opening' or entry_type = 'closing' or entry_type = 'adjusting' or entry_type = 'void' or entry_type = 'reversal' or entry_type = 'fxRevaluation' or entry_type = 'fxRealised' or entry_type = 'stock' or entry_type = 'import'),
     description text not null,
     reference text,
     source text not null,
@@ -457,7 +460,7 @@ create table entries (
 create unique index entries_by_number on entries (organization_id, number) where number is not null;
 
 create unique index entries_by_external_id on entries (organization_id, source, external_id)
-    where external_id is not null and status in ('draft', 'pendingApproval', 'posted') and entry_type <> 'void';
+    where external_id is not null and status <> 'voided' and entry_type <> 'void';
 
 create unique index entries_one_mirror on entries (organization_id, voids_entry_id) where voids_entry_id is not null;
 
@@ -603,7 +606,7 @@ create table balances (
     account_id blob not null,
     date text not null check (length(date) = 10),
     currency text not null,
-    class text not null check (class in ('normal', 'adjusting', 'opening', 'closing')),
+    class text not null check (class = 'normal' or class = 'adjusting' or class = 'opening' or class = 'closing'),
     debit integer not null check (debit >= 0),
     credit integer not null check (credit >= 0),
     base_debit integer not null check (base_debit >= 0),
@@ -904,7 +907,7 @@ create table movements (
     organization_id blob not null,
     id blob not null,
     kind text not null,
-    status text not null check (status in ('draft', 'posted', 'voided')),
+    status text not null check (status = 'draft' or status = 'posted' or status = 'voided'),
     seq integer,
     occurred_at integer,
     costed_at integer,
@@ -915,9 +918,9 @@ create table movements (
     reason_code_id blob,
     offset_account_id blob,
     of_movement_id blob,
-    transfer_mode text check (transfer_mode in ('direct', 'twoStep', 'receive', 'close')),
+    transfer_mode text check (transfer_mode = 'direct' or transfer_mode = 'twoStep' or transfer_mode = 'receive' or transfer_mode = 'close'),
     due_date text check (length(due_date) = 10),
-    split_by text check (split_by in ('value', 'quantity', 'weight', 'volume', 'hand')),
+    split_by text check (split_by = 'value' or split_by = 'quantity' or split_by = 'weight' or split_by = 'volume' or split_by = 'hand'),
     amount integer,
     to_account_id blob,
     charges blob not null,
@@ -966,12 +969,12 @@ create table pools (
     item_id blob not null,
     scope_id blob not null,
     tracked_id blob not null,
-    first_method text not null check (first_method in ('fifo', 'average', 'standard', 'specific')),
+    first_method text not null check (first_method = 'fifo' or first_method = 'average' or first_method = 'standard' or first_method = 'specific'),
     first_account_id blob not null,
     first_standard integer,
     last_place blob,
     since_checkpoint integer not null,
-    method text not null check (method in ('fifo', 'average', 'standard', 'specific')),
+    method text not null check (method = 'fifo' or method = 'average' or method = 'standard' or method = 'specific'),
     account_id blob not null,
     standard integer,
     per_unit integer not null,
@@ -1020,7 +1023,7 @@ create table movement_lines (
     variance_account_id blob,
     weight integer,
     standard_cost integer,
-    to_method text check (to_method in ('fifo', 'average', 'standard', 'specific')),
+    to_method text check (to_method = 'fifo' or to_method = 'average' or to_method = 'standard' or to_method = 'specific'),
     description text,
     primary key (organization_id, movement_seq, line_number),
     foreign key (organization_id, item_id) references items (organization_id, id),
@@ -1054,7 +1057,7 @@ create table pool_ties (
     place blob not null,
     source_pool_id blob not null,
     pool_id blob not null,
-    tie text not null check (tie in ('value', 'share', 'layer')),
+    tie text not null check (tie = 'value' or tie = 'share' or tie = 'layer'),
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
     primary key (organization_id, source, place),
@@ -1070,7 +1073,7 @@ create table value_entries (
     cause_seq integer not null,
     number integer not null,
     date text not null check (length(date) = 10),
-    leg text not null check (leg in ('stock', 'counter', 'variance', 'counterOf')),
+    leg text not null check (leg = 'stock' or leg = 'counter' or leg = 'variance' or leg = 'counterOf'),
     leg_of blob,
     account_id blob not null,
     amount integer not null check (amount <> 0),
@@ -1201,7 +1204,7 @@ create table reservations (
     serial_id blob,
     quantity integer not null check (quantity > 0),
     consumed_quantity integer not null,
-    status text not null check (status in ('active', 'consumed', 'released', 'expired')),
+    status text not null check (status = 'active' or status = 'consumed' or status = 'released' or status = 'expired'),
     expires_at integer,
     movement_id blob,
     reference text,

@@ -15,6 +15,7 @@ pub use writer::Writer;
 use std::time::Duration;
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::Fault;
 
@@ -64,6 +65,75 @@ fn configure(connection: &Connection, options: &Options) -> Result<(), Fault> {
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Double-quoted names that exist nowhere are errors, not strings.
-    connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+    // Plans do not follow the values that are bound. Otherwise most kept statements are prepared anew at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statement;
+    use domain::book::TableDef;
+    use rusqlite::StatementStatus;
+
+    fn opened() -> Connection {
+        let connection = Connection::open_in_memory().expect("memory");
+        configure(&connection, &Options::default()).expect("configured");
+        connection.execute_batch(include_str!("../../migrations/sqlite/V1__foundation.sql")).expect("tables");
+        connection
+    }
+
+    #[test]
+    fn a_kept_statement_is_not_prepared_anew_for_other_values() {
+        let connection = opened();
+        let sql = "select last_seq from balances where organization_id = ?1 and account_id = ?2 and date = ?3 and currency = ?4 \
+                   and class = ?5 order by account_id, date";
+        for day in 1..=3 {
+            let mut kept = connection.prepare_cached(sql).expect("prepared");
+            let values = ([1_u8; 16], [2_u8; 16], format!("2026-01-0{day}"), "EUR", day);
+            let found = kept.query_map(values, |_| Ok(())).expect("asked").count();
+            assert_eq!(found, 0);
+            assert_eq!(kept.get_status(StatementStatus::RePrepare), 0);
+        }
+    }
+
+    #[test]
+    fn an_insert_into_a_table_of_entries_or_movements_builds_no_table_for_its_checks() {
+        let connection = opened();
+        let often = [
+            "facts",
+            "receipts",
+            "entries",
+            "lines",
+            "balances",
+            "movements",
+            "movement_lines",
+            "pools",
+            "pool_movements",
+            "pool_ties",
+            "value_entries",
+            "pool_layers",
+            "pool_checkpoints",
+            "stock_levels",
+            "stock_days",
+            "pool_days",
+            "received_lines",
+            "transit_lines",
+            "reservations",
+            "reserved_goods",
+        ];
+        let tables: Vec<&TableDef> =
+            crate::tables::ALL.iter().copied().filter(|table| often.contains(&table.name)).collect();
+        assert_eq!(tables.len(), often.len());
+        for table in tables {
+            let mut explained = connection.prepare(&format!("explain {}", statement::insert(table))).expect("prepared");
+            let (mut rows, mut built) = (explained.raw_query(), 0);
+            while let Some(row) = rows.next().expect("explained") {
+                built += usize::from(row.get::<_, String>(1).expect("an operation") == "OpenEphemeral");
+            }
+            assert_eq!(built, 0, "{}", table.name);
+        }
+    }
 }
