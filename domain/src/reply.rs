@@ -1,8 +1,10 @@
 //! Replies: what a command answers, small enough to be kept as a receipt.
 
+use crate::access::PermissionSet;
 use crate::book::{Recorded, Writes, codec};
 use crate::rejection::Rejection;
-use crate::value::{BadCell, Cell, CellValue};
+use crate::value::id::ItemId;
+use crate::value::{BadCell, Cell, CellValue, Currency};
 
 /// What a command did. Its answer is rendered from the rows that its facts hold, now or when it is replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +19,28 @@ pub struct Reply {
     pub related: Option<String>,
     /// The rows that it wrote; `None` in a replay, which reads them from the facts.
     pub writes: Option<Writes>,
+    /// What its answer shows beside those rows, where the decision knew it; `None` in a replay and where it is read.
+    pub shown: Option<Box<Shown>>,
+}
+
+/// What the answer to a movement of goods shows beside its rows: reading it again would take as long as the decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// What who asked may do, and so see.
+    pub rights: PermissionSet,
+    /// What amounts are in.
+    pub base: Currency,
+    /// The items of the lines.
+    pub items: Vec<ItemShown>,
+}
+
+/// How an item is called and counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ItemShown {
+    pub id: ItemId,
+    pub sku: String,
+    /// Digits after the point of its quantities, 0 to 6.
+    pub quantity_decimals: i64,
 }
 
 impl Reply {
@@ -29,7 +53,15 @@ impl Reply {
             facts: recorded.facts,
             related: None,
             writes: Some(recorded.writes),
+            shown: None,
         }
+    }
+
+    /// With what its answer shows beside its rows.
+    #[must_use]
+    pub fn showing(mut self, shown: Shown) -> Self {
+        self.shown = Some(Box::new(shown));
+        self
     }
 
     /// With what came with it.
@@ -60,6 +92,7 @@ impl Reply {
             facts: first.zip(last),
             related: Option::<String>::from_cell(related)?,
             writes: None,
+            shown: None,
         })
     }
 }

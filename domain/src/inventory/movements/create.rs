@@ -1,8 +1,9 @@
 //! Creates a movement: a draft, or posted in the same call.
 
+use super::draft::DraftLine;
 use super::new::NewMovement;
 use super::rows::StockMovement;
-use super::{posting, resolve};
+use super::{hints, posting, resolve};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -10,8 +11,9 @@ use crate::context::Context;
 use crate::fact::FactKind;
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Rejection};
-use crate::reply::Reply;
+use crate::reply::{ItemShown, Reply, Shown};
 use crate::stop::Stop;
+use crate::value::id::ItemId;
 
 /// A new movement.
 #[derive(Clone, Debug)]
@@ -25,7 +27,7 @@ impl Decide for CreateMovement {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
-        resolve::hint(book, &self.new, keys);
+        hints::hint(book, &self.new, keys);
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -33,6 +35,7 @@ impl Decide for CreateMovement {
         let resolved = resolve::resolve(book, ctx, &self.new)?;
         require_free_external_id(book, &resolved.movement)?;
         let id = resolved.movement.id;
+        let shown = shown(book, ctx, &resolved.lines)?;
         if let Some(external_id) = &resolved.movement.external_id {
             book.movement_external_ids.set((resolved.movement.source.clone(), external_id.clone()), Some(id));
         }
@@ -44,8 +47,21 @@ impl Decide for CreateMovement {
             FactKind::MovementDrafted
         };
         let recorded = book.record(ctx, kind, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(Reply::new(id, 1, recorded).showing(shown))
     }
+}
+
+/// What the answer shows beside the movement's rows.
+fn shown(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<Shown, Stop> {
+    let mut ids: Vec<ItemId> = lines.iter().map(|line| line.item_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut items = Vec::with_capacity(ids.len());
+    for id in ids {
+        let item = book.item(id)?.ok_or_else(Rejection::not_found)?;
+        items.push(ItemShown { id, sku: item.sku.clone(), quantity_decimals: item.quantity_decimals });
+    }
+    Ok(Shown { rights: ctx.rights(book)?, base: book.organization()?.base_currency, items })
 }
 
 /// What posting a movement of a kind needs: what others send or fetch, or what changes stock or its worth by decision.

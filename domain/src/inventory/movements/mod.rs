@@ -4,6 +4,7 @@
 //!   `rules` are what must hold of a document whatever is in stock.
 //! - `posting` is the one door: it asks `dates` for the day, `plan` for what each line does to which pool, costing for
 //!   what that comes to, and then writes stock (`levels`), costs (`keep`) and books (`books`) together.
+//! - `hints` names what a movement will need, so that a batch of them is loaded at once.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
 //!   `reclassify` values a warehouse on another account.
@@ -17,6 +18,7 @@ pub mod create;
 mod dates;
 pub mod delete;
 mod draft;
+mod hints;
 mod history;
 mod keep;
 mod levels;
@@ -53,9 +55,10 @@ pub use rows::{
 };
 pub(in crate::inventory) use {
     dates::day_of,
+    hints::hint_line,
     plan::pool_name,
     posting::post as post_checked,
-    resolve::{Resolving, header_warehouse, hint_line, reason_named},
+    resolve::{Resolving, header_warehouse, reason_named},
     rows::blank as blank_movement,
     rules::{check_bin, check_tracking, unusable_reason},
 };

@@ -47,7 +47,7 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
         occurred_at: input.occurred_at.map(|moment| moment.0),
         dimensions: input.dimensions.map(|dimensions| canonical(Some(dimensions))),
     };
-    let done = writing.run(command).await?;
-    let view = get::written(&writing, &done).await?;
+    let mut done = writing.run(command).await?;
+    let view = get::written(&writing, &mut done).await?;
     done.created("/inventory/movements", view)
 }

@@ -21,7 +21,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: MovementInput = writing.body(Permission::MovementsDraft).await?;
     let permission = input.permission();
     let command = writing.caller.admit(&writing.app, permission, input.command("")).await?;
-    let done = writing.run(command).await?;
-    let view = get::written(&writing, &done).await?;
+    let mut done = writing.run(command).await?;
+    let view = get::written(&writing, &mut done).await?;
     done.created("/inventory/movements", view)
 }

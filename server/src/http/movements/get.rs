@@ -49,13 +49,16 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn written(writing: &Writing, done: &Done) -> Result<MovementView, Problem> {
+pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView, Problem> {
     let id = &done.reply.subject;
     let movement = done.rows::<StockMovement>().into_iter().find(|row| row.id.to_string() == *id);
     let movement = movement.ok_or_else(|| Problem::internal(&"a movement without its row"))?;
     let mut lines = done.rows::<MovementLine>();
     lines.retain(|line| Some(line.movement_seq) == movement.seq);
     let costs = view::costs(&done.rows());
+    if let Some(shown) = done.reply.shown.take() {
+        return MovementView::of(movement, &lines, &costs, &Beside::known(*shown));
+    }
     let mut snapshot = writing.app.database.snapshot().await?;
     shown(&mut snapshot, &writing.caller, movement, &lines, &costs).await
 }

@@ -50,8 +50,8 @@ crate::input! {
 pub async fn receive(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: ReceiveInput = writing.body(Permission::MovementsPost).await?;
     let command = input.command(id, writing.if_match.clone())?;
-    let done = writing.run(command).await?;
-    let view = get::written(&writing, &done).await?;
+    let mut done = writing.run(command).await?;
+    let view = get::written(&writing, &mut done).await?;
     done.created("/inventory/movements", view)
 }
 

@@ -9,6 +9,7 @@ use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::{
     Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_charges, decode_drafts,
 };
+use domain::reply::{ItemShown, Shown};
 use domain::settings::Organization;
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
@@ -123,7 +124,7 @@ crate::output! {
 
 /// What belongs to movements beside their rows.
 pub struct Beside {
-    items: BTreeMap<ItemId, Item>,
+    items: BTreeMap<ItemId, ItemShown>,
     base: Currency,
     sees_costs: bool,
 }
@@ -150,11 +151,20 @@ impl Beside {
             let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
             let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
             let rows: Vec<Item> = snapshot.rows(&rest, &params).await?;
-            found.extend(rows.into_iter().map(|item| (item.id, item)));
+            found.extend(
+                rows.into_iter()
+                    .map(|Item { id, sku, quantity_decimals, .. }| (id, ItemShown { id, sku, quantity_decimals })),
+            );
         }
         let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
         let base = organizations.pop().ok_or_else(Problem::not_found)?.base_currency;
         Ok(Self { items: found, base, sees_costs: rights.has(Permission::CostsRead) })
+    }
+
+    /// What the decision knew of it.
+    pub fn known(shown: Shown) -> Self {
+        let items = shown.items.into_iter().map(|item| (item.id, item)).collect();
+        Self { items, base: shown.base, sees_costs: shown.rights.has(Permission::CostsRead) }
     }
 
     /// A quantity as the item is counted.

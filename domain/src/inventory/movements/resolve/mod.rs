@@ -12,9 +12,8 @@ use super::draft::{DraftLine, encode_charges, encode_drafts};
 use super::new::{NewMovement, NewMovementLine, Ref};
 use super::rows::{StockMovement, blank};
 use super::{dates, rules};
-use crate::book::{Book, Key};
+use crate::book::Book;
 use crate::context::Context;
-use crate::inventory::items::change::sku_key;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::ledger::draft::{AccountRef, PartyRef};
 use crate::ledger::subledger;
@@ -22,9 +21,7 @@ use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::TypedId;
-use crate::value::id::{
-    AccountId, ItemId, LotId, MovementId, PartyId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
-};
+use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
 use crate::warehouses::Warehouse;
 pub(in crate::inventory) use line::Resolving;
 
@@ -138,58 +135,6 @@ fn too_many(lines: usize) -> Fault {
     let most = limits::LINES_PER_MOVEMENT;
     let message = format!("a movement has at most {most} lines, this one has {lines}: split it");
     Fault::new("/lines", Code::LimitReached, message)
-}
-
-/// What resolving certainly needs.
-pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
-    keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
-    keys.push(Key::FiscalYears);
-    match &new.party {
-        Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
-        Some(PartyRef::Name(name)) => keys.push(Key::PartyByName(name.clone())),
-        None => {}
-    }
-    if let Some(external_id) = &new.external_id {
-        keys.push(Key::MovementByExternal(new.source.clone(), external_id.clone()));
-    }
-    let of_movements = new.lines.iter().filter_map(|line| line.of_movement.as_deref());
-    for id in of_movements.chain(new.of_movement.as_deref()).filter_map(MovementId::parse) {
-        keys.push(Key::Movement(id));
-        if let Ok(Some(movement)) = book.movement(id) {
-            keys.extend(movement.seq.map(Key::MovementLines));
-        }
-    }
-    for line in &new.lines {
-        hint_line(book, line, keys);
-    }
-}
-
-/// What resolving a line certainly needs.
-pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) {
-    let item = match &line.item {
-        None => None,
-        Some(Ref::Id(text)) => ItemId::parse(text),
-        Some(Ref::Code(sku)) => match book.item_by_sku(&sku_key(sku)) {
-            Ok(found) => found,
-            Err(_) => {
-                keys.push(Key::ItemBySku(sku_key(sku)));
-                None
-            }
-        },
-    };
-    let Some(item) = item else { return };
-    keys.push(Key::Item(item));
-    keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
-    match &line.lot {
-        Some(Ref::Id(text)) => keys.extend(LotId::parse(text).map(Key::Lot)),
-        Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
-        None => {}
-    }
-    match &line.serial {
-        Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
-        Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
-        None => {}
-    }
 }
 
 fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
