@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use super::client::ApiClient;
+use super::demo_count::{self, Counted};
 use super::demo_events;
 use super::demo_margin::Margins;
 use super::demo_stock::StockSummary;
@@ -36,6 +37,8 @@ pub struct DemoReport {
     pub stock: StockSummary,
     /// What its goods earned and cost.
     pub margins: Margins,
+    /// What was counted.
+    pub counted: Option<Counted>,
     /// What the voided invoice was worth, in minor units.
     pub voided_minor: i64,
 }
@@ -81,6 +84,7 @@ impl DemoReport {
         Ok(Self {
             stock: StockSummary::read(WholeApi(client), &trial_balance).await?,
             margins: Margins::read(WholeApi(client), &in_effect, &trial_balance).await?,
+            counted: demo_count::read(WholeApi(client)).await?,
             import,
             trial_balance,
             voided_minor: voided.iter().map(|document| document.total_minor).sum(),
@@ -111,6 +115,9 @@ impl std::fmt::Display for DemoReport {
         writeln!(f, "{}\n", self.trial_balance)?;
         writeln!(f, "{}\n", self.stock)?;
         writeln!(f, "{}\n", self.margins)?;
+        if let Some(counted) = &self.counted {
+            writeln!(f, "{counted}\n")?;
+        }
         writeln!(f, "net revenue before the void: {}", amount(now + voided))?;
         writeln!(f, "invoice {VOIDED_INVOICE} voided:      {} ({VOID_REASON})", amount(-voided))?;
         writeln!(f, "net revenue now:             {}", amount(now))?;

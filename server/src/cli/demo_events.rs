@@ -1,11 +1,12 @@
 //! What happens in the demo beside its file: an order is cancelled, its invoice and its goods are voided; freight of a delivery
-//! comes in late.
+//! comes in late; a shelf is counted.
 //!
 //! Each event looks for itself first, so that a second load does nothing.
 
 use serde_json::{Value, json};
 
 use super::demo::{VOID_REASON, VOIDED_INVOICE};
+use super::demo_count;
 use crate::import::goods::place::MAIN;
 use crate::import::mapping::SOURCE;
 use crate::import::retail::CURRENCY;
@@ -18,7 +19,9 @@ use crate::import::{ImportError, WholeApi, text};
 pub async fn all(api: WholeApi<'_>, sales_journal: &str) -> Result<(), ImportError> {
     void_invoice(api, sales_journal).await?;
     void_goods(api).await?;
-    freight_comes_late(api).await
+    freight_comes_late(api).await?;
+    demo_count::open_years(api).await?;
+    demo_count::count(api).await
 }
 
 /// A delivery, and the carrier's invoice for it, which is of an earlier day than much that is in the books by then.

@@ -23,12 +23,15 @@ async fn the_demo_ties_and_a_second_load_changes_nothing() {
     assert!(first.stock.ties() && first.stock.accounts.len() == 1, "{first}");
     assert_eq!(first.margins.goods_minor + first.margins.charges_minor, first.trial_balance.net_revenue());
     assert_eq!(first.margins.items.len(), 10);
+    let counted = first.counted.clone().unwrap();
+    assert_eq!((counted.lines, counted.differing), (3, 1));
+    assert_eq!((counted.sku.as_str(), counted.difference.as_str()), ("85123A", "-3"));
 
     let again = load(&service.client, &mut Silent).await.unwrap();
     assert_eq!((again.import.tally.taken, again.import.tally.already_there), (0, 467));
     assert_eq!(
-        (&again.trial_balance, &again.stock, &again.margins),
-        (&first.trial_balance, &first.stock, &first.margins)
+        (&again.trial_balance, &again.stock, &again.margins, &again.counted),
+        (&first.trial_balance, &first.stock, &first.margins, &first.counted)
     );
     assert!(!again.import.is_news());
     let again = again.import.goods.unwrap();

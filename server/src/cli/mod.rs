@@ -4,6 +4,7 @@ pub mod args;
 pub mod client;
 pub mod connect;
 pub mod demo;
+mod demo_count;
 mod demo_events;
 pub mod failure;
 pub mod import;

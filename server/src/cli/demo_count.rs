@@ -1,0 +1,116 @@
+//! What happens in the demo today: its years reach the present, and a shelf is counted of which a few pieces are missing.
+
+use jiff::Timestamp;
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+
+use crate::import::goods::place::MAIN;
+use crate::import::{ImportError, WholeApi, text};
+
+/// How the count is found again.
+const REFERENCE: &str = "demo-count";
+/// What lies on the shelf; of the first so many pieces are missing.
+const SHELF: [&str; 3] = ["85123A", "22423", "84879"];
+const MISSING: i64 = 3;
+
+/// The count as the books have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// Lines, and those of them that differ.
+    pub lines: usize,
+    pub differing: usize,
+    /// What the first difference is of, and how much.
+    pub sku: String,
+    pub difference: String,
+    /// The journal entry that has it, by its number.
+    pub entry: String,
+}
+
+impl std::fmt::Display for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { lines, differing, sku, difference, entry } = self;
+        write!(f, "counted: {lines} items, {differing} differs ({difference} of {sku}), posted today by entry {entry}")
+    }
+}
+
+/// Opens the years up to today, so that what happens now has a period.
+///
+/// # Errors
+/// Where the API refuses or does not answer.
+pub async fn open_years(api: WholeApi<'_>) -> Result<(), ImportError> {
+    let years = api.list("/accounting/fiscal-years?").await?;
+    let last = years.iter().filter_map(|year| text(year, "endDate").get(..4)?.parse::<i16>().ok()).max();
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    // Where it is the new year already, it is another day than here.
+    let newest = today.tomorrow().unwrap_or(today).year();
+    for year in last.map_or(newest, |last| last + 1)..=newest {
+        let body = json!({
+            "name": format!("{year:04}"),
+            "startDate": date(year, 1, 1).to_string(),
+            "endDate": date(year, 12, 31).to_string(),
+            "periodFrequency": "monthly",
+            "adjustmentPeriod": true,
+        });
+        api.post("/accounting/fiscal-years", &body, None).await?;
+    }
+    Ok(())
+}
+
+/// Counts the shelf, unless that was done: the differences are within the tolerance, and posted.
+///
+/// # Errors
+/// Where the API refuses or does not answer.
+pub async fn count(api: WholeApi<'_>) -> Result<(), ImportError> {
+    if find(api).await?.is_some() {
+        return Ok(());
+    }
+    let mut items = Vec::with_capacity(SHELF.len());
+    for sku in SHELF {
+        let found = api.list(&format!("/inventory/items?sku={sku}")).await?;
+        items.extend(found.iter().map(|item| text(item, "id").to_owned()));
+    }
+    let body = json!({
+        "warehouseCode": MAIN, "itemIds": items, "tolerance": {"value": "50.00"}, "reference": REFERENCE,
+        "description": "The shelf by the door",
+    });
+    let count = api.post("/inventory/counts", &body, None).await?;
+    let path = format!("/inventory/counts/{}", text(&count, "id"));
+    let mut found = Vec::with_capacity(SHELF.len());
+    for line in api.list(&format!("{path}/lines?")).await? {
+        let is_short = text(&line, "sku") == SHELF[0];
+        // What is counted is pieces: quantities without decimals.
+        let expected: i64 = text(&line, "expected").parse().unwrap_or_default();
+        let there = if is_short { (expected - MISSING).max(0) } else { expected };
+        found.push(json!({"lineNumber": line["lineNumber"], "quantity": there.to_string()}));
+    }
+    api.post(&format!("{path}/lines"), &json!({"lines": found}), None).await?;
+    api.post(&format!("{path}/submit"), &json!({}), None).await?;
+    api.post(&format!("{path}/post"), &json!({}), None).await.map(drop)?;
+    Ok(())
+}
+
+/// What was counted; `None` where nothing was.
+///
+/// # Errors
+/// Where the API refuses or does not answer.
+pub async fn read(api: WholeApi<'_>) -> Result<Option<Counted>, ImportError> {
+    let Some(count) = find(api).await? else { return Ok(None) };
+    let lines = api.list(&format!("/inventory/counts/{}/lines?", text(&count, "id"))).await?;
+    let differs = |line: &&Value| !text(line, "difference").is_empty() && text(line, "difference") != "0";
+    let first = lines.iter().find(differs);
+    let movement = api.get(&format!("/inventory/movements/{}", text(&count, "movementId"))).await?;
+    let entry = api.get(&format!("/accounting/journal-entries/{}", text(&movement, "entryId"))).await?;
+    Ok(Some(Counted {
+        lines: lines.len(),
+        differing: lines.iter().filter(differs).count(),
+        sku: first.map_or_else(String::new, |line| text(line, "sku").to_owned()),
+        difference: first.map_or_else(String::new, |line| text(line, "difference").to_owned()),
+        entry: text(&entry, "number").to_owned(),
+    }))
+}
+
+async fn find(api: WholeApi<'_>) -> Result<Option<Value>, ImportError> {
+    let counts = api.list("/inventory/counts?").await?;
+    Ok(counts.into_iter().find(|count| text(count, "reference") == REFERENCE && text(count, "status") == "posted"))
+}
