@@ -104,20 +104,28 @@ pub struct StoredWrite {
 /// # Errors
 /// Where the bytes are damaged or of a newer format.
 pub fn decode_writes(bytes: &[u8]) -> Result<Vec<StoredWrite>, BadCell> {
+    let mut writes = Vec::new();
+    each_write(bytes, |write| writes.push(write))?;
+    Ok(writes)
+}
+
+/// Reads a payload that `encode_writes` wrote, a row write at a time.
+///
+/// # Errors
+/// As [`decode_writes`].
+pub fn each_write(bytes: &[u8], mut take: impl FnMut(StoredWrite)) -> Result<(), BadCell> {
     let mut reader = Reader::new(bytes);
     if reader.byte()? != PAYLOAD_FORMAT {
         return Err(reader.bad("payload format 1"));
     }
     let count = reader.length()?;
-    let mut writes = Vec::new();
     for _ in 0..count {
         let table = u16::try_from(reader.length()?).map_err(|_| reader.bad("a table number"))?;
         let version = u16::try_from(reader.length()?).map_err(|_| reader.bad("a row version"))?;
         let deleted = reader.byte()? == 1;
-        writes.push(StoredWrite { table, version, deleted, cells: reader.cells()? });
+        take(StoredWrite { table, version, deleted, cells: reader.cells()? });
     }
-    reader.end()?;
-    Ok(writes)
+    reader.end()
 }
 
 /// Reads a list that `encode_cells` wrote.

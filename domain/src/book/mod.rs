@@ -18,12 +18,14 @@ mod reservation_lookups;
 pub mod row;
 pub mod slots;
 mod stock_lookups;
+pub mod writes;
 
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
 pub use query::{Answer, Filter, Is, Query, Sums};
 pub use row::{Class, Column, Row, TableDef};
 pub use slots::{RowWrite, Slots};
+pub use writes::Writes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,9 +67,6 @@ use crate::warehouses::Warehouse;
 
 /// What names a pool beside its id: item, scope, lot or serial (zeros for none).
 pub type PoolName = (ItemId, [u8; 16], [u8; 16]);
-
-/// The rows that a command wrote, shared by its reply and its fact.
-pub type Writes = std::sync::Arc<Vec<RowWrite>>;
 
 /// What a command left in the log.
 #[derive(Clone, Debug, Default)]
@@ -404,7 +403,7 @@ impl Book {
             self.head.hash = fact.hash;
             self.facts.push(fact);
         }
-        Recorded { writes: Writes::new(writes), facts: Some((first, self.head.seq)) }
+        Recorded { writes: Writes::of(writes, payload), facts: Some((first, self.head.seq)) }
     }
 
     fn head_changes(&self) -> Option<TableChanges> {

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::batch::{ReceiptKey, Work};
-use domain::book::{Row, RowWrite};
+use domain::book::{Row, Writes};
 use domain::command::Command;
 use domain::reply::{Item, Reply};
 use serde::Serialize;
@@ -145,9 +145,7 @@ impl Done {
 /// The rows of one table that a reply's command wrote.
 #[must_use]
 pub fn rows<R: Row>(reply: &Reply) -> Vec<R> {
-    let writes: &[RowWrite] = reply.writes.as_deref().map_or(&[], Vec::as_slice);
-    let own = writes.iter().filter(|write| write.table == R::table() && !write.deleted);
-    own.filter_map(|write| R::from_cells(&write.cells).ok()).collect()
+    reply.writes.as_ref().map_or_else(Vec::new, Writes::rows)
 }
 
 impl FromRequest<App> for Writing {

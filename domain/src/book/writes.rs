@@ -1,0 +1,78 @@
+//! The rows that a command wrote, as its answer reads them.
+
+use std::sync::Arc;
+
+use super::row::Row;
+use super::{RowWrite, codec};
+
+/// From so many bytes of a payload on, rows are kept as bytes: what changes 200,000 costs would be held twice over.
+const KEPT_AS_ROWS: usize = 1 << 20;
+
+/// The rows of the books that a command wrote, each once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// As rows: what nearly every command writes.
+    Rows(Arc<Vec<RowWrite>>),
+    /// As the payload of its fact.
+    Payload(Arc<Vec<u8>>),
+}
+
+impl Default for Writes {
+    fn default() -> Self {
+        Self::Rows(Arc::default())
+    }
+}
+
+impl From<Vec<RowWrite>> for Writes {
+    fn from(rows: Vec<RowWrite>) -> Self {
+        Self::Rows(Arc::new(rows))
+    }
+}
+
+impl Writes {
+    /// Rows with the payload that they are encoded as; keeps what takes less room.
+    pub(crate) fn of(rows: Vec<RowWrite>, payload: Vec<u8>) -> Self {
+        if payload.len() < KEPT_AS_ROWS { rows.into() } else { Self::Payload(Arc::new(payload)) }
+    }
+
+    /// The rows of one table, in key order, without those that were deleted.
+    #[must_use]
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        let mut found = Vec::new();
+        match self {
+            Self::Rows(rows) => {
+                let own = rows.iter().filter(|write| write.table == R::table() && !write.deleted);
+                found.extend(own.filter_map(|write| R::from_cells(&write.cells).ok()));
+            }
+            Self::Payload(payload) => {
+                // It was encoded by this program a moment ago: it can be read.
+                let _ = codec::each_write(payload, |write| {
+                    if write.table == R::table().number && !write.deleted {
+                        found.extend(R::from_cells(&write.cells).ok());
+                    }
+                });
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Head;
+
+    #[test]
+    fn many_rows_are_read_from_their_payload_as_few_are_from_themselves() {
+        let row = |seq| Head { seq, ..Head::before_the_first() };
+        let writes = |count| -> Vec<RowWrite> {
+            let write = |seq| RowWrite { table: Head::table(), cells: row(seq).cells(), deleted: seq % 2 == 0 };
+            (1..=count).map(write).collect()
+        };
+        let [few, many] = [3, 30_000].map(|count| Writes::of(writes(count), codec::encode_writes(&writes(count))));
+        assert!(matches!(few, Writes::Rows(_)) && matches!(many, Writes::Payload(_)));
+        assert_eq!(few.rows::<Head>(), [row(1), row(3)]);
+        let read = many.rows::<Head>();
+        assert_eq!((read.len(), &read[0], &read[14_999]), (15_000, &row(1), &row(29_999)));
+    }
+}
