@@ -1,6 +1,7 @@
 //! Clients that write down what they were told, to be compared with the books after a fault.
 
 mod errands;
+mod goods;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

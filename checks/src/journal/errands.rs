@@ -1,5 +1,5 @@
 //! A bookkeeper beside the clients that post: matches, undoes, reverses, corrects, records rates, revalues, lets entries
-//! recur. Each request has a key of its own; the cycle of an answer that never came ends with it.
+//! recur, and moves goods (`goods`). Each request has a key of its own; the cycle of an answer that never came ends with it.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -25,9 +25,18 @@ pub const KINDS: &[&str] = &[
     "recur",
     "run",
     "skip",
+    "stock account",
+    "warehouse",
+    "item",
+    "receive goods",
+    "issue goods",
+    "receive late",
+    "send goods on",
+    "take goods in",
+    "void goods",
 ];
 /// Parts of a cycle, each of which stands alone.
-const PARTS: usize = 5;
+const PARTS: usize = 6;
 
 /// One line of a bookkeeper's journal.
 #[derive(Clone, Debug)]
@@ -36,18 +45,18 @@ pub struct Errand {
     pub kind: &'static str,
     /// The idempotency key.
     pub key: String,
-    path: String,
-    body: Value,
-    status: u16,
+    pub(super) path: String,
+    pub(super) body: Value,
+    pub(super) status: u16,
     /// Where the books show that it was done.
-    proof: Proof,
+    pub(super) proof: Proof,
     /// The answer's id, empty where it has none; `None` where nothing was acknowledged.
     pub told: Option<String>,
 }
 
 /// What a read must show; `{id}` stands for the id of the answer.
 #[derive(Clone, Debug)]
-struct Proof {
+pub(super) struct Proof {
     path: String,
     /// A row of the list that the read answers, by this member and what it is; `None` for a single resource.
     row: Option<(&'static str, String)>,
@@ -75,7 +84,7 @@ pub struct Bookkeeper {
 }
 
 /// Why a part ended early.
-enum Ended {
+pub(super) enum Ended {
     /// Nobody knows what became of the last request.
     Unknown,
     /// The server is gone.
@@ -106,7 +115,8 @@ impl Bookkeeper {
             1 => self.reverse(number, errands).await,
             2 => self.correct(number, errands).await,
             3 => self.revalue(number, errands).await,
-            _ => self.recur(number, errands).await,
+            4 => self.recur(number, errands).await,
+            _ => self.move_goods(number, errands).await,
         }
     }
 
@@ -248,11 +258,11 @@ impl Bookkeeper {
         self.send(skipped, errands).await.map(drop)
     }
 
-    fn key(&self, kind: &str, number: usize) -> String {
+    pub(super) fn key(&self, kind: &str, number: usize) -> String {
         format!("{}-{number}-{}", self.name, kind.replace(' ', "-"))
     }
 
-    fn errand(&self, kind: &'static str, number: usize) -> Errand {
+    pub(super) fn errand(&self, kind: &'static str, number: usize) -> Errand {
         Errand {
             kind,
             key: self.key(kind, number),
@@ -282,7 +292,7 @@ impl Bookkeeper {
     }
 
     /// Sends it and writes down what was told.
-    async fn send(&self, mut errand: Errand, errands: &mut Vec<Errand>) -> Result<String, Ended> {
+    pub(super) async fn send(&self, mut errand: Errand, errands: &mut Vec<Errand>) -> Result<String, Ended> {
         let answer = errand.ask(&self.caller).try_send().await;
         let outcome = match &answer {
             Some(answer) if answer.status == errand.status => {
@@ -324,12 +334,12 @@ impl Errand {
 
 impl Proof {
     /// A resource that shows it.
-    fn of(path: &str, (pointer, value): (&'static str, &str)) -> Self {
+    pub(super) fn of(path: &str, (pointer, value): (&'static str, &str)) -> Self {
         Self { path: path.to_owned(), row: None, pointer, value: value.to_owned() }
     }
 
     /// The one row of a list that shows it.
-    fn of_row(path: &str, (name, is): (&'static str, &str), shows: (&'static str, &str)) -> Self {
+    pub(super) fn of_row(path: &str, (name, is): (&'static str, &str), shows: (&'static str, &str)) -> Self {
         Self { row: Some((name, is.to_owned())), ..Self::of(path, shows) }
     }
 
