@@ -58,6 +58,7 @@ mod statement_documents;
 mod statement_mappings;
 mod statements;
 mod stock;
+mod stock_then;
 mod stream;
 mod strictness;
 mod transport;

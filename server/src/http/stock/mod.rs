@@ -7,12 +7,16 @@ pub mod movement_ledger;
 pub mod on_hand;
 pub mod reorder_suggestions;
 pub(super) mod sheet;
+mod unit_cost;
 pub mod valuation;
+mod valuation_sheet;
 
 use domain::access::Permission;
 use domain::inventory::items::change::sku_key;
 use domain::value::id::ItemId;
-use domain::value::{Date, Decimal, TypedId};
+use domain::value::{Date, Decimal, Instant, TypedId};
+use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,8 +25,10 @@ use super::input::Ref;
 use super::items::wire::Sku;
 use super::operations::{Access, Operation};
 use super::output::DecimalText;
-use super::reports::frame::LAST_DAY;
+use super::problem::Problem;
+use super::reports::frame::{Frame, LAST_DAY};
 use crate::app::App;
+use crate::today;
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
@@ -48,6 +54,17 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(valuation::valuation))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
+}
+
+/// Goods as they were known at the point of the report.
+pub(super) async fn goods_then(snapshot: &mut Snapshot, frame: &Frame) -> Result<GoodsThen, Problem> {
+    let then = GoodsThen::read(snapshot, frame.organization, frame.seq).await?;
+    then.ok_or_else(Problem::not_found)
+}
+
+/// The first instant after a day where the organization is.
+fn end_of(day: Date, frame: &Frame) -> Instant {
+    day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
 }
 
 /// No id of anything: what a malformed one stands for. Zeros would be stock of no lot.
