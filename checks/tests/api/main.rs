@@ -40,6 +40,7 @@ mod movements;
 mod moving;
 mod nodes;
 mod numbers;
+mod open_goods;
 mod organizations;
 mod parties;
 mod periods;

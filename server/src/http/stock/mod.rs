@@ -1,12 +1,15 @@
 //! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
-//! what moved it, and what came too late.
+//! what moved it, what came too late, and what is received and not invoiced, or in transit.
 
 pub mod availability;
+pub mod goods_in_transit;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
+pub mod received_not_invoiced;
 pub mod reorder_suggestions;
 pub(super) mod sheet;
+mod ties;
 mod unit_cost;
 pub mod valuation;
 mod valuation_sheet;
@@ -38,6 +41,12 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
+    report(
+        "StockController_receivedNotInvoiced",
+        "/api/v1/inventory/reports/received-not-invoiced",
+        Permission::MovementsRead,
+    ),
+    report("StockController_goodsInTransit", "/api/v1/inventory/reports/goods-in-transit", Permission::MovementsRead),
 ];
 
 /// A report that is answered as JSON or as a document.
@@ -54,6 +63,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(valuation::valuation))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
+        .routes(routes!(received_not_invoiced::received_not_invoiced))
+        .routes(routes!(goods_in_transit::goods_in_transit))
 }
 
 /// Goods as they were known at the point of the report.
