@@ -244,7 +244,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "fromCurrency" | "toCurrency" => fixed(&["EUR", "GBP", "USD", "BTC", "PTS", "eur"]),
         "parentId" => of(path),
         "itemId" => of("/api/v1/inventory/items"),
-        "warehouseId" => of("/api/v1/warehouses"),
+        "warehouseId" | "fromWarehouseId" | "toWarehouseId" => of("/api/v1/warehouses"),
         "locationId" => of("/api/v1/warehouses/{id}/locations"),
         "lotId" => of("/api/v1/inventory/lots"),
         "serialId" => of("/api/v1/inventory/serials"),
@@ -457,6 +457,7 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
             if has("nonZero") && has("asOf") {
                 for by in ["item", "warehouse", "location", "lot", "serial", "account", "category"] {
                     for day in ["", "&asOf=2010-06-15", "&asOf=2010-12-31"] {
+                        queries.push(format!("by={by}&nonZero=false{day}&knownAt=seq:900"));
                         queries.push(format!("by={by}&nonZero=false{day}"));
                     }
                 }

@@ -913,6 +913,7 @@ create table movements (
     entry_id uuid,
     void_entry_id uuid,
     void_reason text collate "C",
+    void_date text collate "C" check (length(void_date) = 10),
     voided_at bigint,
     voided_by uuid,
     posted_at bigint,
@@ -937,6 +938,8 @@ create index movements_by_occurrence on movements (organization_id, occurred_at,
 create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
 
 create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
+
+create index movements_voided on movements (organization_id, voided_at) where voided_at is not null;
 
 create table pools (
     organization_id uuid not null,

@@ -934,6 +934,7 @@ create table movements (
     entry_id blob,
     void_entry_id blob,
     void_reason text,
+    void_date text check (length(void_date) = 10),
     voided_at integer,
     voided_by blob,
     posted_at integer,
@@ -962,6 +963,8 @@ create index movements_by_occurrence on movements (organization_id, occurred_at,
 create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
 
 create index movements_by_origin on movements (organization_id, of_movement_id) where of_movement_id is not null;
+
+create index movements_voided on movements (organization_id, voided_at) where voided_at is not null;
 
 create table pools (
     organization_id blob not null,

@@ -9,6 +9,7 @@ use domain::value::id::{CountId, ItemId, OrganizationId, PoolId, ReasonCodeId, W
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
+use super::known_goods::GoodsThen;
 use super::parts::{sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
 use crate::{Fault, Snapshot};
@@ -21,6 +22,8 @@ pub struct CountedFilter {
     pub warehouse: Option<WarehouseId>,
     pub item: Option<ItemId>,
     pub reason: Option<ReasonCodeId>,
+    /// Only what was posted by then, and not voided until then.
+    pub known_at: Instant,
 }
 
 /// Goods in one place that were counted.
@@ -61,9 +64,11 @@ pub async fn list(
     let mut conditions = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
     let first = conditions.bind(filter.days.0.to_cell());
     let last = conditions.bind(filter.days.1.to_cell());
+    let known = conditions.bind(filter.known_at.to_cell());
     conditions.text = format!(
         "where c.organization_id = $1 and c.status = 'posted' and c.snapshot_date >= {first} \
-         and c.snapshot_date <= {last} and (m.id is null or m.status = 'posted')"
+         and c.snapshot_date <= {last} and c.posted_at <= {known} \
+         and (m.id is null or m.status = 'posted' or m.voided_at > {known})"
     );
     conditions.equal("c.warehouse_id", filter.warehouse.map(|id| id.to_cell()));
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
@@ -118,7 +123,19 @@ fn counted(cells: &[Cell]) -> Result<Counted, Fault> {
     })
 }
 
-/// What the books have for the differences of these lines by now.
+/// The same lines with what goods and places were called at a point of the log.
+///
+/// # Errors
+/// Where what is kept of it is damaged.
+pub fn as_called(lines: Vec<Counted>, then: &GoodsThen) -> Result<Vec<Counted>, Fault> {
+    let one = |now: Counted| {
+        let (item, warehouse) = (then.item(now.item)?, then.warehouse(now.warehouse)?);
+        Ok(Counted { item, warehouse, reason: then.reason(now.reason)?, ..now })
+    };
+    lines.into_iter().map(one).collect()
+}
+
+/// What the books have for the differences of these lines, with all that causes up to `seq` changed of it.
 ///
 /// # Errors
 /// Where the database fails.
@@ -126,12 +143,13 @@ pub async fn values(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     lines: &[Counted],
+    seq: i64,
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
     let wanted: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| line.pool).collect();
     let mut found = BTreeMap::new();
     // A statement takes a bounded number of parameters.
     for some in wanted.chunks(200) {
-        let mut params = vec![Cell::Id(organization.0)];
+        let mut params = vec![Cell::Id(organization.0), Cell::Int(seq)];
         let mut places = Vec::with_capacity(some.len());
         for (pool, place) in some {
             params.extend([pool.to_cell(), place.to_cell()]);
@@ -139,7 +157,7 @@ pub async fn values(
         }
         let sql = format!(
             "select pool_id, place, {} from value_entries \
-             where organization_id = $1 and leg = 'stock' and ({}) group by pool_id, place",
+             where organization_id = $1 and leg = 'stock' and cause_seq <= $2 and ({}) group by pool_id, place",
             sum("amount"),
             places.join(" or ")
         );

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use domain::inventory::costing::{Phase, Place};
+use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{
     EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, SerialId, WarehouseId,
@@ -13,6 +14,7 @@ use domain::value::id::{
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
+use super::known_goods::GoodsThen;
 use super::parts::{sum, whole};
 use super::stock::{at, named};
 use crate::{Fault, Snapshot};
@@ -191,6 +193,24 @@ fn moved(cells: &[Cell]) -> Result<Moved, Fault> {
         quantity: at(cells, 24)?,
         pool: at(cells, 25)?,
     })
+}
+
+/// The same rows with what goods and places were called at a point of the log.
+///
+/// # Errors
+/// Where what is kept of it is damaged.
+pub fn as_called(moved: Vec<Moved>, then: &GoodsThen) -> Result<Vec<Moved>, Fault> {
+    let one = |now: Moved| {
+        let item = then.row::<Item>(now.item.0.to_cell())?.flatten();
+        let (item, quantity_decimals) = match item {
+            Some(item) => ((item.id, item.sku), u8::try_from(item.quantity_decimals).unwrap_or(0)),
+            None => (now.item, now.quantity_decimals),
+        };
+        let (warehouse, location) = (then.warehouse(now.warehouse)?, then.location(now.location)?);
+        let (lot, serial) = (then.lot(now.lot)?, then.serial(now.serial)?);
+        Ok(Moved { item, quantity_decimals, warehouse, location, lot, serial, ..now })
+    };
+    moved.into_iter().map(one).collect()
 }
 
 /// By how much each of these movements changed the value of its pool, with all that causes up to `seq` changed of it.

@@ -1,5 +1,6 @@
 //! What is in stock: now, and at the end of a day by posting date.
 
+use domain::inventory::items::Item;
 use domain::inventory::lots::StockStatus;
 use domain::named_enum;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
@@ -56,6 +57,19 @@ pub struct StockItem {
     pub quantity_decimals: u8,
 }
 
+impl From<Item> for StockItem {
+    fn from(item: Item) -> Self {
+        Self {
+            id: item.id,
+            sku_key: item.sku_key,
+            sku: item.sku,
+            name: item.name,
+            unit_code: item.unit_code,
+            quantity_decimals: u8::try_from(item.quantity_decimals).unwrap_or(0),
+        }
+    }
+}
+
 /// What lies together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnHand {
@@ -78,7 +92,7 @@ pub(super) const ITEM_KINDS: [CellKind; 6] =
 
 impl StockBy {
     /// The columns by which rows are summed, beside the item.
-    fn keys(self) -> &'static [&'static str] {
+    pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Item => &[],
             Self::Warehouse => &["warehouse_id"],
@@ -90,7 +104,7 @@ impl StockBy {
 }
 
 /// What a key of the rows is shown with.
-struct Shown {
+pub(super) struct Shown {
     key: &'static str,
     join: &'static str,
     /// By what rows are ordered.
@@ -142,7 +156,7 @@ pub async fn on_hand(
     most: usize,
 ) -> Result<Vec<OnHand>, Fault> {
     let keys = filter.by.keys();
-    let shown: Vec<&Shown> = SHOWN.iter().filter(|one| keys.contains(&one.key)).collect();
+    let shown = shown_with(keys);
     let mut conditions = Conditions::new(organization);
     narrow(&mut conditions, filter);
     let source = if filter.as_of.is_some() { "stock_days" } else { "stock_levels" };
@@ -152,11 +166,7 @@ pub async fn on_hand(
          group by item_id{grouped}",
         conditions.text
     );
-    let joins: String = shown.iter().map(|one| one.join).collect();
-    let columns: String = shown.iter().map(|one| one.columns).collect();
-    let mut kinds = ITEM_KINDS.to_vec();
-    shown.iter().for_each(|one| kinds.extend(one.kinds));
-    kinds.extend([CellKind::Int; 2]);
+    let (select, kinds) = select(&shown, &stock);
     let order: Vec<&str> = std::iter::once("i.sku_key").chain(shown.iter().map(|one| one.order)).collect();
     let order = order.join(", ");
     let mut wanted = String::new();
@@ -168,13 +178,29 @@ pub async fn on_hand(
         wanted.push_str(&format!(" and ({order}) > ({})", places.join(", ")));
     }
     let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let sql = format!(
-        "select {ITEM_COLUMNS}{columns}, cast(g.high as bigint), cast(g.low as bigint) from ({stock}) as g \
-         join items as i on i.organization_id = $1 and i.id = g.item_id{joins} \
-         where i.organization_id = $1{wanted} order by {order} limit {most}"
-    );
+    let sql = format!("{select}{wanted} order by {order} limit {most}");
     let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
     rows.iter().map(|cells| row(cells, &shown)).collect()
+}
+
+/// What these keys are shown with.
+pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
+    SHOWN.iter().filter(|one| keys.contains(&one.key)).collect()
+}
+
+/// Rows of grouped stock `g` (`item_id`, its keys, `high` and `low`) with what their keys are called, and the kinds of its
+/// columns. More conditions may follow.
+pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Vec<CellKind>) {
+    let joins: String = shown.iter().map(|one| one.join).collect();
+    let columns: String = shown.iter().map(|one| one.columns).collect();
+    let mut kinds = ITEM_KINDS.to_vec();
+    shown.iter().for_each(|one| kinds.extend(one.kinds));
+    kinds.extend([CellKind::Int; 2]);
+    let sql = format!(
+        "select {ITEM_COLUMNS}{columns}, cast(g.high as bigint), cast(g.low as bigint) from ({stock}) as g \
+         join items as i on i.organization_id = $1 and i.id = g.item_id{joins} where i.organization_id = $1"
+    );
+    (sql, kinds)
 }
 
 /// Kinds of the cells that say where a page begins.
@@ -229,7 +255,7 @@ fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     }
 }
 
-fn row(cells: &[Cell], shown: &[&Shown]) -> Result<OnHand, Fault> {
+pub(super) fn row(cells: &[Cell], shown: &[&Shown]) -> Result<OnHand, Fault> {
     let mut found = OnHand {
         item: item(cells)?,
         warehouse: None,

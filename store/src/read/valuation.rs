@@ -34,37 +34,86 @@ pub struct Valued {
     pub value: i128,
 }
 
-/// Items that are looked at in one round: their sums are read by key, so that a page costs what it shows.
+/// Quantities and values by item; what is in neither has none.
+#[derive(Clone, Debug, Default)]
+pub struct ItemSums {
+    pub quantities: BTreeMap<ItemId, i128>,
+    pub values: BTreeMap<ItemId, i128>,
+}
+
+impl ItemSums {
+    /// Quantity and value of an item.
+    fn of(&self, item: ItemId) -> [i128; 2] {
+        [&self.quantities, &self.values].map(|sums| sums.get(&item).copied().unwrap_or(0))
+    }
+
+    /// Those of all items, for a report as a whole: two statements, however many items there are.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn of_all(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        filter: &ValuationFilter,
+    ) -> Result<Self, Fault> {
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.quantities(None);
+        let quantities = sums(snapshot, &sql, &asked.params).await?;
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.values_by("p.item_id");
+        let values = sums(snapshot, &sql, &asked.params).await?;
+        Ok(Self { quantities, values })
+    }
+
+    /// Those of these items, by key, so that a page costs what it shows.
+    async fn of_some(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        filter: &ValuationFilter,
+        items: &[StockItem],
+    ) -> Result<Self, Fault> {
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.quantities(Some(items));
+        let quantities = sums(snapshot, &sql, &asked.params).await?;
+        let mut asked = Asked::new(organization, filter);
+        let sql = asked.values_of(items);
+        let values = sums(snapshot, &sql, &asked.params).await?;
+        Ok(Self { quantities, values })
+    }
+}
+
+/// Items that are looked at in one round of a page.
 const ITEMS_AT_ONCE: usize = 1_000;
 
-/// The next items by sku, behind a sku in lower case.
+/// The next items by sku, behind a sku in lower case. Who reads all of them hands the sums of all in, which are otherwise
+/// read for some items after the other.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    filter: &ValuationFilter,
+    (filter, of_all): (&ValuationFilter, Option<&ItemSums>),
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<Valued>, Fault> {
+    let at_once = if of_all.is_some() { most.max(ITEMS_AT_ONCE) } else { ITEMS_AT_ONCE };
     let mut after = after.map(str::to_owned);
     let mut found = Vec::new();
     loop {
-        let some = next_items(snapshot, organization, filter, after.as_deref()).await?;
-        let is_last = some.len() < ITEMS_AT_ONCE;
+        let some = next_items(snapshot, organization, filter, (after.as_deref(), at_once)).await?;
+        let is_last = some.len() < at_once;
         after = some.last().map(|item| item.sku_key.clone());
         if some.is_empty() {
             return Ok(found);
         }
-        let mut asked = Asked::new(organization, filter);
-        let sql = asked.quantities(&some);
-        let quantities: BTreeMap<ItemId, i128> = sums(snapshot, &sql, &asked.params).await?;
-        let mut asked = Asked::new(organization, filter);
-        let sql = asked.values_of(&some);
-        let values: BTreeMap<ItemId, i128> = sums(snapshot, &sql, &asked.params).await?;
+        let of_some = match of_all {
+            Some(_) => ItemSums::default(),
+            None => ItemSums::of_some(snapshot, organization, filter, &some).await?,
+        };
+        let sums = of_all.unwrap_or(&of_some);
         for item in some {
-            let [quantity, value] = [&quantities, &values].map(|sums| sums.get(&item.id).copied().unwrap_or(0));
+            let [quantity, value] = sums.of(item.id);
             if filter.non_zero && quantity == 0 && value == 0 {
                 continue;
             }
@@ -83,7 +132,7 @@ async fn next_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
-    after: Option<&str>,
+    (after, most): (Option<&str>, usize),
 ) -> Result<Vec<StockItem>, Fault> {
     let mut asked = Asked::new(organization, filter);
     let mut wanted = asked.of_items();
@@ -92,7 +141,7 @@ async fn next_items(
     }
     let sql = format!(
         "select {ITEM_COLUMNS} from items as i where i.organization_id = $1{wanted} \
-         order by i.sku_key limit {ITEMS_AT_ONCE}"
+         order by i.sku_key limit {most}"
     );
     let rows = snapshot.query(&sql, &asked.params, &ITEM_KINDS).await?;
     rows.iter().map(|cells| item(cells)).collect()
@@ -173,13 +222,13 @@ impl<'a> Asked<'a> {
         format!("${}", self.params.len())
     }
 
-    /// Quantities of these items, where they have a value.
-    fn quantities(&mut self, items: &[StockItem]) -> String {
+    /// Quantities of these items, or of all, where they have a value.
+    fn quantities(&mut self, items: Option<&[StockItem]>) -> String {
         let Some(day) = self.filter.as_of else {
             return format!(
                 "select p.item_id, {} from pools as p where p.organization_id = $1{}{} group by p.item_id",
                 sum("p.quantity"),
-                self.among("p.item_id", items),
+                items.map_or_else(String::new, |items| self.among("p.item_id", items)),
                 self.in_warehouse("p.scope_id")
             );
         };
@@ -190,7 +239,7 @@ impl<'a> Asked<'a> {
              where d.organization_id = $1 and d.date <= {}{}",
             sum("d.quantity"),
             self.bind(day.to_cell()),
-            self.among("d.item_id", items)
+            items.map_or_else(String::new, |items| self.among("d.item_id", items))
         );
         if self.filter.warehouse.is_some() {
             text.push_str(" and w.costing_scope = 'warehouse'");

@@ -82,6 +82,8 @@ rows! {
         /// What took the entry back: the mirror of a void, or the reversal where the period is closed.
         void_entry_id: Option<EntryId>,
         void_reason: Option<String>,
+        /// The day as of which it was taken back: its own posting date, or the first open one after it.
+        void_date: Option<Date>,
         voided_at: Option<Instant>,
         voided_by: Option<PrincipalId>,
         posted_at: Option<Instant>,
@@ -387,6 +389,7 @@ pub(in crate::inventory) fn blank(ctx: &Context, kind: MovementKind, currency: C
         entry_id: None,
         void_entry_id: None,
         void_reason: None,
+        void_date: None,
         voided_at: None,
         voided_by: None,
         posted_at: None,

@@ -64,6 +64,7 @@ pub(super) fn undo(
         status: MovementStatus::Voided,
         void_entry_id: mirror.map(|entry| entry.id),
         void_reason: Some(reason.to_owned()),
+        void_date: Some(date),
         voided_at: Some(ctx.at),
         voided_by: Some(ctx.actor.principal),
         version: movement.version + 1,

@@ -10,7 +10,7 @@ use domain::value::id::{CountId, ItemId, OrganizationId, ReasonCodeId, Warehouse
 use domain::value::{Date, Decimal, TypedId};
 use store::Snapshot;
 use store::read::counted::{self, Counted, CountedFilter};
-use store::read::stock::most_decimals;
+use store::read::known_goods::GoodsThen;
 
 use crate::app::App;
 use crate::documents::DocumentFormat;
@@ -21,8 +21,9 @@ use crate::http::input::Ref;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
-use crate::http::stock::sheet;
+use crate::http::stock::{goods_then, sheet};
 
 /// Lines that are read at once.
 const LINES_AT_ONCE: usize = 10_000;
@@ -59,13 +60,15 @@ crate::input! {
         pub item_id: Option<Ref<ItemId>>,
         /// Only lines with this reason, or whose count has it.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
     }
 }
 
 crate::output! {
-    /// Lines that were counted, and how they differed. Amounts are in base currency, as the books have them by now, and
+    /// Lines that were counted, and how they differed. Amounts are in base currency, as the books have them, and
     /// null for who does not see costs.
     pub struct CountAccuracyRow {
         pub item_id: Option<Id<ItemId>>,
@@ -126,19 +129,21 @@ pub async fn accuracy(
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
     let query: CountAccuracyQuery = query.decode()?;
     let document = frame::document(query.format, &headers, None)?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let then = goods_then(&mut snapshot, &frame).await?;
     let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
     let filter = CountedFilter {
         days,
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
         item: named(query.item_id, |id| id.0).map(ItemId),
         reason: named(query.reason_code_id, |id| id.0).map(ReasonCodeId),
+        known_at: then.at,
     };
     let by = query.by.unwrap_or(CountAccuracyBy::Item);
-    let found = read(&mut snapshot, caller.organization, &filter, by).await?;
+    let found = read(&mut snapshot, (caller.organization, &then), &filter, by).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let report = Report { by, frame, days, sees_costs };
-    let decimals = most_decimals(&mut snapshot, caller.organization).await?;
+    let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
     match document {
         Some(format) => report.document(&app, format, &found, decimals).await,
         None => Ok(formats::json(report.view(found))),
@@ -189,7 +194,7 @@ struct Found {
 
 async fn read(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
+    (organization, then): (OrganizationId, &GoodsThen),
     filter: &CountedFilter,
     by: CountAccuracyBy,
 ) -> Result<Found, Problem> {
@@ -197,7 +202,8 @@ async fn read(
     let mut after: Option<(CountId, i64)> = None;
     loop {
         let lines = counted::list(snapshot, organization, filter, after, LINES_AT_ONCE).await?;
-        let values = counted::values(snapshot, organization, &lines).await?;
+        let lines = counted::as_called(lines, then)?;
+        let values = counted::values(snapshot, organization, &lines, then.seq).await?;
         for line in &lines {
             found.counts += i64::from(after.is_none_or(|(count, _)| count != line.count));
             after = Some((line.count, line.line_number));

@@ -6,13 +6,12 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{EntryId, ItemId, MovementId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, Date, Instant};
+use domain::value::{Cell, CellKind, Date};
 use store::Snapshot;
 use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
-use store::read::stock::most_decimals;
+use store::read::known_goods::GoodsThen;
 
-use super::movement_ledger::known_at;
-use super::{named, named_item, quantity, sheet};
+use super::{end_of, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -26,7 +25,6 @@ use crate::http::query::RawQuery;
 use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
-use crate::today;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 10_000;
@@ -108,16 +106,18 @@ pub async fn late_items(
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);
+    let then = goods_then(&mut snapshot, &frame).await?;
     let report = Report {
         filter: MovedFilter {
             order: MovedOrder::Posting,
-            known_at: known_at(&mut snapshot, &frame).await?,
+            known_at: then.at,
             item: named_item(query.item_id),
             warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
             late: Some((end_of(as_of, &frame), as_of)),
         },
         sees_costs: caller.rights(&mut snapshot).await?.has(Permission::CostsRead),
         as_of,
+        then,
         frame,
     };
     if let Some(format) = document {
@@ -150,17 +150,14 @@ pub async fn late_items(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The first instant after a day where the organization is.
-fn end_of(day: Date, frame: &Frame) -> Instant {
-    day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
-}
-
 /// The report in the making.
 struct Report {
     frame: Frame,
     filter: MovedFilter,
     as_of: Date,
     sees_costs: bool,
+    /// What goods and places were called.
+    then: GoodsThen,
 }
 
 impl Report {
@@ -173,7 +170,8 @@ impl Report {
     ) -> Result<(Vec<LateItemRow>, Vec<[Cell; 4]>), Problem> {
         let whose: OrganizationId = self.frame.organization;
         let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
-        let values = goods_moved::values(snapshot, whose, &moved, self.frame.seq).await?;
+        let moved = goods_moved::as_called(moved, &self.then)?;
+        let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
         let places = moved.iter().map(|moved| moved.cells(self.filter.order)).collect();
         let value = |moved: &Moved| moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
         let rows = moved.into_iter().map(|moved| {
@@ -204,7 +202,7 @@ impl Report {
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
-        let decimals = most_decimals(&mut snapshot, self.frame.organization).await?;
+        let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
         let columns = columns(decimals, self.frame.decimals());
         let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), columns);
         let mut draft = formats::begin(app, format, heading).await?;

@@ -1,18 +1,25 @@
 //! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
-//! what moved it, and what came too late.
+//! what moved it, what came too late, and what is received and not invoiced, or in transit.
 
 pub mod availability;
+pub mod goods_in_transit;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
+pub mod received_not_invoiced;
 pub mod reorder_suggestions;
 pub(super) mod sheet;
+mod ties;
+mod unit_cost;
 pub mod valuation;
+mod valuation_sheet;
 
 use domain::access::Permission;
 use domain::inventory::items::change::sku_key;
 use domain::value::id::ItemId;
-use domain::value::{Date, Decimal, TypedId};
+use domain::value::{Date, Decimal, Instant, TypedId};
+use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,8 +28,10 @@ use super::input::Ref;
 use super::items::wire::Sku;
 use super::operations::{Access, Operation};
 use super::output::DecimalText;
-use super::reports::frame::LAST_DAY;
+use super::problem::Problem;
+use super::reports::frame::{Frame, LAST_DAY};
 use crate::app::App;
+use crate::today;
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
@@ -32,6 +41,12 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
+    report(
+        "StockController_receivedNotInvoiced",
+        "/api/v1/inventory/reports/received-not-invoiced",
+        Permission::MovementsRead,
+    ),
+    report("StockController_goodsInTransit", "/api/v1/inventory/reports/goods-in-transit", Permission::MovementsRead),
 ];
 
 /// A report that is answered as JSON or as a document.
@@ -48,6 +63,19 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(valuation::valuation))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
+        .routes(routes!(received_not_invoiced::received_not_invoiced))
+        .routes(routes!(goods_in_transit::goods_in_transit))
+}
+
+/// Goods as they were known at the point of the report.
+pub(super) async fn goods_then(snapshot: &mut Snapshot, frame: &Frame) -> Result<GoodsThen, Problem> {
+    let then = GoodsThen::read(snapshot, frame.organization, frame.seq).await?;
+    then.ok_or_else(Problem::not_found)
+}
+
+/// The first instant after a day where the organization is.
+fn end_of(day: Date, frame: &Frame) -> Instant {
+    day.tomorrow().ok().and_then(|next| today::start_of(next, &frame.settings.timezone)).unwrap_or(Instant(i64::MAX))
 }
 
 /// No id of anything: what a malformed one stands for. Zeros would be stock of no lot.

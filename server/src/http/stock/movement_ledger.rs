@@ -10,10 +10,11 @@ use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId,
 use domain::value::{Cell, CellKind, CellValue};
 use domain::warehouses::{CostingScope, Warehouse};
 use store::Snapshot;
+use store::read::Conditions;
 use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
-use store::read::{Conditions, known};
+use store::read::known_goods::GoodsThen;
 
-use super::{found_by, named, named_item, quantity, sheet};
+use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -128,19 +129,15 @@ pub async fn movement_ledger(
     let order = query.order.unwrap_or(MovedOrder::Occurrence);
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let whose = (named_item(query.item_id), found_by(query.sku));
-    let item = find_item(&mut snapshot, &frame, whose).await?;
+    let then = goods_then(&mut snapshot, &frame).await?;
+    let item = find_item(&mut snapshot, (&frame, &then), whose).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let ledger = Ledger {
-        filter: MovedFilter {
-            order,
-            known_at: known_at(&mut snapshot, &frame).await?,
-            item: Some(item.id),
-            warehouse,
-            late: None,
-        },
-        has_values: sees_costs && !shares_costs(&mut snapshot, &frame, warehouse).await?,
+        filter: MovedFilter { order, known_at: then.at, item: Some(item.id), warehouse, late: None },
+        has_values: sees_costs && !shares_costs(&mut snapshot, (&frame, &then), warehouse).await?,
         sees_costs,
+        then,
         frame,
         item,
     };
@@ -185,16 +182,10 @@ pub async fn movement_ledger(
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The instant of the report's point of the log.
-pub(super) async fn known_at(snapshot: &mut Snapshot, frame: &Frame) -> Result<domain::value::Instant, Problem> {
-    let known = known::at_seq(snapshot, frame.organization, frame.seq).await?;
-    Ok(known.ok_or_else(Problem::not_found)?.at)
-}
-
-/// The one item that is asked for.
+/// The one item that is asked for, as it was.
 async fn find_item(
     snapshot: &mut Snapshot,
-    frame: &Frame,
+    (frame, then): (&Frame, &GoodsThen),
     (id, sku_key): (Option<ItemId>, Option<String>),
 ) -> Result<Item, Problem> {
     let mut conditions = Conditions::new(frame.organization);
@@ -205,17 +196,29 @@ async fn find_item(
         (None, Some(_)) => ("sku", "sku"),
     };
     conditions.equal("id", id.map(|id| id.to_cell()));
-    conditions.equal("sku_key", sku_key.map(Cell::Text));
+    conditions.equal("sku_key", sku_key.clone().map(Cell::Text));
     let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;
+    let changed = then.rows::<Item>().map_err(|bad| Problem::internal(&bad))?;
+    // One that was changed since is what it was: it may have had the sku that another one has now.
+    let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
+    let mut were = changed.into_iter().filter_map(|(_, row)| row);
+    let was = were.find(|item| id.is_some_and(|id| id == item.id) || sku_key.as_ref() == Some(&item.sku_key));
     let unknown = || Problem::violation(at, "unknown_reference", format!("no item has this {called}"));
-    found.into_iter().next().ok_or_else(unknown)
+    now.or(was).ok_or_else(unknown)
 }
 
 /// Whether goods of this warehouse are valued with those of others.
-async fn shares_costs(snapshot: &mut Snapshot, frame: &Frame, warehouse: Option<WarehouseId>) -> Result<bool, Problem> {
+async fn shares_costs(
+    snapshot: &mut Snapshot,
+    (frame, then): (&Frame, &GoodsThen),
+    warehouse: Option<WarehouseId>,
+) -> Result<bool, Problem> {
     let Some(id) = warehouse else { return Ok(false) };
     let params = [Cell::Id(frame.organization.0), id.to_cell()];
-    let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
+    let mut found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
+    if let Some(was) = then.row::<Warehouse>(id.to_cell()).map_err(|bad| Problem::internal(&bad))? {
+        found = was.into_iter().collect();
+    }
     Ok(found.iter().any(|warehouse| warehouse.costing_scope == CostingScope::Organization))
 }
 
@@ -232,6 +235,8 @@ struct Ledger {
     item: Item,
     filter: MovedFilter,
     sees_costs: bool,
+    /// What goods and places were called.
+    then: GoodsThen,
     /// Whether values run: all that has one is in the rows, and the reader may see it.
     has_values: bool,
 }
@@ -246,7 +251,8 @@ impl Ledger {
     ) -> Result<Vec<(Moved, Option<i128>)>, Problem> {
         let whose = self.frame.organization;
         let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
-        let values = goods_moved::values(snapshot, whose, &moved, self.frame.seq).await?;
+        let moved = goods_moved::as_called(moved, &self.then)?;
+        let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
         let valued = |moved: Moved| {
             // What costs nothing has no amounts.
             let value = moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));

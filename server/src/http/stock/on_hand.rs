@@ -5,12 +5,16 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::lots::StockStatus;
-use domain::value::Date;
+use domain::value::cell::IsoDate;
 use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use domain::value::{Cell, Date};
+use store::Snapshot;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
+use store::read::stock_then::{self, Until};
 
-use super::{comparable, found_by, named, named_item, quantity, sheet};
+use super::{comparable, end_of, found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
+use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
@@ -20,13 +24,25 @@ use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
 
+domain::named_enum! {
+    /// By what stock of a day is what was there at its end.
+    StockBasis {
+        /// By posting date, as the books have it.
+        Posting = "posting",
+        /// By when goods moved.
+        Physical = "physical",
+    }
+}
+
 crate::wire_enum! {
+    StockBasis = "StockBasis",
     StockBy = "StockBy",
 }
 
@@ -51,8 +67,12 @@ crate::input! {
         pub lot_status: Option<StockStatus>,
         /// Only lots that expire on this day or before: with `by=lot` the list of what expires.
         pub expires_until: Option<Date>,
-        /// At the end of this day, by posting date; now where absent.
+        /// At the end of this day, by posting date or as `basis` says; now where absent.
         pub as_of: Option<Date>,
+        /// `posting` (the default), or `physical`: by when goods moved, whatever their posting date is.
+        pub basis: Option<StockBasis>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// Leaves out places of which nothing is left; yes where absent.
         pub non_zero: Option<bool>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
@@ -94,6 +114,7 @@ crate::output! {
         pub by: Named<StockBy>,
         /// Null where it is as of now.
         pub as_of: Option<Day>,
+        pub basis: Named<StockBasis>,
         /// As of which event of the log this page holds.
         pub seq: i64,
         /// By sku, then by warehouse, location, lot and piece.
@@ -105,7 +126,8 @@ crate::output! {
 /// Get the stock on hand
 ///
 /// Quantities by item and warehouse, or told apart further with `by`. With `asOf` what was there at the end of that day,
-/// by posting date, as the books have it.
+/// by posting date, as the books have it, or with `basis=physical` by when goods moved. With `knownAt` what was known then;
+/// ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/stock", operation_id = "StockController_onHand", tag = "Stock",
     params(StockQuery), responses((status = 200, description = "A page, or the whole as a document", content(
         (StockView = "application/json"), (String = "text/csv"), (String = "text/html"),
@@ -120,7 +142,7 @@ pub async fn on_hand(
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: StockQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let filter = StockFilter {
         by: query.by.unwrap_or(StockBy::Warehouse),
         item: named_item(query.item_id),
@@ -134,39 +156,94 @@ pub async fn on_hand(
         as_of: comparable(query.as_of),
         non_zero: query.non_zero.unwrap_or(true),
     };
+    let report = Report { filter, basis: query.basis.unwrap_or(StockBasis::Posting), frame };
     if let Some(format) = document {
-        let decimals = stock::most_decimals(&mut snapshot, caller.organization).await?;
-        let columns = columns(filter.by, decimals);
-        let heading = sheet::heading(&frame, "stock", "Stock on hand", filter.as_of, columns);
-        let mut draft = formats::begin(&app, format, heading).await?;
+        return report.document(&app, snapshot, format).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => Some(cursor.require(&stock::place_kinds(report.filter.by))?),
+        None => None,
+    };
+    let rows = report.read(&mut snapshot, after, query.limit.0 + 1).await?;
+    let page = Page::of(rows, query.limit.0, |row| row.place(report.filter.by)).map(shown);
+    let view = StockView {
+        by: Named(report.filter.by),
+        as_of: report.filter.as_of.map(Day),
+        basis: Named(report.basis),
+        seq: report.frame.seq,
+        data: page.data,
+        next_cursor: page.next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, page.next.as_ref(), &uri))
+}
+
+/// Stock in the making.
+struct Report {
+    filter: StockFilter,
+    basis: StockBasis,
+    frame: Frame,
+}
+
+impl Report {
+    /// The next rows behind a place.
+    async fn read(&self, snapshot: &mut Snapshot, after: Option<&[Cell]>, most: usize) -> Result<Vec<OnHand>, Problem> {
+        if let Some(mut rows) = self.whole(snapshot).await? {
+            rows.retain(|row| after.is_none_or(|after| row.place(self.filter.by).as_slice() > after));
+            rows.truncate(most);
+            return Ok(rows);
+        }
+        Ok(stock::on_hand(snapshot, self.frame.organization, &self.filter, after, most).await?)
+    }
+
+    /// All rows, where they are not those that the books have now.
+    async fn whole(&self, snapshot: &mut Snapshot) -> Result<Option<Vec<OnHand>>, Problem> {
+        let until = match (self.basis, self.filter.as_of) {
+            (StockBasis::Physical, Some(day)) => Until::Moved(end_of(day, &self.frame)),
+            (_, day) => Until::Posted(day),
+        };
+        if self.frame.books.entries().is_none() && matches!(until, Until::Posted(_)) {
+            return Ok(None);
+        }
+        let then = goods_then(snapshot, &self.frame).await?;
+        Ok(Some(stock_then::on_hand(snapshot, self.frame.organization, &self.filter, (&then, until)).await?))
+    }
+
+    async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
+        let by = self.filter.by;
+        let decimals = goods_then(&mut snapshot, &self.frame).await?;
+        let decimals = decimals.most_decimals(&mut snapshot, self.frame.organization).await?;
+        let columns = columns(by, decimals);
+        let heading = match (self.basis, self.filter.as_of) {
+            (StockBasis::Physical, Some(day)) => {
+                let mut heading = self.frame.heading("stock", "Stock on hand", None, columns);
+                heading.file_name = format!("stock-physical-{}", IsoDate(day));
+                heading.subtitle.insert(1, format!("At the end of {}, by when goods moved", IsoDate(day)));
+                heading
+            }
+            (_, day) => sheet::heading(&self.frame, "stock", "Stock on hand", day, columns),
+        };
+        let mut draft = formats::begin(app, format, heading).await?;
+        if let Some(rows) = self.whole(&mut snapshot).await? {
+            for row in rows {
+                draft.push(Row::line(cells(shown(row), by, decimals))).await?;
+            }
+            return formats::finish(draft).await;
+        }
         let mut after = None;
         loop {
             let place = after.as_deref();
-            let rows = stock::on_hand(&mut snapshot, caller.organization, &filter, place, ROWS_AT_ONCE).await?;
+            let whose = self.frame.organization;
+            let rows = stock::on_hand(&mut snapshot, whose, &self.filter, place, ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
-            after = rows.last().map(|row| row.place(filter.by));
+            after = rows.last().map(|row| row.place(by));
             for row in rows {
-                draft.push(Row::line(cells(shown(row), filter.by, decimals))).await?;
+                draft.push(Row::line(cells(shown(row), by, decimals))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
             }
         }
     }
-    let after = match &query.cursor {
-        Some(cursor) => Some(cursor.require(&stock::place_kinds(filter.by))?),
-        None => None,
-    };
-    let rows = stock::on_hand(&mut snapshot, caller.organization, &filter, after, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, |row| row.place(filter.by)).map(shown);
-    let view = StockView {
-        by: Named(filter.by),
-        as_of: filter.as_of.map(Day),
-        seq: frame.seq,
-        data: page.data,
-        next_cursor: page.next.as_ref().map(Cursor::text),
-    };
-    Ok(listing::json(view, page.next.as_ref(), &uri))
 }
 
 fn shown(row: OnHand) -> StockRow {

@@ -8,17 +8,20 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::book::Row as Stored;
 use domain::inventory::categories::ItemCategory;
-use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, Date, Decimal};
+use domain::value::id::{AccountId, ItemCategoryId, ItemId, WarehouseId};
+use domain::value::{Cell, CellKind, Date};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 use store::read::stock as on_hand;
-use store::read::valuation::{self, ValuationFilter, Valued};
+use store::read::valuation::{self, ItemSums, ValuationFilter, Valued};
+use store::read::valuation_then::{self, ValuationThen};
 
-use super::{comparable, found_by, named, quantity, sheet};
+use super::unit_cost::unit_cost;
+use super::{comparable, found_by, goods_then, named, quantity, sheet, valuation_sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell as Shown, Row, RowKind, RowRanges};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Ref;
@@ -27,13 +30,12 @@ use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
 /// Rows that are read at once where a document is made.
 const ROWS_AT_ONCE: usize = 20_000;
-/// Decimals of what one unit costs.
-const UNIT_COST_DECIMALS: u8 = 6;
 
 domain::named_enum! {
     /// What a row of a valuation stands for.
@@ -60,6 +62,8 @@ crate::input! {
         pub by: Option<ValuationBy>,
         /// At the end of this day, by posting date; now where absent.
         pub as_of: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// Only the item with this sku, in any case of letters.
         pub sku: Option<Sku>,
         /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
@@ -127,7 +131,8 @@ crate::output! {
 /// Get the valuation of stock
 ///
 /// Quantity and value by item, or value by warehouse, account or category. The totals by account are what the trial balance
-/// has on them on the same day, also after movements of earlier days and voids.
+/// has on them on the same day, also after movements of earlier days and voids. With `knownAt` what was known then; ask for
+/// its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/valuation", operation_id = "StockController_valuation",
     tag = "Stock", params(ValuationQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -151,8 +156,16 @@ pub async fn valuation(
         sku_key: found_by(query.sku),
         non_zero: query.non_zero.unwrap_or(true),
     };
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
-    let report = Report { by, filter, frame };
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let then = match frame.books.entries() {
+        None => None,
+        Some(_) => {
+            let point = goods_then(&mut snapshot, &frame).await?;
+            let found = valuation_then::read(&mut snapshot, caller.organization, &filter, &point).await?;
+            Some((point, found))
+        }
+    };
+    let report = Report { by, filter, then, frame };
     if let Some(format) = document {
         return report.document(&app, snapshot, format).await;
     }
@@ -163,7 +176,7 @@ pub async fn valuation(
         },
         None => None,
     };
-    let (data, next) = report.page(&mut snapshot, after, query.limit.0).await?;
+    let (data, next) = report.page(&mut snapshot, None, after, query.limit.0).await?;
     let (accounts, total) = report.accounts(&mut snapshot).await?;
     let view = ValuationView {
         by: Named(by),
@@ -182,6 +195,8 @@ pub async fn valuation(
 struct Report {
     by: ValuationBy,
     filter: ValuationFilter,
+    /// What there was at an earlier point of the log.
+    then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
@@ -190,12 +205,21 @@ impl Report {
     async fn page(
         &self,
         snapshot: &mut Snapshot,
+        of_all: Option<&ItemSums>,
         after: Option<String>,
         most: usize,
     ) -> Result<(Vec<ValuationRow>, Option<Cursor>), Problem> {
         let mut rows: Vec<(String, ValuationRow)> = if self.by == ValuationBy::Item {
-            let whose = self.frame.organization;
-            let found = valuation::items(snapshot, whose, &self.filter, after.as_deref(), most + 1).await?;
+            let found = match &self.then {
+                Some((_, then)) => {
+                    let behind = |row: &&Valued| after.as_ref().is_none_or(|after| row.item.sku_key > *after);
+                    then.items.iter().filter(behind).take(most + 1).cloned().collect()
+                }
+                None => {
+                    let (whose, asked) = (self.frame.organization, (&self.filter, of_all));
+                    valuation::items(snapshot, whose, asked, after.as_deref(), most + 1).await?
+                }
+            };
             found.into_iter().map(|row| (row.item.sku_key.clone(), self.item(row))).collect()
         } else {
             let mut groups = self.groups(snapshot).await?;
@@ -227,8 +251,11 @@ impl Report {
         let mut groups: Vec<(String, ValuationRow)> = match self.by {
             ValuationBy::Item => Vec::new(),
             ValuationBy::Warehouse => {
-                let names = names(snapshot, whose, |row: Warehouse| (row.id, row.code, row.name)).await?;
-                let found = valuation::by_warehouse(snapshot, whose, &self.filter).await?;
+                let names = self.names(snapshot, |row: Warehouse| (row.id, row.code, row.name)).await?;
+                let found = match &self.then {
+                    Some((_, then)) => then.by_warehouse.clone(),
+                    None => valuation::by_warehouse(snapshot, whose, &self.filter).await?,
+                };
                 let row = |(id, value)| {
                     let named = names.get(&id);
                     ValuationRow { warehouse_id: named.map(|_| Id(id)), ..self.group(named, value) }
@@ -237,13 +264,16 @@ impl Report {
             }
             ValuationBy::Account => {
                 let names = self.frame.accounts(snapshot).await?;
-                let found = valuation::by_account(snapshot, whose, &self.filter).await?;
+                let found = self.by_account(snapshot).await?;
                 let row = |(id, value)| ValuationRow { account_id: Some(Id(id)), ..self.group(names.get(&id), value) };
                 found.into_iter().map(row).map(keyed).collect()
             }
             ValuationBy::Category => {
-                let names = names(snapshot, whose, |row: ItemCategory| (row.id, row.code, row.name)).await?;
-                let found = valuation::by_category(snapshot, whose, &self.filter).await?;
+                let names = self.names(snapshot, |row: ItemCategory| (row.id, row.code, row.name)).await?;
+                let found = match &self.then {
+                    Some((_, then)) => then.by_category.clone(),
+                    None => valuation::by_category(snapshot, whose, &self.filter).await?,
+                };
                 let row = |(id, value): (Option<ItemCategoryId>, i128)| ValuationRow {
                     category_id: id.map(Id),
                     ..self.group(id.and_then(|id| names.get(&id)), value)
@@ -253,6 +283,31 @@ impl Report {
         };
         groups.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(groups)
+    }
+
+    /// What it is worth by account.
+    async fn by_account(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<AccountId, i128>, Problem> {
+        match &self.then {
+            Some((_, then)) => Ok(then.by_account.clone()),
+            None => Ok(valuation::by_account(snapshot, self.frame.organization, &self.filter).await?),
+        }
+    }
+
+    /// Code and name by id.
+    async fn names<R: Stored, I: Ord>(
+        &self,
+        snapshot: &mut Snapshot,
+        of: impl Fn(R) -> (I, String, String),
+    ) -> Result<BTreeMap<I, (String, String)>, Problem> {
+        let rows: Vec<R> = snapshot.rows("where organization_id = $1", &[Cell::Id(self.frame.organization.0)]).await?;
+        let changed = match &self.then {
+            Some((point, _)) => point.rows::<R>().map_err(|bad| Problem::internal(&bad))?,
+            None => Vec::new(),
+        };
+        let as_were = changed.into_iter().filter_map(|(_, row)| row);
+        // Of a row that was changed since, what it was comes last and stays.
+        let named = rows.into_iter().chain(as_were).map(of).map(|(id, code, name)| (id, (code, name)));
+        Ok(named.collect())
     }
 
     /// A row with nothing but a name and a value.
@@ -274,7 +329,7 @@ impl Report {
     /// The totals by account, by code, and their sum.
     async fn accounts(&self, snapshot: &mut Snapshot) -> Result<(Vec<ValuedAccount>, i128), Problem> {
         let names = self.frame.accounts(snapshot).await?;
-        let found = valuation::by_account(snapshot, self.frame.organization, &self.filter).await?;
+        let found = self.by_account(snapshot).await?;
         let total = found.values().sum();
         let mut accounts: Vec<ValuedAccount> = found
             .into_iter()
@@ -288,17 +343,26 @@ impl Report {
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
-        let decimals = on_hand::most_decimals(&mut snapshot, self.frame.organization).await?;
-        let columns = self.columns(decimals);
+        let decimals = match &self.then {
+            Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
+            None => on_hand::most_decimals(&mut snapshot, self.frame.organization).await?,
+        };
+        let columns = valuation_sheet::columns(self.by, decimals, self.frame.decimals());
         let heading = sheet::heading(&self.frame, "stock-valuation", "Valuation of stock", self.filter.as_of, columns);
         let mut draft = formats::begin(app, format, heading).await?;
+        let sums = match self.by {
+            ValuationBy::Item if self.then.is_none() => {
+                Some(ItemSums::of_all(&mut snapshot, self.frame.organization, &self.filter).await?)
+            }
+            _ => None,
+        };
         let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
         loop {
-            let (rows, next) = self.page(&mut snapshot, after, ROWS_AT_ONCE).await?;
+            let (rows, next) = self.page(&mut snapshot, sums.as_ref(), after, ROWS_AT_ONCE).await?;
             for row in rows {
                 lines.add(place);
                 place += 1;
-                draft.push(Row::line(self.cells(row, decimals))).await?;
+                draft.push(Row::line(valuation_sheet::cells(row, self.by, decimals))).await?;
             }
             after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
                 Some(Cell::Text(code)) => Some(code),
@@ -312,92 +376,8 @@ impl Report {
         draft.push(Row::new(RowKind::Total, cells)).await?;
         formats::finish(draft).await
     }
-
-    fn columns(&self, decimals: u8) -> Vec<Column> {
-        let first = match self.by {
-            ValuationBy::Item => "Sku",
-            ValuationBy::Warehouse => "Warehouse",
-            ValuationBy::Account => "Account",
-            ValuationBy::Category => "Category",
-        };
-        let mut columns = vec![Column::text(first), Column::text("Name")];
-        if self.by == ValuationBy::Item {
-            columns.extend([
-                Column::amount("Quantity", decimals),
-                Column::text("Unit"),
-                Column::amount("Unit cost", UNIT_COST_DECIMALS),
-            ]);
-        }
-        columns.push(Column::amount("Value", self.frame.decimals()));
-        columns
-    }
-
-    fn cells(&self, row: ValuationRow, decimals: u8) -> Vec<Shown> {
-        let mut cells = vec![Shown::maybe(row.code), Shown::maybe(row.name)];
-        if self.by == ValuationBy::Item {
-            let there = row.quantity.map_or(Shown::Empty, |quantity| sheet::quantity(quantity, decimals));
-            cells.extend([there, Shown::maybe(row.unit_code), sheet::amount(row.unit_cost)]);
-        }
-        cells.push(Shown::Amount(row.value.0.unscaled));
-        cells
-    }
 }
 
 fn keyed(row: ValuationRow) -> (String, ValuationRow) {
     (row.code.clone().unwrap_or_default(), row)
-}
-
-/// Code and name by id.
-async fn names<R: Stored, I: Ord>(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    of: impl Fn(R) -> (I, String, String),
-) -> Result<BTreeMap<I, (String, String)>, Problem> {
-    let rows: Vec<R> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    let named = rows.into_iter().map(of).map(|(id, code, name)| (id, (code, name)));
-    Ok(named.collect())
-}
-
-/// Value for one unit, half to even; `None` where nothing is there, or more than can be said.
-fn unit_cost(value: i128, quantity: i128, (of_quantity, of_value): (u8, u8)) -> Option<DecimalText> {
-    if quantity == 0 {
-        return None;
-    }
-    // Minor units for the smallest quantity, made finer until it has the decimals of a unit cost.
-    let finer = u32::from(of_quantity) + u32::from(UNIT_COST_DECIMALS.checked_sub(of_value)?);
-    let dividend = value.checked_mul(10_i128.checked_pow(finer)?)?;
-    let (down, rest) = (dividend.div_euclid(quantity), dividend.rem_euclid(quantity));
-    let twice = rest.checked_mul(2)?.cmp(&quantity.abs());
-    let up = match twice {
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => down.rem_euclid(2) == 1,
-        std::cmp::Ordering::Greater => true,
-    };
-    // Where goods are owed the rest counts the other way: `down` is then the quotient above.
-    let step = if quantity > 0 { 1 } else { -1 };
-    let unscaled = if up { down.checked_add(step)? } else { down };
-    Some(DecimalText(Decimal { unscaled, scale: UNIT_COST_DECIMALS }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_unit_cost_is_the_nearest_of_six_decimals_and_half_goes_to_even() {
-        for (value, quantity, decimals, text) in [
-            (1000, 3, (0, 2), Some("3.333333")),
-            (2000, 3, (0, 2), Some("6.666667")),
-            (-2000, -3, (0, 2), Some("6.666667")),
-            (2000, -3, (0, 2), Some("-6.666667")),
-            (1, 20_000, (0, 2), Some("0.000000")),
-            (3, 20_000, (0, 2), Some("0.000002")),
-            (250, 125, (2, 2), Some("2.000000")),
-            (5, 0, (0, 2), None),
-            (1, 1, (0, 8), None),
-        ] {
-            let found = unit_cost(value, quantity, decimals).map(|cost| cost.0.to_string());
-            assert_eq!(found.as_deref(), text, "{value} for {quantity}");
-        }
-    }
 }

@@ -1,0 +1,183 @@
+//! Goods that are received and not invoiced, or in transit: line by line at the end of any day, beside their accounts.
+
+use checks::{Caller, TestServer, on_both};
+use serde_json::{Value, json};
+
+use crate::accounts::all_pages;
+use crate::movement_kinds::more_accounts;
+use crate::movements::{movement, set_up};
+use crate::stock::told;
+
+const RECEIVED: &str = "/inventory/reports/received-not-invoiced";
+const TRANSIT: &str = "/inventory/reports/goods-in-transit";
+
+async fn record(user: &Caller, body: &Value) -> String {
+    user.post("/inventory/movements", body).await.expect(201).id()
+}
+
+async fn void(user: &Caller, movement: &str) {
+    user.post(&format!("/inventory/movements/{movement}/void"), &json!({"reason": "mistaken"})).await.expect(204);
+}
+
+async fn close(app: &TestServer, months: std::ops::Range<usize>) {
+    for period in &app.books.periods[months] {
+        let path = format!("/accounting/periods/{period}/close");
+        app.as_role("admin").post(&path, &json!({"reason": "month end"})).await.expect(204);
+    }
+}
+
+/// The rows of a day, after the totals were seen to be the account's balance.
+async fn tied(user: &Caller, report: &str, (day, account): (&str, &str), fields: &[&str]) -> Vec<String> {
+    let view = user.get(&format!("{report}?asOf={day}&limit=200")).await.expect(200).json();
+    let tie = view["accounts"].as_array().unwrap().iter().find(|one| one["code"] == account).cloned();
+    let tie = tie.unwrap_or_else(|| panic!("{report} has no account {account} on {day}: {view}"));
+    assert_eq!((&tie["open"], tie["difference"].as_str()), (&tie["balance"], Some("0.00")), "{report} on {day}");
+    let total = if view["totalOpen"].is_null() { &view["totalValue"] } else { &view["totalOpen"] };
+    assert_eq!(*total, tie["open"], "{report} on {day}");
+    told(view["data"].as_array().unwrap(), fields)
+}
+
+/// What was answered to these questions.
+async fn answers(user: &Caller, questions: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for question in questions {
+        found.push(user.get(question).await.expect(200).text());
+    }
+    found
+}
+
+on_both! {
+    async fn what_is_received_and_not_invoiced_is_open_on_its_account_on_every_day(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let lines = json!([{"sku": "APPLE", "quantity": "10", "totalCost": "20.00"}, {"sku": "PEAR", "quantity": "4", "totalCost": "10.00"}]);
+        let receipt = json!({"kind": "receipt", "occurredAt": "2010-01-05", "warehouseCode": "MAIN", "partyName": "Orchard", "reference": "D-1", "lines": lines});
+        let receipt = record(&admin, &receipt).await;
+        let invoice = |day: &str, line: Value| json!({"kind": "supplierInvoice", "occurredAt": day, "partyName": "Orchard", "ofMovementId": receipt, "lines": [line]});
+        let of_apples = record(&admin, &invoice("2010-02-10", json!({"sku": "APPLE", "quantity": "6", "amount": "13.00"}))).await;
+        let back = json!({"kind": "supplierReturn", "occurredAt": "2010-03-05", "ofMovementId": receipt, "lines": [{"sku": "APPLE", "quantity": "1"}]});
+        let back = record(&admin, &back).await;
+        let of_pears = record(&admin, &invoice("2010-03-10", json!({"sku": "PEAR"}))).await;
+
+        let fields = ["sku", "received", "invoiced", "returned", "openQuantity", "openAmount", "openBaseAmount"];
+        let on = async |day: &str| tied(&admin, RECEIVED, (day, "2150"), &fields).await;
+        let pears = "PEAR 4 0 0 4 10.00 10.00";
+        assert!(on("2010-01-04").await.is_empty());
+        assert_eq!(on("2010-01-31").await, ["APPLE 10 0 0 10 20.00 20.00", pears]);
+        assert_eq!(on("2010-02-28").await, ["APPLE 10 6 0 4 8.00 8.00", pears]);
+        assert_eq!(on("2010-03-09").await, ["APPLE 10 6 1 3 6.00 6.00", pears]);
+        assert_eq!(on("2010-12-31").await, ["APPLE 10 6 1 3 6.00 6.00"]);
+        let now = admin.get(RECEIVED).await.expect(200).json();
+        assert_eq!(told(now["data"].as_array().unwrap(), &fields), ["APPLE 10 6 1 3 6.00 6.00"]);
+        assert_eq!((&now["asOf"], &now["totalOpen"], &now["data"][0]["partyName"], &now["data"][0]["reference"]), (&Value::Null, &json!("6.00"), &json!("Orchard"), &json!("D-1")));
+        let questions = [RECEIVED.to_owned(), format!("{RECEIVED}?asOf=2010-03-09&limit=1"), format!("{RECEIVED}?asOf=2010-12-31&format=csv")];
+        let (then, were) = (app.head(&app.books).await.unwrap().seq, answers(&admin, &questions).await);
+
+        // What is voided counts until the day as of which it is taken back.
+        close(app, 0..2).await;
+        for movement in [&of_pears, &back, &of_apples] {
+            void(&admin, movement).await;
+        }
+        assert_eq!(on("2010-02-28").await, ["APPLE 10 6 0 4 8.00 8.00", pears]);
+        assert_eq!(on("2010-03-01").await, ["APPLE 10 0 0 10 20.00 20.00", pears]);
+        assert_eq!(on("2010-12-31").await, ["APPLE 10 0 0 10 20.00 20.00", pears]);
+        void(&admin, &receipt).await;
+        assert_eq!(on("2010-02-28").await, ["APPLE 10 6 0 4 8.00 8.00", pears]);
+        assert!(on("2010-03-01").await.is_empty());
+        assert!(admin.get(RECEIVED).await.expect(200).data().is_empty());
+
+        let known: Vec<String> = questions.iter().map(|one| format!("{one}{}knownAt=seq:{then}", if one.contains('?') { '&' } else { '?' })).collect();
+        assert_eq!(answers(&admin, &known).await, were, "as it was known then");
+        let pages = all_pages(&admin, &format!("{RECEIVED}?asOf=2010-02-28"), 1).await;
+        assert_eq!(told(&pages, &["sku"]), ["APPLE", "PEAR"]);
+        for (query, found) in [("itemId=nothing", 0), ("partyId=nothing", 0), ("warehouseId=nothing", 0), ("", 2)] {
+            let view = admin.get(&format!("{RECEIVED}?asOf=2010-02-28&{query}")).await.expect(200).json();
+            assert_eq!((view["data"].as_array().unwrap().len(), view["accounts"].as_array().unwrap().is_empty()), (found, !query.is_empty()), "{query}");
+        }
+        let csv = admin.get(&format!("{RECEIVED}?asOf=2010-02-28&format=csv")).await;
+        assert!(csv.expect(200).header("content-disposition").contains("received-not-invoiced-2010-02-28.csv"));
+        assert!(csv.text().contains("D-1,Orchard,APPLE,APPLE,MAIN,10,6,0,4,") && csv.text().contains(",18.00"), "{}", csv.text());
+        admin.get(&format!("{RECEIVED}?format=xlsx")).await.expect(200);
+
+        // An entry that no movement made is named as what the account has beyond.
+        let by_hand = app.sale("5.00").on("2010-03-20").lines(&[("5100", "5.00", ""), ("2150", "", "5.00")]);
+        admin.post_entry(&by_hand).await;
+        let view = admin.get(&format!("{RECEIVED}?asOf=2010-12-31")).await.expect(200).json();
+        let tie = view["accounts"].as_array().unwrap().iter().find(|one| one["code"] == "2150").unwrap();
+        assert_eq!((&tie["open"], &tie["balance"], &tie["difference"]), (&json!("0.00"), &json!("5.00"), &json!("5.00")));
+
+        let seen = app.as_role("warehouseOperator").get(&format!("{RECEIVED}?asOf=2010-02-28")).await.expect(200).json();
+        assert!(seen["totalOpen"].is_null() && seen["accounts"].as_array().unwrap().is_empty() && seen["data"][0]["openAmount"].is_null());
+        for (query, pointer) in [("asOf=never", "asOf"), ("knownAt=seq:99999999", "knownAt"), ("cursor=nothing", "cursor")] {
+            for report in [RECEIVED, TRANSIT] {
+                admin.get(&format!("{report}?{query}")).await.expect(400).pointer(pointer);
+            }
+        }
+    }
+
+    async fn what_is_open_in_another_currency_has_both_amounts(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let receipt = json!({"kind": "receipt", "occurredAt": "2010-01-20", "warehouseCode": "SHOP", "currency": "EUR", "exchangeRate": "0.8", "lines": [{"sku": "PEAR", "quantity": "4", "totalCost": "10.00"}]});
+        let receipt = record(&admin, &receipt).await;
+        let back = json!({"kind": "supplierReturn", "occurredAt": "2010-02-01", "ofMovementId": receipt, "lines": [{"sku": "PEAR", "quantity": "1"}]});
+        record(&admin, &back).await;
+        let fields = ["warehouseCode", "openQuantity", "currency", "openAmount", "openBaseAmount"];
+        let on = async |day: &str| tied(&admin, RECEIVED, (day, "2150"), &fields).await;
+        assert_eq!(on("2010-01-31").await, ["SHOP 4 EUR 10.00 8.00"]);
+        assert_eq!(on("2010-02-01").await, ["SHOP 3 EUR 7.50 6.00"]);
+        let csv = admin.get(&format!("{RECEIVED}?format=csv")).await.expect(200).text();
+        assert!(csv.contains(",EUR,7.50,6.00"), "{csv}");
+    }
+
+    async fn goods_in_transit_are_worth_what_their_account_has_on_every_day(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let apples = |quantity: &str, cost: &str| json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost});
+        record(&admin, &movement("receipt", "2010-01-05", apples("10", "20.00"))).await;
+        let sent = |day: &str, quantity: &str| {
+            let mut transfer = movement("transfer", day, json!({"sku": "APPLE", "quantity": quantity}));
+            (transfer["toWarehouseCode"], transfer["mode"], transfer["reference"]) = (json!("SHOP"), json!("twoStep"), json!("T-1"));
+            transfer
+        };
+        let transfer = record(&admin, &sent("2010-01-06", "3")).await;
+        let path = format!("/inventory/movements/{transfer}");
+        let some = json!({"occurredAt": "2010-02-07", "lines": [{"ofLine": 1, "quantity": "2"}]});
+        admin.post(&format!("{path}/receive"), &some).await.expect(201);
+        let questions = [TRANSIT.to_owned(), format!("{TRANSIT}?asOf=2010-01-31"), format!("{TRANSIT}?asOf=2010-02-28&format=csv")];
+        let (then, were) = (app.head(&app.books).await.unwrap().seq, answers(&admin, &questions).await);
+        // What was there before them leaves first: 3 for 12.00.
+        record(&admin, &movement("receipt", "2010-01-02", apples("3", "12.00"))).await;
+        let lost = json!({"occurredAt": "2010-03-09", "reason": "fell off the lorry"});
+        admin.post(&format!("{path}/close"), &lost).await.expect(201);
+        let mistake = record(&admin, &sent("2010-04-10", "5")).await;
+
+        let fields = ["sku", "fromWarehouseCode", "toWarehouseCode", "dispatched", "received", "lost", "inTransit", "value"];
+        let on = async |day: &str| tied(&admin, TRANSIT, (day, "1210"), &fields).await;
+        assert!(on("2010-01-05").await.is_empty());
+        assert_eq!(on("2010-01-31").await, ["APPLE MAIN SHOP 3 0 0 3 12.00"]);
+        assert_eq!(on("2010-02-28").await, ["APPLE MAIN SHOP 3 2 0 1 4.00"]);
+        assert!(on("2010-03-31").await.is_empty());
+        assert_eq!(on("2010-04-30").await, ["APPLE MAIN SHOP 5 0 0 5 10.00"]);
+        let now = admin.get(TRANSIT).await.expect(200).json();
+        assert_eq!((now["data"].as_array().unwrap().len(), &now["totalValue"], &now["data"][0]["reference"]), (1, &json!("10.00"), &json!("T-1")));
+
+        close(app, 0..4).await;
+        void(&admin, &mistake).await;
+        assert_eq!(on("2010-04-30").await, ["APPLE MAIN SHOP 5 0 0 5 10.00"], "its event says where it was to go");
+        assert!(on("2010-05-01").await.is_empty());
+        assert!(admin.get(TRANSIT).await.expect(200).data().is_empty());
+        let known: Vec<String> = questions.iter().map(|one| format!("{one}{}knownAt=seq:{then}", if one.contains('?') { '&' } else { '?' })).collect();
+        assert_eq!(answers(&admin, &known).await, were, "as it was known then");
+        assert_eq!(all_pages(&admin, &format!("{TRANSIT}?asOf=2010-02-28"), 1).await.len(), 1);
+        for query in ["itemId=nothing", "fromWarehouseId=nothing", "toWarehouseId=nothing"] {
+            assert!(admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(200).data().is_empty(), "{query}");
+        }
+        let csv = admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=csv")).await.expect(200).text();
+        assert!(csv.contains("APPLE,APPLE,MAIN,SHOP,3,2,0,1,") && csv.contains(",4.00"), "{csv}");
+        let seen = app.as_role("warehouseOperator").get(&format!("{TRANSIT}?asOf=2010-02-28")).await.expect(200).json();
+        assert!(seen["totalValue"].is_null() && seen["accounts"].as_array().unwrap().is_empty() && seen["data"][0]["value"].is_null());
+    }
+}

@@ -1,0 +1,266 @@
+//! `GET /inventory/reports/goods-in-transit`: what left by transfers in two steps and has not come, with its account.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
+use domain::value::{Cell, CellKind, Date};
+use store::read::in_transit::{self, InTransit, TransitFilter};
+use store::read::known_goods::GoodsThen;
+
+use super::ties::{TiedAccount, UsualSide, tied};
+use super::{comparable, goods_then, named, named_item, quantity, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+crate::input! {
+    /// Which goods.
+    pub struct GoodsInTransitQuery {
+        /// At the end of this day, by posting date; now where absent.
+        pub as_of: Option<Date>,
+        /// Only this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only what left this warehouse.
+        pub from_warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only what goes to this warehouse.
+        pub to_warehouse_id: Option<Ref<WarehouseId>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A line of a transfer of which something is in transit. Quantities are in the item's base unit.
+    pub struct GoodsInTransitRow {
+        pub movement_id: Id<MovementId>,
+        pub sequence: i64,
+        pub line_number: i64,
+        pub occurred_at: At,
+        pub posting_date: Day,
+        pub reference: Option<String>,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub from_warehouse_id: Id<WarehouseId>,
+        pub from_warehouse_code: String,
+        pub to_warehouse_id: Id<WarehouseId>,
+        pub to_warehouse_code: String,
+        /// The account of goods in transit.
+        pub account_id: Id<AccountId>,
+        /// What left.
+        pub dispatched: DecimalText,
+        pub received: DecimalText,
+        /// What was closed without coming.
+        pub lost: DecimalText,
+        /// Dispatched, less received and lost.
+        pub in_transit: DecimalText,
+        pub unit_code: String,
+        /// What the books have for what is in transit, in base currency; null for who does not see costs.
+        pub value: Option<DecimalText>,
+    }
+
+    /// A page of goods in transit.
+    pub struct GoodsInTransitView {
+        /// Null where it is as of now.
+        pub as_of: Option<Day>,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
+        pub seq: i64,
+        /// As they were posted.
+        pub data: Vec<GoodsInTransitRow>,
+        /// Of all pages, in base currency; null for who does not see costs.
+        pub total_value: Option<DecimalText>,
+        /// The same by account, beside its balance. Empty where a filter leaves lines out, and for who does not see costs.
+        pub accounts: Vec<TiedAccount>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List goods in transit
+///
+/// Lines of transfers in two steps of which something has neither come nor been lost, at the end of any day: each step counts
+/// from its own posting date on, a void from the day as of which it was taken back. The totals by account stand beside the
+/// account's balance.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/goods-in-transit",
+    operation_id = "StockController_goodsInTransit", tag = "Stock", params(GoodsInTransitQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (GoodsInTransitView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn goods_in_transit(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let query: GoodsInTransitQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let then = goods_then(&mut snapshot, &frame).await?;
+    let filter = TransitFilter {
+        as_of: comparable(query.as_of),
+        item: named_item(query.item_id),
+        from: named(query.from_warehouse_id, |id| id.0).map(WarehouseId),
+        to: named(query.to_warehouse_id, |id| id.0).map(WarehouseId),
+    };
+    let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let mut rows = in_transit::lines(&mut snapshot, caller.organization, &filter, &then).await?;
+    let mut by_account: BTreeMap<AccountId, i128> = BTreeMap::new();
+    for row in &rows {
+        *by_account.entry(row.account).or_default() += row.value;
+    }
+    let report = Report { total: by_account.values().sum(), sees_costs, then, frame };
+    if let Some(format) = document {
+        let decimals = report.then.most_decimals(&mut snapshot, caller.organization).await?;
+        drop(snapshot);
+        return report.document(&app, format, (filter.as_of, decimals), rows).await;
+    }
+    let accounts = if sees_costs && filter.takes_all() {
+        report.frame.settings.in_transit_account_id.iter().for_each(|id| {
+            by_account.entry(*id).or_default();
+        });
+        tied(&mut snapshot, &report.frame, filter.as_of, (by_account, None), UsualSide::Debit).await?
+    } else {
+        Vec::new()
+    };
+    if let Some(cursor) = &query.cursor {
+        let [_, Cell::Int(seq), Cell::Int(line)] = cursor.require(&[CellKind::Int; 3])? else {
+            return Err(frame::malformed());
+        };
+        rows.retain(|row| (row.sequence, row.line_number) > (*seq, *line));
+    }
+    let more = rows.len() > query.limit.0;
+    rows.truncate(query.limit.0);
+    let next = rows
+        .last()
+        .filter(|_| more)
+        .map(|last| Cursor(vec![Cell::Int(report.frame.seq), Cell::Int(last.sequence), Cell::Int(last.line_number)]));
+    let view = GoodsInTransitView {
+        as_of: filter.as_of.map(Day),
+        currency: CurrencyCode(report.frame.settings.base_currency),
+        seq: report.frame.seq,
+        data: rows.into_iter().map(|row| report.row(row)).collect(),
+        total_value: sees_costs.then(|| report.frame.amount(report.total)),
+        accounts,
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The report in the making.
+struct Report {
+    frame: Frame,
+    then: GoodsThen,
+    sees_costs: bool,
+    /// What is in transit is worth.
+    total: i128,
+}
+
+impl Report {
+    fn row(&self, row: InTransit) -> GoodsInTransitRow {
+        let decimals = row.item.quantity_decimals;
+        let units = |units: i64| quantity(i128::from(units), decimals);
+        let in_transit = units(row.quantity());
+        GoodsInTransitRow {
+            movement_id: Id(row.movement),
+            sequence: row.sequence,
+            line_number: row.line_number,
+            occurred_at: At(row.occurred_at),
+            posting_date: Day(row.posting_date),
+            reference: row.reference,
+            item_id: Id(row.item.id),
+            sku: row.item.sku,
+            name: row.item.name,
+            from_warehouse_id: Id(row.from.0),
+            from_warehouse_code: row.from.1,
+            to_warehouse_id: Id(row.to.0),
+            to_warehouse_code: row.to.1,
+            account_id: Id(row.account),
+            dispatched: units(row.dispatched),
+            received: units(row.received),
+            lost: units(row.lost),
+            in_transit,
+            unit_code: row.item.unit_code,
+            value: self.sees_costs.then(|| self.frame.amount(row.value)),
+        }
+    }
+
+    async fn document(
+        &self,
+        app: &App,
+        format: DocumentFormat,
+        (as_of, decimals): (Option<Date>, u8),
+        rows: Vec<InTransit>,
+    ) -> Result<Response, Problem> {
+        let columns = columns(decimals, self.frame.decimals());
+        let width = columns.len();
+        let heading = sheet::heading(&self.frame, "goods-in-transit", "Goods in transit", as_of, columns);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let mut lines = RowRanges::new();
+        for (place, row) in (0..).zip(rows) {
+            lines.add(place);
+            draft.push(Row::line(cells(self.row(row), decimals))).await?;
+        }
+        let mut total = vec![Shown::text("Total")];
+        total.resize(width - 1, Shown::Empty);
+        total.push(if self.sees_costs { Shown::sum(self.total, &lines) } else { Shown::Empty });
+        draft.push(Row::new(RowKind::Total, total)).await?;
+        formats::finish(draft).await
+    }
+}
+
+fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
+    vec![
+        Column::text("Reference"),
+        Column::date("Posting date"),
+        Column::text("Sku"),
+        Column::text("Name"),
+        Column::text("From"),
+        Column::text("To"),
+        Column::amount("Dispatched", of_quantity),
+        Column::amount("Received", of_quantity),
+        Column::amount("Lost", of_quantity),
+        Column::amount("In transit", of_quantity),
+        Column::text("Unit"),
+        Column::amount("Value", of_value),
+    ]
+}
+
+fn cells(row: GoodsInTransitRow, decimals: u8) -> Vec<Shown> {
+    vec![
+        Shown::maybe(row.reference),
+        Shown::Date(row.posting_date.0),
+        Shown::text(row.sku),
+        Shown::text(row.name),
+        Shown::text(row.from_warehouse_code),
+        Shown::text(row.to_warehouse_code),
+        sheet::quantity(row.dispatched, decimals),
+        sheet::quantity(row.received, decimals),
+        sheet::quantity(row.lost, decimals),
+        sheet::quantity(row.in_transit, decimals),
+        Shown::text(row.unit_code),
+        sheet::amount(row.value),
+    ]
+}

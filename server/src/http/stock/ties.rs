@@ -1,0 +1,79 @@
+//! What open lines come to on an account, beside what the books have on it.
+
+use std::collections::BTreeMap;
+
+use domain::ledger::AccountSubtype;
+use domain::value::id::AccountId;
+use domain::value::{CellKind, CellValue, Date};
+use store::Snapshot;
+use store::read::movements::{Movements, Need, Scope};
+
+use crate::http::output::{DecimalText, Id};
+use crate::http::problem::Problem;
+use crate::http::reports::frame::{Frame, LAST_DAY};
+
+crate::output! {
+    /// What open lines come to on an account, beside its balance.
+    pub struct TiedAccount {
+        pub account_id: Id<AccountId>,
+        pub code: String,
+        pub name: String,
+        /// What is open, in base currency, positive on the account's usual side.
+        pub open: DecimalText,
+        /// What the account has at the end of the same day, on the same side.
+        pub balance: DecimalText,
+        /// What the balance has beyond what is open: entries that no movement made, or adjustments of exchange.
+        pub difference: DecimalText,
+    }
+}
+
+/// The usual side of what is tied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UsualSide {
+    Debit,
+    Credit,
+}
+
+/// Each account on which something is open, and those of a subtype, with what is open and what they have, by code. `open` is
+/// positive on the usual side.
+pub async fn tied(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    as_of: Option<Date>,
+    (mut open, subtype): (BTreeMap<AccountId, i128>, Option<AccountSubtype>),
+    side: UsualSide,
+) -> Result<Vec<TiedAccount>, Problem> {
+    let to = as_of.unwrap_or(LAST_DAY);
+    let scope = Scope { to, dimensions: Default::default(), currency: None, known: frame.books.entries() };
+    let mut movements = Movements::new(snapshot, frame.organization, &scope, Need::Base).await?;
+    let amount = match side {
+        UsualSide::Debit => "debit - credit",
+        UsualSide::Credit => "credit - debit",
+    };
+    movements.sum(amount, "1 = 1");
+    let mut balances: BTreeMap<AccountId, i128> = BTreeMap::new();
+    for (group, sums) in movements.by(snapshot, &[("account_id", CellKind::Id)]).await? {
+        if let (Some(id), Some(sum)) = (group.first(), sums.first()) {
+            let id = AccountId::from_cell(id).map_err(|bad| Problem::internal(&bad))?;
+            *balances.entry(id).or_default() += *sum;
+        }
+    }
+    let mut found = Vec::new();
+    for account in frame.books.chart(snapshot).await? {
+        let is_asked = open.contains_key(&account.id) || (subtype.is_some() && account.subtype == subtype);
+        if !is_asked {
+            continue;
+        }
+        let open = open.remove(&account.id).unwrap_or(0);
+        let balance = balances.get(&account.id).copied().unwrap_or(0);
+        found.push(TiedAccount {
+            account_id: Id(account.id),
+            code: account.code,
+            name: account.name,
+            open: frame.amount(open),
+            balance: frame.amount(balance),
+            difference: frame.amount(balance - open),
+        });
+    }
+    Ok(found)
+}

@@ -1,0 +1,341 @@
+//! Goods as the books knew them at an earlier point of their log: what had moved by then, and what everything was called.
+//!
+//! Movements are only ever appended and voided, so that what is there now, less what moved since, is what was there then.
+//! Names change: a row that facts since then wrote is read from its facts until then, and all others are as they are now.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::book::{Row, RowWrite};
+use domain::fact::FactKind;
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::items::Item;
+use domain::inventory::locations::Location;
+use domain::inventory::lots::Lot;
+use domain::inventory::reason_codes::ReasonCode;
+use domain::inventory::serials::Serial;
+use domain::replay;
+use domain::settings::FactRow;
+use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, ReasonCodeId, SerialId, WarehouseId};
+use domain::value::{BadCell, Cell, CellKind, CellValue, Date, Instant};
+use domain::warehouses::Warehouse;
+
+use super::known;
+use super::stock::{StockItem, at, most_decimals};
+use crate::{Fault, Snapshot};
+
+/// The kinds of facts that say what goods, and places where they lie, are called.
+const NAMES: &[FactKind] = &[
+    FactKind::WarehouseCreated,
+    FactKind::WarehouseUpdated,
+    FactKind::WarehouseDeleted,
+    FactKind::ItemCategoryCreated,
+    FactKind::ItemCategoryUpdated,
+    FactKind::ItemCategoryDeleted,
+    FactKind::ItemCreated,
+    FactKind::ItemUpdated,
+    FactKind::ItemDeleted,
+    FactKind::ItemsImported,
+    FactKind::LocationCreated,
+    FactKind::LocationUpdated,
+    FactKind::LocationDeleted,
+    FactKind::LotCreated,
+    FactKind::LotUpdated,
+    FactKind::LotDeleted,
+    FactKind::SerialCreated,
+    FactKind::SerialUpdated,
+    FactKind::SerialDeleted,
+    FactKind::ReasonCodeCreated,
+    FactKind::ReasonCodeUpdated,
+    FactKind::ReasonCodeDeleted,
+];
+
+/// The tables of those rows, each of which has an id for its key.
+const TABLES: [u16; 7] = [
+    Warehouse::TABLE.number,
+    ItemCategory::TABLE.number,
+    Item::TABLE.number,
+    Location::TABLE.number,
+    Lot::TABLE.number,
+    Serial::TABLE.number,
+    ReasonCode::TABLE.number,
+];
+
+/// Places of the log that are read at once.
+const SEQS_AT_ONCE: i64 = 50_000;
+
+/// A row by its table and id.
+type Named = (u16, Cell);
+
+/// A point of the log, as goods have it.
+#[derive(Clone, Debug)]
+pub struct GoodsThen {
+    /// The last event that was known as a whole.
+    pub seq: i64,
+    /// When it was written.
+    pub at: Instant,
+    /// Whether it is the last event there is: then everything is as it is now.
+    pub is_now: bool,
+    /// What was written since, as it was then; `None` for what was not there.
+    rows: BTreeMap<Named, Option<Vec<Cell>>>,
+}
+
+impl GoodsThen {
+    /// The point of this event; `None` where the log has not come so far.
+    ///
+    /// # Errors
+    /// Where the database fails or a fact is damaged.
+    pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<Self>, Fault> {
+        let Some(point) = known::at_seq(snapshot, organization, seq).await? else { return Ok(None) };
+        let last = snapshot.seq(organization).await?;
+        let params = [Cell::Id(organization.0), Cell::Int(seq)];
+        let facts: Vec<FactRow> = snapshot.rows("where organization_id = $1 and seq = $2", &params).await?;
+        // Of an event in several parts of which some came later nothing was known.
+        let whole = facts.first().map_or(seq, |fact| if fact.part == fact.parts { seq } else { seq - fact.part });
+        let mut then = Self { seq: whole, at: point.at, is_now: seq == last, rows: BTreeMap::new() };
+        if !then.is_now {
+            let mut since: BTreeSet<Named> = BTreeSet::new();
+            let mut written = |write: RowWrite| {
+                since.extend(name_of(&write));
+            };
+            each_write(snapshot, organization, (whole + 1, last), &mut written).await?;
+            then.look_up(snapshot, organization, since).await?;
+        }
+        Ok(Some(then))
+    }
+
+    /// What these rows were then.
+    async fn look_up(
+        &mut self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        since: BTreeSet<Named>,
+    ) -> Result<(), Fault> {
+        if since.is_empty() {
+            return Ok(());
+        }
+        self.rows = since.into_iter().map(|name| (name, None)).collect();
+        let rows = &mut self.rows;
+        let mut written = |write: RowWrite| {
+            if let Some(row) = name_of(&write).and_then(|name| rows.get_mut(&name)) {
+                *row = (!write.deleted).then_some(write.cells);
+            }
+        };
+        each_write(snapshot, organization, (1, self.seq), &mut written).await
+    }
+
+    /// What a row was then: `None` where it is what it is now, `Some(None)` where it was not there.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn row<R: Row>(&self, id: Cell) -> Result<Option<Option<R>>, BadCell> {
+        let Some(cells) = self.rows.get(&(R::TABLE.number, id)) else { return Ok(None) };
+        cells.as_ref().map(|cells| R::from_cells(cells)).transpose().map(Some)
+    }
+
+    /// The rows of a table that were written since, by id; `None` for what was not there.
+    ///
+    /// # Errors
+    /// Where a row is damaged.
+    pub fn rows<R: Row>(&self) -> Result<Vec<(Cell, Option<R>)>, BadCell> {
+        let of_table = self.rows.iter().filter(|((table, _), _)| *table == R::TABLE.number);
+        let row = |cells: &Vec<Cell>| R::from_cells(cells);
+        of_table.map(|((_, id), cells)| Ok((id.clone(), cells.as_ref().map(row).transpose()?))).collect()
+    }
+
+    /// The most decimals that a quantity of any item had.
+    ///
+    /// # Errors
+    /// Where the database fails or a row is damaged.
+    pub async fn most_decimals(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Fault> {
+        let changed = self.rows::<Item>()?;
+        if changed.is_empty() {
+            return most_decimals(snapshot, organization).await;
+        }
+        let sql = "select id, quantity_decimals from items where organization_id = $1";
+        let rows = snapshot.query(sql, &[Cell::Id(organization.0)], &[CellKind::Id, CellKind::Int]).await?;
+        let mut all: BTreeMap<Cell, i64> = BTreeMap::new();
+        for cells in &rows {
+            all.insert(at::<ItemId>(cells, 0)?.to_cell(), at(cells, 1)?);
+        }
+        for (id, row) in changed {
+            all.remove(&id);
+            all.extend(row.map(|row| (id, row.quantity_decimals)));
+        }
+        Ok(u8::try_from(all.into_values().max().unwrap_or(0)).unwrap_or(0))
+    }
+
+    /// An item as it was described.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn item(&self, now: StockItem) -> Result<StockItem, BadCell> {
+        Ok(self.row::<Item>(now.id.to_cell())?.flatten().map_or(now, StockItem::from))
+    }
+
+    /// A warehouse and its code.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn warehouse(&self, now: (WarehouseId, String)) -> Result<(WarehouseId, String), BadCell> {
+        Ok(self.row::<Warehouse>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code)))
+    }
+
+    /// A bin and its code.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn location(&self, now: Option<(LocationId, String)>) -> Result<Option<(LocationId, String)>, BadCell> {
+        let Some(now) = now else { return Ok(None) };
+        Ok(Some(self.row::<Location>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code))))
+    }
+
+    /// A lot and its number.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn lot(&self, now: Option<(LotId, String)>) -> Result<Option<(LotId, String)>, BadCell> {
+        let Some(now) = now else { return Ok(None) };
+        Ok(Some(self.row::<Lot>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.number))))
+    }
+
+    /// A piece and its number.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn serial(&self, now: Option<(SerialId, String)>) -> Result<Option<(SerialId, String)>, BadCell> {
+        let Some(now) = now else { return Ok(None) };
+        Ok(Some(self.row::<Serial>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.number))))
+    }
+
+    /// A reason and its code.
+    ///
+    /// # Errors
+    /// Where the row is damaged.
+    pub fn reason(&self, now: Option<(ReasonCodeId, String)>) -> Result<Option<(ReasonCodeId, String)>, BadCell> {
+        let Some(now) = now else { return Ok(None) };
+        Ok(Some(self.row::<ReasonCode>(now.0.to_cell())?.flatten().map_or(now, |row| (row.id, row.code))))
+    }
+}
+
+/// Which row it is, where it is one of those that have names.
+fn name_of(write: &RowWrite) -> Option<Named> {
+    TABLES
+        .contains(&write.table.number)
+        .then(|| (write.table.number, write.cells.first().cloned().unwrap_or(Cell::Null)))
+}
+
+/// Hands on what the facts that name things wrote within these places of the log, in their order.
+async fn each_write(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (first, last): (i64, i64),
+    take: &mut (dyn FnMut(RowWrite) + Send),
+) -> Result<(), Fault> {
+    let kinds: Vec<String> = NAMES.iter().map(|kind| format!("'{}'", kind.name())).collect();
+    // The first condition is the index's own: with it, the database takes that.
+    let rest = format!(
+        "where organization_id = $1 and substr(kind, 1, 13) <> 'journalEntry.' and kind in ({}) \
+         and seq >= $2 and seq <= $3 order by seq",
+        kinds.join(", ")
+    );
+    let mut payload = Vec::new();
+    let mut from = first;
+    while from <= last {
+        let to = last.min(from + SEQS_AT_ONCE - 1);
+        let params = [Cell::Id(organization.0), Cell::Int(from), Cell::Int(to)];
+        let facts: Vec<FactRow> = snapshot.rows(&rest, &params).await?;
+        for fact in facts {
+            if fact.part == 1 {
+                payload.clear();
+            }
+            payload.extend_from_slice(&fact.payload);
+            if fact.part == fact.parts {
+                replay::writes(&payload)?.into_iter().for_each(&mut *take);
+            }
+        }
+        from = to + 1;
+    }
+    Ok(())
+}
+
+/// Which movements of goods a statement is about: the condition of each on `movements as m`, and whether what they moved is
+/// added or taken away.
+#[derive(Clone, Debug)]
+pub(super) struct Legs {
+    /// `1` or `-1`.
+    pub sign: i8,
+    pub condition: String,
+}
+
+/// What today's stock differs by from what it was: what was posted since is taken away, what was voided since is added. A
+/// condition on the day, with `{}` for its column, narrows both.
+pub(super) fn since(then: &GoodsThen, day: Option<&str>, params: &mut Vec<Cell>) -> Vec<Legs> {
+    if then.is_now {
+        return Vec::new();
+    }
+    let mut bind = |cell: Cell| {
+        params.push(cell);
+        format!("${}", params.len())
+    };
+    let (seq, at) = (bind(Cell::Int(then.seq)), bind(then.at.to_cell()));
+    let on = |column: &str| day.map_or_else(String::new, |day| format!(" and {}", day.replace("{}", column)));
+    vec![
+        Legs { sign: -1, condition: format!("m.seq > {seq}{}", on("m.posting_date")) },
+        Legs { sign: 1, condition: format!("m.voided_at is not null and m.voided_at > {at}{}", on("m.void_date")) },
+    ]
+}
+
+/// What was in effect at the end of a day, by posting date: posted by then, and not taken back as of then.
+pub(super) fn in_effect(then: &GoodsThen, day: Option<Date>, params: &mut Vec<Cell>) -> String {
+    params.extend([Cell::Int(then.seq), then.at.to_cell()]);
+    let (seq, at) = (params.len() - 1, params.len());
+    let Some(day) = day else {
+        return format!("m.seq <= ${seq} and (m.status = 'posted' or m.voided_at > ${at})");
+    };
+    params.push(day.to_cell());
+    let day = params.len();
+    format!(
+        "m.seq <= ${seq} and m.posting_date <= ${day} \
+         and (m.status = 'posted' or m.voided_at > ${at} or m.void_date > ${day})"
+    )
+}
+
+/// Rows of `item_id`, `warehouse_id`, `location_id`, `lot_id`, `serial_id` and `quantity`: one for each place that goods left
+/// or came to. `more` are columns before them.
+pub(super) fn of_places(legs: &Legs, more: &str, params: &mut Vec<Cell>) -> String {
+    params.push(Cell::Id([0; 16]));
+    let none = format!("${}", params.len());
+    let leg = |[warehouse, location]: [&str; 2], sign: i8, only: &str| {
+        format!(
+            "select {more}x.item_id, {warehouse} as warehouse_id, coalesce({location}, {none}) as location_id, \
+             coalesce(x.lot_id, {none}) as lot_id, coalesce(x.serial_id, {none}) as serial_id, \
+             {sign} * x.quantity as quantity from movements as m cross join movement_lines as x \
+             where m.organization_id = $1 and {} and x.organization_id = $1 and x.movement_seq = m.seq \
+             and x.quantity <> 0{only}",
+            legs.condition
+        )
+    };
+    let left = leg(["x.warehouse_id", "x.location_id"], legs.sign, "");
+    let came = leg(["x.to_warehouse_id", "x.to_location_id"], -legs.sign, " and x.to_warehouse_id is not null");
+    format!("{left} union all {came}")
+}
+
+/// Rows of `pool_id` and `quantity`: one for each pool that goods left or came to.
+pub(super) fn of_pools(legs: &Legs) -> String {
+    let leg = |pool: &str, sign: i8| {
+        format!(
+            "select {pool} as pool_id, {sign} * x.quantity as quantity \
+             from movements as m cross join movement_lines as x where m.organization_id = $1 and {} \
+             and x.organization_id = $1 and x.movement_seq = m.seq and x.quantity <> 0 and {pool} is not null",
+            legs.condition
+        )
+    };
+    format!("{} union all {}", leg("x.pool_id", legs.sign), leg("x.to_pool_id", -legs.sign))
+}
+
+/// A day in a condition, with `{}` for the column: at the end of it.
+pub(super) fn until(day: Option<Date>, params: &mut Vec<Cell>) -> Option<String> {
+    let day = day?;
+    params.push(day.to_cell());
+    Some(format!("{{}} <= ${}", params.len()))
+}

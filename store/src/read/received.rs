@@ -1,0 +1,154 @@
+//! What was received and not invoiced, line by line, at the end of a day by posting date and at a point of the log.
+//!
+//! It is told by the documents themselves: a receipt's line, less what invoices and returns cleared of it. One that was
+//! invoiced before it is posted counts below 0 until then, as it does on its account.
+
+use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PartyId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
+
+use super::known_goods::{GoodsThen, in_effect};
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use crate::{Fault, Snapshot};
+
+/// Which lines.
+#[derive(Clone, Debug, Default)]
+pub struct ReceivedFilter {
+    /// At the end of this day, by posting date; everything where absent.
+    pub as_of: Option<Date>,
+    pub party: Option<PartyId>,
+    pub item: Option<ItemId>,
+    pub warehouse: Option<WarehouseId>,
+}
+
+impl ReceivedFilter {
+    /// Whether no line is left out.
+    #[must_use]
+    pub fn takes_all(&self) -> bool {
+        self.party.is_none() && self.item.is_none() && self.warehouse.is_none()
+    }
+}
+
+/// A line of a receipt of which something is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Received {
+    pub movement: MovementId,
+    pub sequence: i64,
+    pub line_number: i64,
+    pub occurred_at: Instant,
+    pub posting_date: Date,
+    pub reference: Option<String>,
+    pub party: Option<PartyId>,
+    /// As it is now: names of people are in no fact.
+    pub party_name: Option<String>,
+    pub item: StockItem,
+    pub warehouse: (WarehouseId, String),
+    /// On which it is open.
+    pub account: AccountId,
+    pub currency: Currency,
+    /// In the item's smallest unit.
+    pub received: i64,
+    pub invoiced: i64,
+    /// What went back before it was invoiced.
+    pub returned: i64,
+    /// What is open in the receipt's currency.
+    pub open_amount: i64,
+    /// The same in base currency.
+    pub open_base: i64,
+}
+
+/// All lines of which something is open, as they were posted.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn open(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ReceivedFilter,
+    then: &GoodsThen,
+) -> Result<Vec<Received>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let is_now = then.is_now && filter.as_of.is_none();
+    let lines = if is_now { OPEN_NOW.to_owned() } else { of_documents(&in_effect(then, filter.as_of, &mut params)) };
+    let mut narrowed = String::new();
+    let wanted = [
+        ("m.party_id", filter.party.map(|id| id.to_cell())),
+        ("x.item_id", filter.item.map(|id| id.to_cell())),
+        ("x.warehouse_id", filter.warehouse.map(|id| id.to_cell())),
+    ];
+    for (column, cell) in wanted {
+        if let Some(cell) = cell {
+            params.push(cell);
+            narrowed.push_str(&format!(" and {column} = ${}", params.len()));
+        }
+    }
+    let sql = format!(
+        "select {ITEM_COLUMNS}, m.id, m.seq, x.line_number, m.occurred_at, m.posting_date, m.reference, m.party_id, n.name, \
+           w.id, w.code, x.counter_account_id, m.currency, g.received, g.invoiced, g.returned, g.amount, g.base \
+         from ({lines}) as g \
+         join movements as m on m.organization_id = $1 and m.seq = g.seq \
+         join movement_lines as x on x.organization_id = $1 and x.movement_seq = g.seq and x.line_number = g.line \
+         join items as i on i.organization_id = $1 and i.id = x.item_id \
+         join warehouses as w on w.organization_id = $1 and w.id = x.warehouse_id \
+         left join party_names as n on n.organization_id = $1 and n.party_id = m.party_id \
+         where m.organization_id = $1{narrowed} order by m.seq, x.line_number"
+    );
+    use CellKind::{Id, Int, Text};
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.extend([Id, Int, Int, Int, Text, Text, Id, Text, Id, Text, Id, Text, Int, Int, Int, Int, Int]);
+    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    rows.iter().map(|cells| received(cells, then)).collect()
+}
+
+/// What is open now, from the rows that are kept of it.
+const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as received, \
+     invoiced_quantity as invoiced, cleared_quantity - invoiced_quantity as returned, amount - cleared_amount as amount, \
+     base_amount - cleared_base as base \
+     from received_lines where organization_id = $1 and cleared_quantity < quantity";
+
+/// What was open by the documents that were in effect.
+fn of_documents(in_effect: &str) -> String {
+    let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
+    let lines = "and x.organization_id = $1 and x.movement_seq = m.seq";
+    let invoiced = |yes: &str, no: &str| format!("case when m.kind = 'supplierInvoice' then {yes} else {no} end");
+    format!(
+        "select seq, line, cast(sum(received) as bigint) as received, cast(sum(invoiced) as bigint) as invoiced, \
+           cast(sum(returned) as bigint) as returned, cast(sum(amount) as bigint) as amount, \
+           cast(sum(base) as bigint) as base from (\
+           select x.movement_seq as seq, x.line_number as line, x.quantity as received, 0 as invoiced, 0 as returned, \
+             x.amount, x.base_amount as base \
+           {from} and m.kind = 'receipt' and {in_effect} {lines} and x.amount is not null and x.base_amount is not null \
+             and x.counter_account_id is not null \
+           union all \
+           select x.of_seq, x.of_line, 0, {}, {}, -x.cleared_amount, -x.cleared_base \
+           {from} and m.kind in ('supplierInvoice', 'supplierReturn') and {in_effect} {lines} \
+             and x.cleared_base is not null) as d \
+         group by seq, line having sum(received) <> sum(invoiced) + sum(returned) or sum(amount) <> 0 or sum(base) <> 0",
+        invoiced("coalesce(x.of_quantity, 0)", "0"),
+        invoiced("0", "-x.quantity")
+    )
+}
+
+fn received(cells: &[Cell], then: &GoodsThen) -> Result<Received, Fault> {
+    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
+    let warehouse = named(own.get(8..).unwrap_or_default())?;
+    let warehouse = warehouse.ok_or_else(|| Fault::Corrupt("a receipt is in no warehouse".to_owned()))?;
+    Ok(Received {
+        movement: at(own, 0)?,
+        sequence: at(own, 1)?,
+        line_number: at(own, 2)?,
+        occurred_at: at(own, 3)?,
+        posting_date: at(own, 4)?,
+        reference: at(own, 5)?,
+        party: at(own, 6)?,
+        party_name: at(own, 7)?,
+        item: then.item(item(cells)?)?,
+        warehouse: then.warehouse(warehouse)?,
+        account: at(own, 10)?,
+        currency: at(own, 11)?,
+        received: at(own, 12)?,
+        invoiced: at(own, 13)?,
+        returned: at(own, 14)?,
+        open_amount: at(own, 15)?,
+        open_base: at(own, 16)?,
+    })
+}

@@ -1,0 +1,196 @@
+//! What goods were worth as the books knew it at an earlier point of their log.
+//!
+//! Values are those of now less what was caused since, quantities those of now less what moved since.
+
+use std::collections::BTreeMap;
+
+use domain::inventory::items::Item;
+use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::{CostingScope, Warehouse, WarehouseKind};
+
+use super::known_goods::{GoodsThen, of_pools, since, until};
+use super::parts::{PART, whole};
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::stock_then::{Until, places};
+use super::valuation::{ValuationFilter, Valued};
+use crate::{Fault, Snapshot};
+
+/// Items that a filter lets in, with the category of each.
+type Items = BTreeMap<ItemId, (StockItem, Option<ItemCategoryId>)>;
+
+/// A valuation as it was.
+#[derive(Clone, Debug, Default)]
+pub struct ValuationThen {
+    /// All items by sku in lower case.
+    pub items: Vec<Valued>,
+    /// What all of it was worth, by account; accounts that came to nothing have none.
+    pub by_account: BTreeMap<AccountId, i128>,
+    /// The same by warehouse; zeros stand for all that share their costs.
+    pub by_warehouse: BTreeMap<WarehouseId, i128>,
+    /// The same by category; `None` for items in none.
+    pub by_category: BTreeMap<Option<ItemCategoryId>, i128>,
+}
+
+/// The valuation at a point of the log.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn read(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    then: &GoodsThen,
+) -> Result<ValuationThen, Fault> {
+    let items = items(snapshot, organization, filter, then).await?;
+    let mut found = ValuationThen::default();
+    let mut sums: BTreeMap<ItemId, [i128; 2]> = BTreeMap::new();
+    for (item, scope, account, value) in values(snapshot, organization, filter, then).await? {
+        let Some((_, category)) = items.get(&item) else { continue };
+        if filter.warehouse.is_some_and(|warehouse| warehouse != scope) {
+            continue;
+        }
+        sums.entry(item).or_default()[1] += value;
+        *found.by_account.entry(account).or_default() += value;
+        *found.by_warehouse.entry(scope).or_default() += value;
+        *found.by_category.entry(*category).or_default() += value;
+    }
+    for (item, quantity) in quantities(snapshot, organization, filter, then).await? {
+        sums.entry(item).or_default()[0] += quantity;
+    }
+    found.by_account.retain(|_, value| *value != 0);
+    found.by_warehouse.retain(|_, value| *value != 0);
+    found.by_category.retain(|_, value| *value != 0);
+    found.items = items.into_iter().map(|(id, (item, _))| valued(item, sums.get(&id))).collect();
+    found.items.retain(|one| !filter.non_zero || one.quantity != 0 || one.value != 0);
+    found.items.sort_by(|one, other| one.item.sku_key.cmp(&other.item.sku_key));
+    Ok(found)
+}
+
+fn valued(item: StockItem, sums: Option<&[i128; 2]>) -> Valued {
+    let [quantity, value] = sums.copied().unwrap_or_default();
+    Valued { item, quantity, value }
+}
+
+/// The items that there were, as they were described.
+async fn items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    then: &GoodsThen,
+) -> Result<Items, Fault> {
+    let sql = format!("select {ITEM_COLUMNS}, i.category_id from items as i where i.organization_id = $1");
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.push(CellKind::Id);
+    let mut found = Items::new();
+    for cells in &snapshot.query(&sql, &[Cell::Id(organization.0)], &kinds).await? {
+        let item = item(cells)?;
+        found.insert(item.id, (item, at(cells, ITEM_KINDS.len())?));
+    }
+    for (id, row) in then.rows::<Item>()? {
+        match row {
+            Some(row) => {
+                let category = row.category_id;
+                found.insert(row.id, (StockItem::from(row), category))
+            }
+            None => found.remove(&ItemId::from_cell(&id)?),
+        };
+    }
+    found.retain(|_, (item, category)| {
+        filter.sku_key.as_ref().is_none_or(|sku| *sku == item.sku_key)
+            && filter.category.is_none_or(|wanted| *category == Some(wanted))
+    });
+    Ok(found)
+}
+
+/// What each item was worth in each scope, on each account.
+async fn values(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    then: &GoodsThen,
+) -> Result<Vec<(ItemId, WarehouseId, AccountId, i128)>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let day = until(filter.as_of, &mut params);
+    let on = day.map_or_else(String::new, |day| format!(" and {}", day.replace("{}", "date")));
+    let mut parts = vec![format!("select pool_id, account_id, value from pool_days where organization_id = $1{on}")];
+    if !then.is_now {
+        params.push(Cell::Int(then.seq));
+        parts.push(format!(
+            "select pool_id, account_id, -amount as value from value_entries \
+             where organization_id = $1 and cause_seq > ${} and leg = 'stock'{on}",
+            params.len()
+        ));
+    }
+    let sql = format!(
+        "select p.item_id, p.scope_id, v.account_id, cast(sum(v.high) as bigint), cast(sum(v.low) as bigint) from (\
+           select pool_id, account_id, sum(value / {PART}) as high, sum(value % {PART}) as low \
+           from ({}) as u group by pool_id, account_id) as v \
+         join pools as p on p.organization_id = $1 and p.id = v.pool_id \
+         where p.organization_id = $1 group by p.item_id, p.scope_id, v.account_id",
+        parts.join(" union all ")
+    );
+    let kinds = [CellKind::Id, CellKind::Id, CellKind::Id, CellKind::Int, CellKind::Int];
+    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?, at(cells, 2)?, whole(cells, 3)?))).collect()
+}
+
+/// How much there was of each item where goods have a value; an item may be told in several parts.
+async fn quantities(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    then: &GoodsThen,
+) -> Result<Vec<(ItemId, i128)>, Fault> {
+    if filter.as_of.is_some() {
+        return by_day(snapshot, organization, filter, then).await;
+    }
+    let mut params = vec![Cell::Id(organization.0)];
+    let mut parts = vec!["select id as pool_id, quantity from pools where organization_id = $1".to_owned()];
+    parts.extend(since(then, None, &mut params).iter().map(of_pools));
+    let sql = format!(
+        "select p.item_id, p.scope_id, cast(sum(u.quantity / {PART}) as bigint), cast(sum(u.quantity % {PART}) as bigint) \
+         from ({}) as u join pools as p on p.organization_id = $1 and p.id = u.pool_id \
+         where p.organization_id = $1 group by p.item_id, p.scope_id",
+        parts.join(" union all ")
+    );
+    let found = told_apart(snapshot, &sql, &params).await?;
+    let in_scope = found.into_iter().filter(|(_, scope, _)| filter.warehouse.is_none_or(|wanted| wanted == *scope));
+    Ok(in_scope.map(|(item, _, quantity)| (item, quantity)).collect())
+}
+
+/// The same by posting date, from what is in the warehouses: goods in a warehouse of scrap are counted and worth nothing.
+async fn by_day(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+    then: &GoodsThen,
+) -> Result<Vec<(ItemId, i128)>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let places = places(then, Until::Posted(filter.as_of), &mut params);
+    let sql = format!(
+        "select item_id, warehouse_id, cast(sum(quantity / {PART}) as bigint), cast(sum(quantity % {PART}) as bigint) \
+         from ({places}) as u group by item_id, warehouse_id"
+    );
+    let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let mut counted: BTreeMap<WarehouseId, bool> = BTreeMap::new();
+    for now in warehouses {
+        let row = then.row::<Warehouse>(now.id.to_cell())?.flatten().unwrap_or(now);
+        let is_asked =
+            filter.warehouse.is_none_or(|wanted| wanted == row.id && row.costing_scope == CostingScope::Warehouse);
+        counted.insert(row.id, row.kind != WarehouseKind::Scrap && is_asked);
+    }
+    let found = told_apart(snapshot, &sql, &params).await?;
+    let there = found.into_iter().filter(|(_, warehouse, _)| counted.get(warehouse).copied().unwrap_or(false));
+    Ok(there.map(|(item, _, quantity)| (item, quantity)).collect())
+}
+
+/// Sums by item, and by a warehouse or scope.
+async fn told_apart(
+    snapshot: &mut Snapshot,
+    sql: &str,
+    params: &[Cell],
+) -> Result<Vec<(ItemId, WarehouseId, i128)>, Fault> {
+    let rows = snapshot.query(sql, params, &[CellKind::Id, CellKind::Id, CellKind::Int, CellKind::Int]).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?, whole(cells, 2)?))).collect()
+}
