@@ -18,7 +18,7 @@ async fn stocked(admin: &Caller) {
 }
 
 /// A fiscal year for what is posted as of now.
-async fn this_year(admin: &Caller) {
+pub async fn this_year(admin: &Caller) {
     let years = admin.get("/accounting/fiscal-years?limit=200").await.expect(200).data();
     let last = years.iter().map(|year| year["endDate"].as_str().unwrap()[..4].parse::<i32>().unwrap()).max().unwrap();
     for year in last + 1..=2040 {

@@ -25,6 +25,12 @@
 //!    they are. Mark what was taken away, and keep the ties of new movements (`Movement::depends_on`).
 //! 4. Answer the questions of `History` from what was kept, or stop where it is not loaded.
 //!
+//! # What is costed prospectively
+//! A document that comes late stands where it occurred, and all that came after it is costed anew. Where that is too much, or
+//! not wanted, it stands where it was recorded: its cost is that of the day on which it is posted, and nothing else changes.
+//! Goods moved when they moved, all the same: `replay` asks of every pool with such movements that goods were there when they
+//! left, in the order in which they moved (`replay/physical.rs`).
+//!
 //! # How it is kept
 //! By `inventory/movements`: its rows are documented where they are declared (`rows.rs`), `history.rs` answers the questions of
 //! `History` from them, `keep.rs` and `books.rs` write what a replay answers. Extended values are kept as whole minor units and
@@ -49,7 +55,7 @@ mod value;
 
 pub use amount::{Ratio, StandardCost};
 pub use effect::{Effect, Fed, Leg, Legs};
-pub use history::{Booked, Checkpoint, Dependent, Head, History, Recorded, Tie};
+pub use history::{Booked, Checkpoint, Dependent, Head, History, Moved, Recorded, Tie};
 pub use layers::{Layer, Layers};
 pub use movement::{Assembly, Beyond, Cost, Kind, Movement, Quantity, Source};
 pub use place::{Phase, Place};

@@ -7,8 +7,8 @@ use super::history::Tie;
 use super::place::Place;
 use super::pool::{Method, PoolKey};
 use crate::limits;
-use crate::value::Date;
 use crate::value::id::AccountId;
+use crate::value::{Date, Instant};
 
 /// A quantity that moves: above 0, at most 10^15 of the item's smallest unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,6 +33,8 @@ impl Quantity {
 pub struct Movement {
     /// Where it stands in the order; names it.
     pub place: Place,
+    /// When goods moved: where it stands, or before that where it was costed prospectively.
+    pub occurred_at: Instant,
     /// Whose goods or value it moves.
     pub pool: PoolKey,
     /// Its entry's date.
@@ -211,6 +213,12 @@ pub enum Beyond {
 }
 
 impl Movement {
+    /// Whether it stands where it was recorded and not where it occurred.
+    #[must_use]
+    pub fn is_prospective(&self) -> bool {
+        self.occurred_at < self.place.at
+    }
+
     /// The movement that its value is from, if any, and how much it takes of a shared one.
     pub(super) fn source(&self) -> Option<(Source, i64)> {
         match &self.kind {

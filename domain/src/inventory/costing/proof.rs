@@ -273,14 +273,10 @@ mod tests {
         assert!(matches!(quantity[..], [Broken::Effect { .. }]), "{quantity:?}");
         let kept = broken(&|world, _| {
             let other = world.state(0);
+            let wrong = world.movement(0, day(9), 9, 0, issue(1));
             let head = world.heads.get_mut(&pool(0)).unwrap();
             let mut changed = other;
-            changed
-                .apply(
-                    &Movement { place: head.place, pool: pool(0), posting_date: date(day(9)), kind: issue(1) },
-                    Fed::default(),
-                )
-                .unwrap();
+            changed.apply(&wrong, Fed::default()).unwrap();
             head.state = std::sync::Arc::new(changed);
         });
         assert!(matches!(kept[..], [Broken::Kept(_)]), "{kept:?}");

@@ -5,6 +5,7 @@
 
 mod lacking;
 mod lane;
+mod physical;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +17,7 @@ use super::place::Place;
 use super::pool::PoolKey;
 use super::refusal::Refusal;
 use crate::limits;
-use crate::value::Date;
+use crate::value::{Date, Instant};
 use lane::{Lane, Next};
 
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
@@ -38,13 +39,19 @@ pub struct Change {
 pub struct Rules {
     /// Movements after the change that it may cost.
     pub most_movements: usize,
+    /// Movements of a pool that it may look over by their quantities, where some are costed prospectively.
+    pub most_looked_over: usize,
     /// After how many movements of a pool there is a checkpoint.
     pub checkpoint_every: u32,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { most_movements: limits::REPLAY_MOVEMENTS, checkpoint_every: limits::CHECKPOINT_MOVEMENTS }
+        Self {
+            most_movements: limits::REPLAY_MOVEMENTS,
+            most_looked_over: limits::LOOKED_OVER_MOVEMENTS,
+            checkpoint_every: limits::CHECKPOINT_MOVEMENTS,
+        }
     }
 }
 
@@ -107,6 +114,7 @@ pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<O
     while let Some((place, pool)) = run.queue.pop_first() {
         run.go_on(place, pool)?;
     }
+    run.require_there_when_they_left()?;
     run.outcome.adjustments.sort_unstable();
     Ok(run.outcome)
 }
@@ -134,6 +142,10 @@ struct Run<'a, H: History> {
     outcome: Outcome,
     /// Where the change begins.
     first: Option<Place>,
+    /// Pools that have less than they had, and since when.
+    lowered: BTreeMap<PoolKey, Instant>,
+    /// Pools with movements that were met on the way and do not stand where they occurred.
+    with_prospective: BTreeSet<PoolKey>,
 }
 
 impl<'a, H: History> Run<'a, H> {
@@ -163,6 +175,8 @@ impl<'a, H: History> Run<'a, H> {
             outputs: BTreeMap::new(),
             outcome: Outcome::default(),
             first,
+            lowered: BTreeMap::new(),
+            with_prospective: BTreeSet::new(),
         }
     }
 
@@ -181,7 +195,9 @@ impl<'a, H: History> Run<'a, H> {
                 by.sort_unstable();
                 return Err(Refusal::HasDependents { of: movement.place, by }.into());
             }
-            for (date, legs) in self.history.booked(movement.place).map_err(Halt::Stop)?.by_date {
+            let booked = self.history.booked(movement.place).map_err(Halt::Stop)?;
+            self.note_quantity(&movement, -booked.quantity);
+            for (date, legs) in booked.by_date {
                 self.adjust(&movement, date, &legs, -1)?;
             }
             self.look_at(movement.pool, movement.place);
@@ -318,6 +334,7 @@ impl<'a, H: History> Run<'a, H> {
             }
             other => other?,
         };
+        self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());
             self.outcome.inserted.insert(place, effect);

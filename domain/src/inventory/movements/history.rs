@@ -8,8 +8,8 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
-    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Movement, Phase, Place,
+    PoolKey, PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -169,11 +169,32 @@ impl History for StockHistory<'_> {
                 }
                 let legs = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs).unwrap_or_default();
                 let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
-                let movement = Movement { place: row.place, pool: key, posting_date: row.posting_date, kind };
+                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
                 found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
             }
             return Ok(found);
         }
+    }
+
+    fn moved_after(&self, key: PoolKey, place: Place) -> Result<Vec<Moved>, Stop> {
+        let pool = pool_of(self.book, key)?.id;
+        let mut from = Some(place.after());
+        while from.is_some() {
+            let (rows, next) = self.book.pool_movements(pool, from)?;
+            let mut found = Vec::new();
+            for row in rows.filter(|row| !row.is_voided) {
+                let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
+                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
+                found.push(Moved::of(&movement, row.quantity));
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+            from = next;
+        }
+        Ok(Vec::new())
     }
 
     fn booked(&self, place: Place) -> Result<Booked, Stop> {

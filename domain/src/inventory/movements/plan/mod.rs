@@ -61,7 +61,9 @@ pub(super) struct Planner<'a> {
     pub movement: &'a StockMovement,
     pub accounts: Accounts,
     pub seq: i64,
+    /// Where it stands in the order of costs.
     pub at: Instant,
+    pub occurred_at: Instant,
     pub posting_date: Date,
     pub sources: Sources,
     /// The rate at which its costs become base currency.
@@ -174,14 +176,18 @@ impl Planner<'_> {
     /// Adds what the next line does to a pool where goods come, or its value changes.
     fn add_in(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) {
         let place = Place::into(self.at, self.seq, plan.number());
-        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+        plan.movements.push(self.movement(place, pool, kind));
     }
 
     /// Adds what the next line does to a pool that goods leave; answers where.
     fn add_out(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) -> Place {
         let place = Place::out(self.at, self.seq, plan.number());
-        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+        plan.movements.push(self.movement(place, pool, kind));
         place
+    }
+
+    fn movement(&self, place: Place, pool: PoolKey, kind: Kind) -> Movement {
+        Movement { place, occurred_at: self.occurred_at, pool, posting_date: self.posting_date, kind }
     }
 
     /// An amount of the document in base currency, rounded once; below 0 as above.

@@ -1,5 +1,6 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod prospective;
 mod steps;
 mod suppliers;
 mod worth;
