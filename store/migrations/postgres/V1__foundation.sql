@@ -690,6 +690,7 @@ create table warehouses (
     in_transit_account_id uuid,
     scrap_account_id uuid,
     costing_scope text collate "C" not null check (costing_scope in ('warehouse', 'organization')),
+    past_scopes bytea not null,
     negative_stock text collate "C" not null check (negative_stock in ('inherit', 'deny', 'allow')),
     bins_mode text collate "C" not null check (bins_mode in ('none', 'optional', 'required')),
     default_locations text collate "C" not null,

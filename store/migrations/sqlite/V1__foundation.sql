@@ -708,6 +708,7 @@ create table warehouses (
     in_transit_account_id blob,
     scrap_account_id blob,
     costing_scope text not null check (costing_scope in ('warehouse', 'organization')),
+    past_scopes blob not null,
     negative_stock text not null check (negative_stock in ('inherit', 'deny', 'allow')),
     bins_mode text not null check (bins_mode in ('none', 'optional', 'required')),
     default_locations text not null,

@@ -123,12 +123,9 @@ impl Moved {
     /// A movement by its quantity.
     #[must_use]
     pub fn of(movement: &Movement, quantity: i64) -> Self {
-        let (must_be_there, changes_scope) = match movement.kind {
-            Kind::Out { beyond: Beyond::Refused, .. } | Kind::SupplierReturn { .. } => (true, false),
-            Kind::OutAll | Kind::InAll { .. } => (false, true),
-            _ => (false, false),
-        };
-        let (place, occurred_at) = (movement.place, movement.occurred_at);
+        let must_be_there =
+            matches!(movement.kind, Kind::Out { beyond: Beyond::Refused, .. } | Kind::SupplierReturn { .. });
+        let (place, occurred_at, changes_scope) = (movement.place, movement.occurred_at, movement.changes_scope());
         Self { place, occurred_at, quantity, must_be_there, changes_scope }
     }
 }

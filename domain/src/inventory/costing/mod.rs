@@ -4,7 +4,8 @@
 //!
 //! - `amount` is the arithmetic: posted value, what a part of a layer takes, spreading by largest remainder.
 //! - `place` is the order of all movements, `movement` what a movement does, `pool` what a pool holds.
-//! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `value` and `change` are its parts.
+//! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `scope`, `value` and `change` are its
+//!   parts.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
@@ -49,6 +50,7 @@ pub mod pool;
 pub mod proof;
 pub mod refusal;
 pub mod replay;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -12,8 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::effect::{Effect, Fed, Leg, Legs};
 use super::history::{Checkpoint, Dependent, Head, History, Tie};
-use super::movement::Movement;
-use super::place::Place;
+use super::layers::Layers;
+use super::movement::{Kind, Movement};
+use super::place::{Phase, Place};
 use super::pool::PoolKey;
 use super::refusal::Refusal;
 use crate::limits;
@@ -139,6 +140,8 @@ struct Run<'a, H: History> {
     /// Shares of a source, and outputs of an assembly by its first component, once they are final.
     shares: BTreeMap<Place, BTreeMap<Place, i64>>,
     outputs: BTreeMap<Place, Vec<i64>>,
+    /// What changes of scope take with them, layer by layer.
+    handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
     /// Where the change begins.
     first: Option<Place>,
@@ -173,6 +176,7 @@ impl<'a, H: History> Run<'a, H> {
             effects: BTreeMap::new(),
             shares: BTreeMap::new(),
             outputs: BTreeMap::new(),
+            handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
             first,
             lowered: BTreeMap::new(),
@@ -323,10 +327,14 @@ impl<'a, H: History> Run<'a, H> {
         let Next { movement, booked } = next;
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
-        let fed = match &booked {
+        let mut fed = match &booked {
             Some(booked) if !is_pending => booked.was_fed(place),
             _ => self.fed(&movement)?,
         };
+        if let Kind::InAll { from, of } = movement.kind {
+            fed.layers = self.handed_over(from, of)?;
+        }
+        let leaves_with = lane.state.handed_over(&movement.kind);
         let effect = match self.apply(lane, &movement, fed) {
             Err(Halt::Refused(Refusal::WouldGoNegative { place, lacks, .. })) => {
                 let later = self.lacking_after(lane, &movement)?;
@@ -334,6 +342,13 @@ impl<'a, H: History> Run<'a, H> {
             }
             other => other?,
         };
+        if movement.changes_scope() && place.phase == Phase::Out {
+            // Who gets it must look at it also where only its layers changed.
+            self.handed_over.insert(place, leaves_with);
+            if booked.is_some() {
+                self.look_at_dependents(place, place, lane.pool)?;
+            }
+        }
         self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());

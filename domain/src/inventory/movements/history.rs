@@ -36,11 +36,13 @@ pub(super) fn name_of(key: PoolKey) -> PoolName {
 
 /// What names a pool to costing.
 pub(super) fn key_of(pool: &Pool) -> PoolKey {
-    PoolKey {
-        item: pool.item_id.0,
-        scope: if pool.scope_id == NONE { Scope::Organization } else { Scope::Warehouse(WarehouseId(pool.scope_id)) },
-        tracked: Some(pool.tracked_id).filter(|id| *id != NONE),
-    }
+    named_by((pool.item_id, pool.scope_id, pool.tracked_id))
+}
+
+/// The pool of a name.
+pub(super) fn named_by((item, scope, tracked): PoolName) -> PoolKey {
+    let scope = if scope == NONE { Scope::Organization } else { Scope::Warehouse(WarehouseId(scope)) };
+    PoolKey { item: item.0, scope, tracked: Some(tracked).filter(|id| *id != NONE) }
 }
 
 /// The pool that costing names. Whoever asks costing has made it.
@@ -74,7 +76,7 @@ pub(super) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
 }
 
 /// What is stored cannot be read: nothing may be decided upon it.
-fn damaged(bad: &BadCell) -> Stop {
+pub(super) fn damaged(bad: &BadCell) -> Stop {
     Rejection::new(
         crate::rejection::Code::StoredDataDamaged,
         format!("what is stored of these goods cannot be read ({bad}): run `countinghouse verify`"),

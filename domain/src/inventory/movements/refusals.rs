@@ -152,7 +152,9 @@ impl Teller<'_> {
 
 fn leaving(kind: &Kind) -> Option<i64> {
     match kind {
-        Kind::Out { quantity, .. } | Kind::SupplierReturn { quantity, .. } => Some(quantity.get()),
+        Kind::Out { quantity, .. } | Kind::OutPart { quantity } | Kind::SupplierReturn { quantity, .. } => {
+            Some(quantity.get())
+        }
         _ => None,
     }
 }

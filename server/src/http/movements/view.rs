@@ -193,6 +193,9 @@ pub fn costs(entries: &[ValueEntry]) -> Costs {
 pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, Place)> {
     let at = movement.costed_at.or(movement.occurred_at)?;
     let number = u32::try_from(line.line_number).ok()?;
+    if let (0, Some(pool)) = (line.quantity, line.to_pool_id) {
+        return Some((pool, Place::into(at, line.movement_seq, number)));
+    }
     let comes_in = line.quantity >= 0 || line.pool_id.is_none();
     let phase = if comes_in { Phase::In } else { Phase::Out };
     let pool = line.pool_id.or(line.to_pool_id)?;

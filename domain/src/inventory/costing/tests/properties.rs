@@ -98,7 +98,9 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
     for (one, booked) in &world.booked {
         assert!(live.contains(one) || booked.effect() == Effect::default(), "{place}: {one:?}");
     }
-    for document in scenario.documents.iter().filter(|one| ["transfer", "change of scope"].contains(&one.what)) {
+    for document in
+        scenario.documents.iter().filter(|one| ["transfer", "change of scope", "told apart"].contains(&one.what))
+    {
         let counters = document.movements.iter().map(|one| world.booked[&one.place].effect().legs.counter());
         assert_eq!(counters.sum::<i64>(), 0, "{place}: {}", document.what);
     }
@@ -109,7 +111,7 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
 fn assert_there_when_they_left(world: &World, place: &str) {
     for number in (0..POOLS).filter(|number| !may_owe(*number)) {
         let all: Vec<&Movement> = world.movements.get(&pool(number)).into_iter().flat_map(BTreeMap::values).collect();
-        if all.iter().any(|one| matches!(one.kind, Kind::OutAll | Kind::InAll { .. })) {
+        if all.iter().any(|one| one.changes_scope()) {
             continue;
         }
         let mut in_order = all;
@@ -188,6 +190,7 @@ fn assert_everything_was_met(met: &BTreeMap<(&str, &str), u32>) {
         "assembly",
         "change of valuation",
         "change of scope",
+        "told apart",
         "prospective",
         "received again",
         "void",

@@ -193,12 +193,18 @@ impl Scenario {
             }
             20 => self.assembly(),
             21 => self.change_of_valuation(),
-            22 if !self.dice.one_in(4) => self.void(),
+            22 if !self.dice.one_in(3) => self.void(),
             22 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let to = self.other_pool(pool);
                 let out = Place::out(at, self.seq + 1, 0);
-                self.post("change of scope", at, vec![(pool, Kind::OutAll), (to, Kind::InAll { from: out })])
+                let into = Kind::InAll { from: out, of: super::world::pool(pool) };
+                if self.dice.one_in(3) {
+                    return self.post("change of scope", at, vec![(pool, Kind::OutAll), (to, into)]);
+                }
+                let there = self.world.state(pool).quantity().max(1);
+                let quantity = units(self.dice.between(1, there));
+                self.post("told apart", at, vec![(pool, Kind::OutPart { quantity }), (to, into)])
             }
             23 => self.receive_again(),
             _ => self.void(),

@@ -78,7 +78,8 @@ impl World {
 
     /// One line of a document.
     pub fn movement(&self, number: u8, at: Instant, seq: i64, line: u32, kind: Kind) -> Movement {
-        let leaves = matches!(kind, Kind::Out { .. } | Kind::OutAll | Kind::SupplierReturn { .. });
+        let leaves =
+            matches!(kind, Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } | Kind::SupplierReturn { .. });
         let place = if leaves { Place::out(at, seq, line) } else { Place::into(at, seq, line) };
         Movement { place, occurred_at: at, pool: pool(number), posting_date: self.posting_date(at), kind }
     }

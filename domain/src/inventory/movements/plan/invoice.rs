@@ -102,8 +102,7 @@ impl Planner<'_> {
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
         line.counter_account_id = Some(payable);
         if difference_base != 0 {
-            let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-            let key = super::super::history::key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
+            let (pool, key) = self.pool_of_receipt(book, of)?;
             line.pool_id = Some(pool);
             let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
             plan.foreign.extend(self.foreign(-difference).map(|foreign| (plan.number(), foreign)));
