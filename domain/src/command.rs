@@ -137,6 +137,7 @@ commands! {
     ReceiveTransfer = crate::inventory::movements::transit::ReceiveTransfer,
     CloseTransfer = crate::inventory::movements::transit::CloseTransfer,
     ReclassifyWarehouse = crate::inventory::movements::reclassify::ReclassifyWarehouse,
+    ChangeCostingScope = crate::inventory::movements::change_scope::ChangeCostingScope,
     CreateReservation = crate::inventory::reservations::create::CreateReservation,
     UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
     ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,

@@ -88,6 +88,8 @@ pub const POOL_QUANTITY: i64 = 1_000_000_000_000_000;
 pub const POOL_VALUE_MINOR: i64 = 1_000_000_000_000_000;
 /// Movements that one change of the past may replay.
 pub const REPLAY_MOVEMENTS: usize = 200_000;
+/// Movements of a pool that are looked over by their quantities, where some are costed prospectively.
+pub const LOOKED_OVER_MOVEMENTS: usize = 1_000_000;
 /// Movements of a pool between two checkpoints.
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
 /// Later movements that a refusal lists, where they would lack goods.

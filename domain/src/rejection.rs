@@ -229,6 +229,8 @@ named_enum! {
         TakesTooMuch = "takes_too_much",
         /// A movement cannot be before the one that it takes back.
         BeforeItsSource = "before_its_source",
+        /// It would stand before a change of costing scope that it cannot stand before.
+        BeforeScopeChange = "before_scope_change",
         /// No account is named for one side of a movement.
         StockAccountNeeded = "stock_account_needed",
         /// Another open count has the same place and item.

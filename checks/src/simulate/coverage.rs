@@ -98,6 +98,7 @@ pub const COMMANDS: &[&str] = &[
     "ReceiveTransfer",
     "CloseTransfer",
     "ReclassifyWarehouse",
+    "ChangeCostingScope",
     "CreateReservation",
     "UpdateReservation",
     "ReleaseReservation",

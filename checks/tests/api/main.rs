@@ -12,6 +12,7 @@ mod concurrency;
 mod conditions;
 mod contract;
 mod correcting;
+mod costing_changes;
 mod counts;
 mod currencies;
 mod diff;

@@ -38,6 +38,14 @@ named_enum! {
         Close = "close",
     }
 
+    /// Where a movement stands in the order of costs.
+    CostingPlace {
+        /// Where it occurred: what came after it is costed anew.
+        InOrder = "inOrder",
+        /// Where it was posted: its cost is that of then, and nothing else changes.
+        Prospective = "prospective",
+    }
+
     /// By what a cost is spread over what it was spent on.
     SplitBy {
         /// By what the goods cost.

@@ -70,6 +70,7 @@ fn blank(ctx: &Context) -> Warehouse {
         in_transit_account_id: None,
         scrap_account_id: None,
         costing_scope: CostingScope::Warehouse,
+        past_scopes: Vec::new(),
         negative_stock: NegativeStock::Inherit,
         bins_mode: BinsMode::None,
         default_locations: "{}".to_owned(),

@@ -68,6 +68,17 @@ named_enum! {
     }
 }
 
+impl CostingScope {
+    /// There are two.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Warehouse => Self::Organization,
+            Self::Organization => Self::Warehouse,
+        }
+    }
+}
+
 rows! {
     /// A warehouse. Objects and lists are JSON in canonical text.
     Warehouse in "warehouses" (40 v 1, Books) key { id: WarehouseId } {
@@ -86,6 +97,8 @@ rows! {
         in_transit_account_id: Option<AccountId>,
         scrap_account_id: Option<AccountId>,
         costing_scope: CostingScope,
+        /// Scopes that it had before, in canonical bytes (`inventory/movements/scopes.rs`); empty for none.
+        past_scopes: Vec<u8>,
         negative_stock: NegativeStock,
         bins_mode: BinsMode,
         /// Object: a location of this warehouse by what it is used for (`default_locations::USES`).

@@ -163,9 +163,20 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Resu
     if !book.is_named_by_movements(Named::Warehouse(after.id))? {
         return Ok(());
     }
-    let message =
-        format!("goods have moved in warehouse {}: its {field} stays; make another warehouse instead", old.code);
-    Err(Rejection::new(Code::WarehouseInUse, message).at(pointer).into())
+    let refuse = |way_out: &str| {
+        let message = format!("goods have moved in warehouse {}: its {field} stays; {way_out}", old.code);
+        Rejection::new(Code::WarehouseInUse, message).at(pointer)
+    };
+    if pointer == "/costingScope" {
+        let path = format!("/warehouses/{}/costing-scope", old.id);
+        let rejection = refuse("post a change of it, by which its goods go from pool to pool");
+        let body = vec![("costingScope", after.costing_scope.name().into())];
+        return Err(rejection
+            .offer("costing-scope", "Change the scope with its goods", "POST", path)
+            .body(body)
+            .into());
+    }
+    Err(refuse("make another warehouse instead").into())
 }
 
 /// What lies there stays valued where it is, and nothing is below zero where that becomes forbidden.

@@ -5,7 +5,7 @@ use domain::inventory::counts::CountStatus;
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
-use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::MovementStatus;
 use domain::inventory::reservations::ReservationStatus;
 use domain::ledger::checklist::{Check, CheckStatus};
@@ -45,6 +45,7 @@ crate::wire_enum! {
     MovementKind = "MovementKind",
     TransferMode = "TransferMode",
     SplitBy = "SplitBy",
+    CostingPlace = "CostingPlace",
     MovementStatus = "MovementStatus",
     ReservationStatus = "ReservationStatus",
     CountStatus = "CountStatus",

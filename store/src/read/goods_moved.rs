@@ -131,7 +131,7 @@ pub async fn list(
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
     let place = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";
     conditions.equal(place, filter.warehouse.map(|id| id.to_cell()));
-    conditions.when("m.occurred_at < {}", filter.late.map(|(before, _)| before.to_cell()));
+    conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.late.map(|(before, _)| before.to_cell()));
     conditions.when("m.posting_date > {}", filter.late.map(|(_, day)| day.to_cell()));
     let order = filter.order.columns();
     if let Some(after) = after {

@@ -142,6 +142,7 @@ pub fn warehouse(id: u8, is_default: bool) -> Warehouse {
         in_transit_account_id: None,
         scrap_account_id: None,
         costing_scope: CostingScope::Warehouse,
+        past_scopes: Vec::new(),
         negative_stock: NegativeStock::Inherit,
         bins_mode: BinsMode::None,
         default_locations: "{}".to_owned(),

@@ -8,6 +8,7 @@ use domain::inventory::lots::StockStatus;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::update::UpdateLot;
 use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use domain::inventory::movements::change_scope::ChangeCostingScope;
 use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
 use domain::inventory::movements::reclassify::ReclassifyWarehouse;
 use domain::inventory::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
@@ -16,6 +17,7 @@ use domain::inventory::movements::{MovementStatus, StockMovement};
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::value::TypedId;
 use domain::value::id::MovementId;
+use domain::warehouses::CostingScope;
 
 use super::movements::{GOODS, back, decimal, goods_line, line_of, lot, main_warehouse, of_main};
 use super::{id, if_match};
@@ -23,7 +25,7 @@ use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
 /// Steps of the opening that chance would hardly ever play.
-pub const SCENES: usize = 12;
+pub const SCENES: usize = 15;
 
 /// Each of them; `None` when they are over.
 pub fn scene(step: usize, world: &World) -> Option<Command> {
@@ -66,6 +68,13 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
             let line = NewMovementLine { lot: Some(Ref::Code("L-1".to_owned())), ..goods_line(3, "1", None) };
             of_main(world, MovementKind::Issue, line).into()
         }
+        // Before the goods that came there, then after them, and back.
+        12 => {
+            let occurred_at = Some(When::On(jiff::civil::date(2010, 1, 1)));
+            ChangeCostingScope { occurred_at, ..change_scope(second(world)?, CostingScope::Organization) }.into()
+        }
+        13 => change_scope(second(world)?, CostingScope::Organization).into(),
+        14 => change_scope(second(world)?, CostingScope::Warehouse).into(),
         _ => return None,
     })
 }
@@ -103,8 +112,24 @@ fn reclassify(warehouse: String, code: &str) -> ReclassifyWarehouse {
     ReclassifyWarehouse { warehouse, if_match: None, to_account, occurred_at: None, description: String::new() }
 }
 
-/// Receives, closes or reclassifies.
+/// The warehouse to which goods of the opening went.
+fn second(world: &World) -> Option<String> {
+    world.warehouses.get(1).cloned()
+}
+
+fn change_scope(warehouse: String, to: CostingScope) -> ChangeCostingScope {
+    ChangeCostingScope { warehouse, if_match: None, to, occurred_at: None, description: String::new() }
+}
+
+/// Receives, closes, reclassifies, or values goods with those of others.
 pub fn any(random: &mut Random, world: &World) -> Command {
+    if random.chance(8) {
+        let warehouse = id(random, &world.warehouses, &world.foreign);
+        let occurred_at = random.maybe(15, |_| When::On(jiff::civil::date(2010, 5, 1)));
+        let to = random.one(CostingScope::ALL);
+        let if_match = if_match(random);
+        return ChangeCostingScope { if_match, occurred_at, ..change_scope(warehouse, to) }.into();
+    }
     if random.chance(12) {
         let warehouse = if random.chance(10) {
             id(random, &world.warehouses, &world.foreign)

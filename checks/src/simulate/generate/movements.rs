@@ -13,7 +13,7 @@ use domain::inventory::lots::Lot;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::create::CreateLot;
 use domain::inventory::lots::delete::DeleteLot;
-use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movement_kind::{CostingPlace, MovementKind};
 use domain::inventory::movements::create::CreateMovement;
 use domain::inventory::movements::delete::DeleteMovement;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
@@ -279,6 +279,9 @@ fn new(random: &mut Random, world: &mut World) -> NewMovement {
             Some(Ref::Id(if random.chance(4) { main.unwrap_or_default() } else { id(random, others, &world.foreign) }));
     }
     new.occurred_at = when(random, world);
+    if random.chance(8) {
+        new.costing = CostingPlace::Prospective;
+    }
     new.posting_date = random.maybe(2, |_| jiff::civil::date(2010, 3, 3));
     new.post = !random.chance(12);
     new.party = random.maybe(20, |random| match random.below(8) {

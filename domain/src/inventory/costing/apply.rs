@@ -27,13 +27,14 @@ impl PoolState {
                 let is_own_cost = !matches!(cost, Cost::Present { .. });
                 self.bring(quantity.get(), value, is_own_cost, place, &mut legs)?;
             }
-            Kind::InAll { .. } => self.bring(fed.quantity, fed.value, true, place, &mut legs)?,
+            Kind::InAll { .. } => self.bring_all(&fed, place, &mut legs)?,
             Kind::Out { quantity, beyond } => self.take_out(quantity.get(), None, *beyond, place)?,
             Kind::SupplierReturn { quantity, receipt, .. } => {
                 self.take_out(quantity.get(), Some(*receipt), Beyond::Refused, place)?;
                 legs.add(Leg::Counter, fed.value);
             }
             Kind::OutAll => self.take_everything_out(place)?,
+            Kind::OutPart { quantity } => self.take_part_out(quantity.get(), place)?,
             Kind::Lost { .. } => {
                 legs.add(Leg::Counter, -fed.value);
                 legs.add(Leg::Variance, fed.value);

@@ -1,5 +1,6 @@
 //! What a movement posts: amounts on legs that sum to zero.
 
+use super::layers::Layers;
 use super::place::{Phase, Place};
 use crate::value::id::AccountId;
 
@@ -93,7 +94,7 @@ impl Effect {
             Phase::Out => -self.legs.stock(),
             Phase::In => -self.legs.counter(),
         };
-        Fed { quantity: self.quantity.abs(), value }
+        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
     }
 
     /// What the movement itself got from its source, as was posted.
@@ -103,17 +104,19 @@ impl Effect {
             Phase::Out => self.legs.counter(),
             Phase::In => -self.legs.counter(),
         };
-        Fed { quantity: self.quantity.abs(), value }
+        Fed { quantity: self.quantity.abs(), value, layers: Layers::default() }
     }
 }
 
 /// What a movement gets from the movement that its value is from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fed {
     /// How much, for those that take all there is.
     pub quantity: i64,
     /// Its value in whole minor units.
     pub value: i64,
+    /// What it is made of, where layers are kept and go with it.
+    pub layers: Layers,
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl PoolState {
 
     /// Settles what is owed with goods that came, as far as they go. Each step posts what it changes of the pool's value,
     /// so that the steps sum to the whole.
-    fn settle(&mut self, came: &mut Layer, legs: &mut Legs) {
+    pub(super) fn settle(&mut self, came: &mut Layer, legs: &mut Legs) {
         while came.quantity > 0
             && let Some(issue) = self.deficits.first()
         {
@@ -128,15 +128,5 @@ impl PoolState {
         let taken = self.layers.take(receipt, quantity);
         self.x -= taken.x;
         taken.quantity
-    }
-
-    /// Everything leaves, worth what was posted. What is owed cannot leave.
-    pub(super) fn take_everything_out(&mut self, place: Place) -> Result<(), Refusal> {
-        if self.quantity < 0 {
-            return Err(Refusal::would_go_negative(place, -self.quantity));
-        }
-        self.layers.clear();
-        (self.quantity, self.x) = (0, 0);
-        Ok(())
     }
 }

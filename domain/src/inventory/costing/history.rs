@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::effect::{Effect, Legs};
-use super::movement::Movement;
+use super::movement::{Beyond, Kind, Movement};
 use super::place::Place;
 use super::pool::{PoolKey, PoolState};
-use crate::value::Date;
+use crate::value::{Date, Instant};
 
 /// The past of one organization's goods.
 ///
@@ -46,6 +46,13 @@ pub trait History {
     /// # Errors
     /// Where the answer cannot be given.
     fn movements_after(&self, pool: PoolKey, place: Option<Place>) -> Result<Vec<Recorded>, Self::Stop>;
+
+    /// The quantities that the pool's movements after a place moved, in order, as many as are at hand, at least one where
+    /// there is one. Those that were voided are not among them.
+    ///
+    /// # Errors
+    /// Where the answer cannot be given.
+    fn moved_after(&self, pool: PoolKey, place: Place) -> Result<Vec<Moved>, Self::Stop>;
 
     /// What a movement has posted by now, with all that was adjusted since.
     ///
@@ -95,6 +102,32 @@ pub struct Recorded {
     pub movement: Movement,
     /// Its quantity, and the sum of its value entries by leg.
     pub effect: Effect,
+}
+
+/// What a movement moved, whatever it costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// Where it stands.
+    pub place: Place,
+    /// When that was.
+    pub occurred_at: Instant,
+    /// What came, or below 0 what left.
+    pub quantity: i64,
+    /// Whether the goods that leave must be there.
+    pub must_be_there: bool,
+    /// Whether the goods only go from one pool to another, and not from their place.
+    pub changes_scope: bool,
+}
+
+impl Moved {
+    /// A movement by its quantity.
+    #[must_use]
+    pub fn of(movement: &Movement, quantity: i64) -> Self {
+        let must_be_there =
+            matches!(movement.kind, Kind::Out { beyond: Beyond::Refused, .. } | Kind::SupplierReturn { .. });
+        let (place, occurred_at, changes_scope) = (movement.place, movement.occurred_at, movement.changes_scope());
+        Self { place, occurred_at, quantity, must_be_there, changes_scope }
+    }
 }
 
 /// What a movement has posted by now, day by day.

@@ -4,7 +4,8 @@
 //!
 //! - `amount` is the arithmetic: posted value, what a part of a layer takes, spreading by largest remainder.
 //! - `place` is the order of all movements, `movement` what a movement does, `pool` what a pool holds.
-//! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `value` and `change` are its parts.
+//! - `apply` does one movement to one pool and says what it posts (`effect`); `goods`, `scope`, `value` and `change` are its
+//!   parts.
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
@@ -25,6 +26,12 @@
 //!    they are. Mark what was taken away, and keep the ties of new movements (`Movement::depends_on`).
 //! 4. Answer the questions of `History` from what was kept, or stop where it is not loaded.
 //!
+//! # What is costed prospectively
+//! A document that comes late stands where it occurred, and all that came after it is costed anew. Where that is too much, or
+//! not wanted, it stands where it was recorded: its cost is that of the day on which it is posted, and nothing else changes.
+//! Goods moved when they moved, all the same: `replay` asks of every pool with such movements that goods were there when they
+//! left, in the order in which they moved (`replay/physical.rs`).
+//!
 //! # How it is kept
 //! By `inventory/movements`: its rows are documented where they are declared (`rows.rs`), `history.rs` answers the questions of
 //! `History` from them, `keep.rs` and `books.rs` write what a replay answers. Extended values are kept as whole minor units and
@@ -43,13 +50,14 @@ pub mod pool;
 pub mod proof;
 pub mod refusal;
 pub mod replay;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use amount::{Ratio, StandardCost};
 pub use effect::{Effect, Fed, Leg, Legs};
-pub use history::{Booked, Checkpoint, Dependent, Head, History, Recorded, Tie};
+pub use history::{Booked, Checkpoint, Dependent, Head, History, Moved, Recorded, Tie};
 pub use layers::{Layer, Layers};
 pub use movement::{Assembly, Beyond, Cost, Kind, Movement, Quantity, Source};
 pub use place::{Phase, Place};

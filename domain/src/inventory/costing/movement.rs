@@ -7,8 +7,8 @@ use super::history::Tie;
 use super::place::Place;
 use super::pool::{Method, PoolKey};
 use crate::limits;
-use crate::value::Date;
 use crate::value::id::AccountId;
+use crate::value::{Date, Instant};
 
 /// A quantity that moves: above 0, at most 10^15 of the item's smallest unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,6 +33,8 @@ impl Quantity {
 pub struct Movement {
     /// Where it stands in the order; names it.
     pub place: Place,
+    /// When goods moved: where it stands, or before that where it was costed prospectively.
+    pub occurred_at: Instant,
     /// Whose goods or value it moves.
     pub pool: PoolKey,
     /// Its entry's date.
@@ -52,10 +54,13 @@ pub enum Kind {
         /// At what cost.
         cost: Cost,
     },
-    /// All that left another pool at `from` comes: the second half of a change of scope.
+    /// All that left another pool at `from` comes, layer by layer, each in the order of its receipt: the second half of a
+    /// change of scope or method.
     InAll {
-        /// The movement `OutAll` of the other pool.
+        /// The movement `OutAll` or `OutPart` of the other pool.
         from: Place,
+        /// The other pool.
+        of: PoolKey,
     },
     /// Goods leave at their cost: issue, scrap, adjustment, the first half of a transfer, component of an assembly.
     Out {
@@ -74,8 +79,14 @@ pub enum Kind {
         /// How much that was.
         received: Quantity,
     },
-    /// All that is there leaves: the first half of a change of scope.
+    /// All that is there leaves: the first half of a change of scope or method.
     OutAll,
+    /// A part of all that is there leaves, of each layer in proportion (largest remainder): the first half of a change of
+    /// scope by which goods are told apart from others.
+    OutPart {
+        /// How much.
+        quantity: Quantity,
+    },
     /// Goods in transit are lost: their value goes from the counter account to variance, and the pool keeps what it has.
     Lost {
         /// The dispatch, and how much of it.
@@ -211,18 +222,29 @@ pub enum Beyond {
 }
 
 impl Movement {
+    /// Whether it stands where it was recorded and not where it occurred.
+    #[must_use]
+    pub fn is_prospective(&self) -> bool {
+        self.occurred_at < self.place.at
+    }
+
     /// The movement that its value is from, if any, and how much it takes of a shared one.
     pub(super) fn source(&self) -> Option<(Source, i64)> {
         match &self.kind {
             Kind::In { quantity, cost: Cost::From(source) } | Kind::Lost { quantity, source } => {
                 Some((source.clone(), quantity.get()))
             }
-            Kind::InAll { from } => Some((Source::Whole(*from), 0)),
+            Kind::InAll { from, .. } => Some((Source::Whole(*from), 0)),
             Kind::SupplierReturn { quantity, receipt, received } => {
                 Some((Source::Share { of: *receipt, total: *received }, quantity.get()))
             }
             _ => None,
         }
+    }
+
+    /// Whether goods only go from one pool to another by it, and stay where they are.
+    pub(super) fn changes_scope(&self) -> bool {
+        matches!(self.kind, Kind::OutAll | Kind::OutPart { .. } | Kind::InAll { .. })
     }
 
     /// Every movement that must be there for this one to be: its sources, and the receipt whose layer it changes.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::amount;
 use super::effect::{Effect, Fed, Leg, Legs};
 use super::history::Booked;
+use super::layers::Layers;
 use super::movement::{Movement, Source};
 use super::place::Place;
 use super::pool::{PoolKey, PoolState};
@@ -108,6 +109,7 @@ impl Proof {
         let Some(pool) = self.pools.get_mut(&movement.pool) else { return };
         pool.read(place, booked, self.as_of);
         let total = booked.effect();
+        let layers = if is_voided { Layers::default() } else { pool.state.handed_over(&movement.kind) };
         let replayed = match is_voided {
             true => Effect::default(),
             false if pool.is_refused => total.clone(),
@@ -128,7 +130,7 @@ impl Proof {
         if pool.state.quantity() == 0 && pool.state.x() != 0 {
             pool.broken.push(Broken::WorthWithoutGoods);
         }
-        self.handed_on.insert(place, replayed.handed_on(place));
+        self.handed_on.insert(place, Fed { layers, ..replayed.handed_on(place) });
         if replayed != total {
             pool.broken.push(Broken::Effect { place, replayed: Box::new(replayed), booked: Box::new(total) });
         }
@@ -167,13 +169,13 @@ impl Proof {
     /// What a movement gets of those before it. Who shares comes in order, and so takes of what the others left.
     fn fed(&mut self, movement: &Movement) -> Fed {
         let Some((source, quantity)) = movement.source() else { return Fed::default() };
-        let handed_on = |of: &Place| self.handed_on.get(of).copied().unwrap_or_default();
+        let handed_on = |of: &Place| self.handed_on.get(of).cloned().unwrap_or_default();
         let value = match source {
             Source::Whole(of) => return handed_on(&of),
             Source::Share { of, total } => {
                 let (left, value) = self.shares.entry(of).or_insert((total.get(), handed_on(&of).value));
                 if quantity > *left {
-                    return Fed { quantity, value: *value };
+                    return Fed { quantity, value: *value, ..Fed::default() };
                 }
                 let share = amount::saturated(amount::taken(i128::from(*value), quantity, *left));
                 (*left, *value) = (*left - quantity, *value - share);
@@ -188,7 +190,7 @@ impl Proof {
                 outputs.get(number).copied().unwrap_or(0)
             }
         };
-        Fed { quantity, value }
+        Fed { quantity, value, ..Fed::default() }
     }
 }
 
@@ -273,14 +275,10 @@ mod tests {
         assert!(matches!(quantity[..], [Broken::Effect { .. }]), "{quantity:?}");
         let kept = broken(&|world, _| {
             let other = world.state(0);
+            let wrong = world.movement(0, day(9), 9, 0, issue(1));
             let head = world.heads.get_mut(&pool(0)).unwrap();
             let mut changed = other;
-            changed
-                .apply(
-                    &Movement { place: head.place, pool: pool(0), posting_date: date(day(9)), kind: issue(1) },
-                    Fed::default(),
-                )
-                .unwrap();
+            changed.apply(&wrong, Fed::default()).unwrap();
             head.state = std::sync::Arc::new(changed);
         });
         assert!(matches!(kept[..], [Broken::Kept(_)]), "{kept:?}");

@@ -5,18 +5,20 @@
 
 mod lacking;
 mod lane;
+mod physical;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::effect::{Effect, Fed, Leg, Legs};
 use super::history::{Checkpoint, Dependent, Head, History, Tie};
-use super::movement::Movement;
-use super::place::Place;
+use super::layers::Layers;
+use super::movement::{Kind, Movement};
+use super::place::{Phase, Place};
 use super::pool::PoolKey;
 use super::refusal::Refusal;
 use crate::limits;
-use crate::value::Date;
+use crate::value::{Date, Instant};
 use lane::{Lane, Next};
 
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
@@ -38,13 +40,19 @@ pub struct Change {
 pub struct Rules {
     /// Movements after the change that it may cost.
     pub most_movements: usize,
+    /// Movements of a pool that it may look over by their quantities, where some are costed prospectively.
+    pub most_looked_over: usize,
     /// After how many movements of a pool there is a checkpoint.
     pub checkpoint_every: u32,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { most_movements: limits::REPLAY_MOVEMENTS, checkpoint_every: limits::CHECKPOINT_MOVEMENTS }
+        Self {
+            most_movements: limits::REPLAY_MOVEMENTS,
+            most_looked_over: limits::LOOKED_OVER_MOVEMENTS,
+            checkpoint_every: limits::CHECKPOINT_MOVEMENTS,
+        }
     }
 }
 
@@ -107,6 +115,7 @@ pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<O
     while let Some((place, pool)) = run.queue.pop_first() {
         run.go_on(place, pool)?;
     }
+    run.require_there_when_they_left()?;
     run.outcome.adjustments.sort_unstable();
     Ok(run.outcome)
 }
@@ -131,9 +140,15 @@ struct Run<'a, H: History> {
     /// Shares of a source, and outputs of an assembly by its first component, once they are final.
     shares: BTreeMap<Place, BTreeMap<Place, i64>>,
     outputs: BTreeMap<Place, Vec<i64>>,
+    /// What changes of scope take with them, layer by layer.
+    handed_over: BTreeMap<Place, Layers>,
     outcome: Outcome,
     /// Where the change begins.
     first: Option<Place>,
+    /// Pools that have less than they had, and since when.
+    lowered: BTreeMap<PoolKey, Instant>,
+    /// Pools with movements that were met on the way and do not stand where they occurred.
+    with_prospective: BTreeSet<PoolKey>,
 }
 
 impl<'a, H: History> Run<'a, H> {
@@ -161,8 +176,11 @@ impl<'a, H: History> Run<'a, H> {
             effects: BTreeMap::new(),
             shares: BTreeMap::new(),
             outputs: BTreeMap::new(),
+            handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
             first,
+            lowered: BTreeMap::new(),
+            with_prospective: BTreeSet::new(),
         }
     }
 
@@ -181,7 +199,9 @@ impl<'a, H: History> Run<'a, H> {
                 by.sort_unstable();
                 return Err(Refusal::HasDependents { of: movement.place, by }.into());
             }
-            for (date, legs) in self.history.booked(movement.place).map_err(Halt::Stop)?.by_date {
+            let booked = self.history.booked(movement.place).map_err(Halt::Stop)?;
+            self.note_quantity(&movement, -booked.quantity);
+            for (date, legs) in booked.by_date {
                 self.adjust(&movement, date, &legs, -1)?;
             }
             self.look_at(movement.pool, movement.place);
@@ -307,10 +327,14 @@ impl<'a, H: History> Run<'a, H> {
         let Next { movement, booked } = next;
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
-        let fed = match &booked {
+        let mut fed = match &booked {
             Some(booked) if !is_pending => booked.was_fed(place),
             _ => self.fed(&movement)?,
         };
+        if let Kind::InAll { from, of } = movement.kind {
+            fed.layers = self.handed_over(from, of)?;
+        }
+        let leaves_with = lane.state.handed_over(&movement.kind);
         let effect = match self.apply(lane, &movement, fed) {
             Err(Halt::Refused(Refusal::WouldGoNegative { place, lacks, .. })) => {
                 let later = self.lacking_after(lane, &movement)?;
@@ -318,6 +342,14 @@ impl<'a, H: History> Run<'a, H> {
             }
             other => other?,
         };
+        if movement.changes_scope() && place.phase == Phase::Out {
+            // Who gets it must look at it also where only its layers changed.
+            self.handed_over.insert(place, leaves_with);
+            if booked.is_some() {
+                self.look_at_dependents(place, place, lane.pool)?;
+            }
+        }
+        self.note_quantity(&movement, effect.quantity - booked.as_ref().map_or(0, |booked| booked.quantity));
         let Some(booked) = booked else {
             self.effects.insert(place, effect.clone());
             self.outcome.inserted.insert(place, effect);

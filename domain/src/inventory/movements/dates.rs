@@ -8,7 +8,7 @@ use super::new::When;
 use crate::access::Permission;
 use crate::book::Book;
 use crate::context::Context;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{CostingPlace, MovementKind};
 use crate::ledger::subledger;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -70,6 +70,21 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
         Rejection::new(Code::AmountOutOfRange, message).at("/occurredAt")
     })?;
     Ok(Instant(moment.as_microsecond()))
+}
+
+/// Where a document stands in the order of costs, if not where it occurred: who may be late may have it costed now. It is
+/// posted no earlier than that.
+pub(super) fn costed_at(
+    book: &Book,
+    ctx: &Context,
+    costing: CostingPlace,
+    occurred_at: Instant,
+) -> Result<Option<Instant>, Stop> {
+    if costing == CostingPlace::InOrder || occurred_at == ctx.at {
+        return Ok(None);
+    }
+    ctx.require(book, Permission::InventoryLateEntry)?;
+    Ok(Some(ctx.at))
 }
 
 /// The date on which what occurred is posted: its own day where that is open to the caller, else the first open one for

@@ -8,8 +8,8 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Movement, Phase, Place, PoolKey,
-    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Movement, Phase, Place,
+    PoolKey, PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -36,11 +36,13 @@ pub(super) fn name_of(key: PoolKey) -> PoolName {
 
 /// What names a pool to costing.
 pub(super) fn key_of(pool: &Pool) -> PoolKey {
-    PoolKey {
-        item: pool.item_id.0,
-        scope: if pool.scope_id == NONE { Scope::Organization } else { Scope::Warehouse(WarehouseId(pool.scope_id)) },
-        tracked: Some(pool.tracked_id).filter(|id| *id != NONE),
-    }
+    named_by((pool.item_id, pool.scope_id, pool.tracked_id))
+}
+
+/// The pool of a name.
+pub(super) fn named_by((item, scope, tracked): PoolName) -> PoolKey {
+    let scope = if scope == NONE { Scope::Organization } else { Scope::Warehouse(WarehouseId(scope)) };
+    PoolKey { item: item.0, scope, tracked: Some(tracked).filter(|id| *id != NONE) }
 }
 
 /// The pool that costing names. Whoever asks costing has made it.
@@ -74,7 +76,7 @@ pub(super) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
 }
 
 /// What is stored cannot be read: nothing may be decided upon it.
-fn damaged(bad: &BadCell) -> Stop {
+pub(super) fn damaged(bad: &BadCell) -> Stop {
     Rejection::new(
         crate::rejection::Code::StoredDataDamaged,
         format!("what is stored of these goods cannot be read ({bad}): run `countinghouse verify`"),
@@ -169,11 +171,32 @@ impl History for StockHistory<'_> {
                 }
                 let legs = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs).unwrap_or_default();
                 let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
-                let movement = Movement { place: row.place, pool: key, posting_date: row.posting_date, kind };
+                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
                 found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
             }
             return Ok(found);
         }
+    }
+
+    fn moved_after(&self, key: PoolKey, place: Place) -> Result<Vec<Moved>, Stop> {
+        let pool = pool_of(self.book, key)?.id;
+        let mut from = Some(place.after());
+        while from.is_some() {
+            let (rows, next) = self.book.pool_movements(pool, from)?;
+            let mut found = Vec::new();
+            for row in rows.filter(|row| !row.is_voided) {
+                let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
+                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
+                found.push(Moved::of(&movement, row.quantity));
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+            from = next;
+        }
+        Ok(Vec::new())
     }
 
     fn booked(&self, place: Place) -> Result<Booked, Stop> {

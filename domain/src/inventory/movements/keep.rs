@@ -28,6 +28,7 @@ pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
             pool_id,
             place: movement.place,
             posting_date: movement.posting_date,
+            occurred_at: movement.is_prospective().then_some(movement.occurred_at),
             kind: stored::encode_kind(&movement.kind),
             quantity: effect.quantity,
             is_voided: false,

@@ -7,13 +7,14 @@
 //! - `hints` names what a movement will need, so that a batch of them is loaded at once.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
-//!   `reclassify` values a warehouse on another account.
+//!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`).
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from their rows.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
 mod accounts;
 mod books;
+pub mod change_scope;
 pub mod create;
 mod dates;
 pub mod delete;
@@ -32,6 +33,7 @@ mod refusals;
 mod resolve;
 mod rows;
 mod rules;
+mod scopes;
 mod sources;
 pub mod stored;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a caller says of a movement.
 
 use crate::inventory::items::CostingMethod;
-use crate::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::ledger::draft::{AccountRef, PartyRef};
 use crate::value::{Date, Decimal, Instant, Rate};
 
@@ -30,6 +30,8 @@ pub struct NewMovement {
     pub kind: MovementKind,
     /// `None` is now, or for a draft when it is posted.
     pub occurred_at: Option<When>,
+    /// Where it stands in the order of costs.
+    pub costing: CostingPlace,
     /// Nobody chooses it: what is sent must be what is derived.
     pub posting_date: Option<Date>,
     /// Whether it is posted at once.
@@ -119,6 +121,7 @@ impl NewMovement {
         Self {
             kind,
             occurred_at: None,
+            costing: CostingPlace::InOrder,
             posting_date: None,
             post: true,
             warehouse: None,

@@ -29,15 +29,17 @@ pub(in crate::inventory) fn post(
     drafts: &[DraftLine],
     sent_date: Option<Date>,
 ) -> Result<StockMovement, Stop> {
-    let at = movement.occurred_at.unwrap_or(ctx.at);
-    require_not_in_future(ctx, at)?;
+    let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
+    require_not_in_future(ctx, occurred_at)?;
+    let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
+    let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
     rules::check(book, &movement, drafts)?;
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
     let rate = subledger::rate(book, movement.exchange_rate, movement.currency, posting_date)?;
     let accounts = Accounts::new(book)?;
-    let planner = Planner { ctx, movement: &movement, accounts, seq, at, posting_date, sources, rate };
+    let planner = Planner { ctx, movement: &movement, accounts, seq, at, occurred_at, posting_date, sources, rate };
     planner.load(book, drafts)?;
     let mut plan = planner.plan(book, drafts)?;
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
@@ -63,7 +65,8 @@ pub(in crate::inventory) fn post(
     let posted = StockMovement {
         status: MovementStatus::Posted,
         seq: Some(seq),
-        occurred_at: Some(at),
+        occurred_at: Some(occurred_at),
+        costed_at,
         posting_date: Some(posting_date),
         exchange_rate: rate,
         line_count: i64::try_from(plan.lines.len()).unwrap_or(i64::MAX),

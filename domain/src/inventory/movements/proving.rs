@@ -41,7 +41,8 @@ impl Prover {
         let kind = stored::decode_kind(&row.kind)?;
         let unknown = || BadCell { wanted: "a pool", found: row.pool_id.to_string() };
         let pool = *self.keys.get(&row.pool_id).ok_or_else(unknown)?;
-        let movement = Movement { place: row.place, pool, posting_date: row.posting_date, kind };
+        let movement =
+            Movement { place: row.place, occurred_at: row.moved_at(), pool, posting_date: row.posting_date, kind };
         self.proof.add(&movement, row.is_voided, &booked(row.quantity, entries));
         Ok(())
     }

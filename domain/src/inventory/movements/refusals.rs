@@ -32,9 +32,14 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             teller.at(*place, "totalCost", Code::AmountOutOfRange, message.to_owned())
         }
         Refusal::ReplayTooLarge { most } => {
-            let message =
-                format!("more than {most} later movements would have to be costed anew: record it as of a later day");
-            Ok(Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt"))
+            let message = format!(
+                "more than {most} later movements would have to be costed anew: have it costed now (costing: prospective), \
+                 which keeps occurredAt, or record it as of a later day"
+            );
+            let rejection = Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt");
+            let offer = ("prospective", "Record it with its cost of now", "/inventory/movements".to_owned());
+            let (name, title, path) = offer;
+            Ok(rejection.offer(name, title, "POST", path).body(vec![("costing", "prospective".into())]))
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;
@@ -147,7 +152,9 @@ impl Teller<'_> {
 
 fn leaving(kind: &Kind) -> Option<i64> {
     match kind {
-        Kind::Out { quantity, .. } | Kind::SupplierReturn { quantity, .. } => Some(quantity.get()),
+        Kind::Out { quantity, .. } | Kind::OutPart { quantity } | Kind::SupplierReturn { quantity, .. } => {
+            Some(quantity.get())
+        }
         _ => None,
     }
 }

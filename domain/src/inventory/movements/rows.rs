@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::inventory::costing::Place;
 use crate::inventory::items::CostingMethod;
-use crate::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, PartyId, PoolId, PrincipalId, ReasonCodeId,
     ReservationId, SerialId, WarehouseId,
@@ -41,7 +41,9 @@ rows! {
         seq: Option<i64>,
         /// When goods moved. `None` for a draft that says nothing: then it is when it is posted.
         occurred_at: Option<Instant>,
-        /// Where it stands in the order of costs, if not where it occurred: it was costed prospectively.
+        /// Where it stands in the order of costs.
+        costing: CostingPlace,
+        /// The instant at which it stands there, if not where it occurred: it was costed prospectively.
         costed_at: Option<Instant>,
         /// The date of its entry, which nobody chooses.
         posting_date: Option<Date>,
@@ -153,6 +155,8 @@ rows! {
         place: Place,
     } {
         posting_date: Date,
+        /// When goods moved, if not where it stands: it was costed prospectively.
+        occurred_at: Option<Instant>,
         /// What it does, in canonical bytes (`stored::encode_kind`).
         kind: Vec<u8>,
         /// What came, or below 0 what left.
@@ -344,6 +348,13 @@ impl ReceivedLine {
     }
 }
 
+impl PoolMovement {
+    /// When goods moved.
+    pub(super) fn moved_at(&self) -> Instant {
+        self.occurred_at.unwrap_or(self.place.at)
+    }
+}
+
 impl TransitLine {
     /// What is in transit of it.
     #[must_use]
@@ -365,6 +376,7 @@ pub(in crate::inventory) fn blank(ctx: &Context, kind: MovementKind, currency: C
         status: MovementStatus::Draft,
         seq: None,
         occurred_at: None,
+        costing: CostingPlace::InOrder,
         costed_at: None,
         posting_date: None,
         currency,

@@ -1,8 +1,9 @@
 //! Costing's own types as cells and canonical bytes.
 
+use super::history::{name_of, named_by};
 use crate::book::codec;
 use crate::inventory::costing::{
-    Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Phase, Place, PoolState, Quantity, Ratio, Source,
+    Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Phase, Place, PoolKey, PoolState, Quantity, Ratio, Source,
     StandardCost, Tie,
 };
 use crate::inventory::items::CostingMethod;
@@ -129,9 +130,10 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             int(quantity.get());
             put_cost(cost, &mut cells);
         }
-        Kind::InAll { from } => {
+        Kind::InAll { from, of } => {
             int(2);
             cells.push(from.to_cell());
+            put_pool(*of, &mut cells);
         }
         Kind::Out { quantity, beyond } => {
             int(3);
@@ -151,6 +153,10 @@ pub fn encode_kind(kind: &Kind) -> Vec<u8> {
             cells.push(receipt.to_cell());
         }
         Kind::OutAll => int(5),
+        Kind::OutPart { quantity } => {
+            int(12);
+            int(quantity.get());
+        }
         Kind::Lost { quantity, source } => {
             int(6);
             int(quantity.get());
@@ -197,6 +203,11 @@ fn put_cost(cost: &Cost, cells: &mut Vec<Cell>) {
     }
 }
 
+fn put_pool(pool: PoolKey, cells: &mut Vec<Cell>) {
+    let (item, scope, tracked) = name_of(pool);
+    cells.extend([item.0, scope, tracked].map(Cell::Id));
+}
+
 fn put_ratio(ratio: Option<Ratio>, cells: &mut Vec<Cell>) {
     let (value, quantity) = ratio.map(Ratio::pair).unzip();
     cells.extend([value.to_cell(), quantity.to_cell()]);
@@ -230,7 +241,7 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
     let mut cells = Cells { cells: cells.iter() };
     let kind = match cells.int()? {
         1 => Kind::In { quantity: cells.quantity()?, cost: cells.cost()? },
-        2 => Kind::InAll { from: cells.next()? },
+        2 => Kind::InAll { from: cells.next()?, of: cells.pool()? },
         3 => {
             let quantity = cells.quantity()?;
             let beyond = if cells.int()? == 0 { Beyond::Refused } else { Beyond::Owed { fallback: cells.ratio()? } };
@@ -241,6 +252,7 @@ pub fn decode_kind(bytes: &[u8]) -> Result<Kind, BadCell> {
             Kind::SupplierReturn { quantity, received, receipt: cells.next()? }
         }
         5 => Kind::OutAll,
+        12 => Kind::OutPart { quantity: cells.quantity()? },
         6 => Kind::Lost { quantity: cells.quantity()?, source: cells.source()? },
         7 => {
             let (received, amount) = (cells.quantity()?, cells.int()?);
@@ -279,6 +291,10 @@ impl Cells<'_> {
 
     fn quantity(&mut self) -> Result<Quantity, BadCell> {
         Quantity::new(self.int()?).ok_or_else(damaged)
+    }
+
+    fn pool(&mut self) -> Result<PoolKey, BadCell> {
+        Ok(named_by((self.next()?, self.next()?, self.next()?)))
     }
 
     fn ratio(&mut self) -> Result<Option<Ratio>, BadCell> {
@@ -397,7 +413,8 @@ mod tests {
             Kind::In { quantity, cost: Cost::Given(12) },
             Kind::In { quantity, cost: Cost::Present { fallback: ratio } },
             Kind::In { quantity, cost: Cost::Present { fallback: None } },
-            Kind::InAll { from: of },
+            Kind::InAll { from: of, of: named_by((crate::value::id::ItemId([1; 16]), [0; 16], [2; 16])) },
+            Kind::OutPart { quantity },
             Kind::Out { quantity, beyond: Beyond::Refused },
             Kind::Out { quantity, beyond: Beyond::Owed { fallback: ratio } },
             Kind::SupplierReturn { quantity, receipt: of, received: quantity },

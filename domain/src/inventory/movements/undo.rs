@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::levels::{self, Turnover, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, StockMovement};
-use super::{books, dates, stored, unsettle};
+use super::{books, dates, scopes, stored, unsettle};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
@@ -36,6 +36,7 @@ pub(super) fn undo(
     let lines = book.movement_lines(own_seq)?;
     let removed = moved(book, &movement, &lines)?;
     unsettle::before(book, &movement, &lines)?;
+    require_movable(book, &movement, &lines)?;
     let accounts = Accounts::new(book)?;
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
@@ -80,6 +81,18 @@ pub(super) fn undo(
     Ok(voided)
 }
 
+/// Goods are not taken back from where what lay there was told apart from others since.
+fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
+    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
+    for line in lines.iter().filter(|line| line.quantity != 0) {
+        let places = [Some(line.warehouse_id), line.to_warehouse_id];
+        for warehouse in book.warehouses()?.filter(|row| places.contains(&Some(row.id))) {
+            scopes::require_movable(warehouse, scopes::before_lines(at, line.movement_seq).after())?;
+        }
+    }
+    Ok(())
+}
+
 /// The movements of pools that a document made, in order.
 fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<Vec<Movement>, Stop> {
     let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
@@ -95,8 +108,9 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
             let Some(pool) = pool else { continue };
             let Some(row) = book.pool_movement(pool, place)? else { continue };
             let kind = stored::decode_kind(&row.kind).map_err(|_| Rejection::not_found())?;
+            let (occurred_at, posting_date) = (row.moved_at(), row.posting_date);
             let pool = key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
-            found.push(Movement { place, pool, posting_date: row.posting_date, kind });
+            found.push(Movement { place, occurred_at, pool, posting_date, kind });
         }
     }
     Ok(found)

@@ -21,6 +21,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
             (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
             (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
             (MovementKind::WriteDown, _) => not_written_down(book, line)?,
+            (MovementKind::CostingChange, _) if line.to_method.is_none() => return Err(stays_in_scope(movement).into()),
             (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
             _ => {}
         }
@@ -103,6 +104,11 @@ fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
 
 fn stays(movement: &StockMovement) -> Rejection {
     let message = "the warehouse values its goods on that account by now: reclassify them back instead of voiding";
+    Rejection::new(Code::MovementNotVoidable, message).with("movementId", movement.id.to_string())
+}
+
+fn stays_in_scope(movement: &StockMovement) -> Rejection {
+    let message = "what came since is valued in the other scope: change the scope back instead of voiding";
     Rejection::new(Code::MovementNotVoidable, message).with("movementId", movement.id.to_string())
 }
 

@@ -66,6 +66,7 @@ const POSTING: &[Code] = &[
     Code::NoKnownCost,
     Code::PoolTooLarge,
     Code::ReplayTooLarge,
+    Code::BeforeScopeChange,
     Code::StockAccountNeeded,
     Code::ValuationAccountInUse,
     Code::AmountOutOfRange,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::access::{Permission, PermissionSet};
 use domain::inventory::costing::{Phase, Place};
 use domain::inventory::items::{CostingMethod, Item};
-use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::{
     Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_charges, decode_drafts,
 };
@@ -76,6 +76,10 @@ crate::output! {
         /// Its place in the log, which orders what occurred at the same instant; null for a draft.
         pub sequence: Option<i64>,
         pub occurred_at: Option<At>,
+        /// Where it stands in the order of costs.
+        pub costing: Named<CostingPlace>,
+        /// The instant at which it stands there; null where that is `occurredAt`.
+        pub costed_at: Option<At>,
         /// The date of its entry; null for a draft.
         pub posting_date: Option<Day>,
         /// What `totalCost` is in.
@@ -199,6 +203,9 @@ pub fn costs(entries: &[ValueEntry]) -> Costs {
 pub fn places(movement: &StockMovement, line: &MovementLine) -> Option<(PoolId, Place)> {
     let at = movement.costed_at.or(movement.occurred_at)?;
     let number = u32::try_from(line.line_number).ok()?;
+    if let (0, Some(pool)) = (line.quantity, line.to_pool_id) {
+        return Some((pool, Place::into(at, line.movement_seq, number)));
+    }
     let comes_in = line.quantity >= 0 || line.pool_id.is_none();
     let phase = if comes_in { Phase::In } else { Phase::Out };
     let pool = line.pool_id.or(line.to_pool_id)?;
@@ -258,6 +265,8 @@ impl MovementView {
             status: Named(movement.status),
             sequence: movement.seq,
             occurred_at: movement.occurred_at.map(At),
+            costing: Named(movement.costing),
+            costed_at: movement.costed_at.map(At),
             posting_date: movement.posting_date.map(Day),
             currency: CurrencyCode(movement.currency),
             exchange_rate: movement.exchange_rate.map(RateText),

@@ -2,7 +2,7 @@
 
 use domain::access::Permission;
 use domain::inventory::items::CostingMethod;
-use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::create::{CreateMovement, needed_to_post};
 use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref as Named};
 use domain::ledger::draft::{AccountRef, PartyRef};
@@ -120,6 +120,9 @@ crate::input! {
         /// When goods moved; now where absent. A day alone is its usual hour: 00:00 for an opening, 12:00 for what comes from
         /// outside, 18:00 for the rest, in the organization's time zone.
         pub occurred_at: Option<Moment> = "2010-12-01",
+        /// Where it stands in the order of costs: `inOrder` (the default) is where it occurred, and what came after it is costed
+        /// anew; `prospective` is where it is posted, at the cost of then, and on that day (with `inventory:lateEntry`).
+        pub costing: Option<CostingPlace>,
         /// Derived, never chosen: where it is sent it must be the day that is derived.
         pub posting_date: Option<Date>,
         /// `draft` or `posted` (the default).
@@ -235,6 +238,7 @@ impl MovementInput {
         let new = NewMovement {
             kind: self.kind,
             occurred_at: self.occurred_at.map(|moment| moment.0),
+            costing: self.costing.unwrap_or(CostingPlace::InOrder),
             posting_date: self.posting_date,
             post: self.status != Some(NewMovementStatus::Draft),
             warehouse,

@@ -188,6 +188,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::PoolTooLarge => (422, "Too much of one item", "A pool holds at most 10^15 of quantity and of value in minor units. Split the item."),
         Code::ReplayTooLarge => (422, "Too much lies after it", "Record it as of a later day."),
         Code::TakesTooMuch => (422, "More is taken than is left", "`context.left` is what is left of that line."),
+        Code::BeforeScopeChange => (422, "Goods were valued in another scope since", "Have it costed now (`costing: prospective`), or give a later `occurredAt`."),
         Code::BeforeItsSource => (422, "It would come back before it left", "Give a later `occurredAt`."),
         Code::StockAccountNeeded => (409, "An account is not named", "`detail` says which one and where it can be named."),
         Code::StoredDataDamaged => (503, "What is stored cannot be read", "Nothing was written. Run `countinghouse verify` and restore a backup."),

@@ -1,5 +1,6 @@
 //! Warehouses: create, read, update by merge, delete if unused.
 
+mod change_costing_scope;
 mod create;
 mod deactivation_check;
 mod delete;
@@ -63,6 +64,27 @@ const RECLASSIFYING: &[Code] = &[
     Code::NotFound,
 ];
 
+const CHANGING_SCOPE: &[Code] = &[
+    Code::AccountNotUsable,
+    Code::BeforeScopeChange,
+    Code::FieldsConflict,
+    Code::OccurredInFuture,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::PoolTooLarge,
+    Code::ReplayTooLarge,
+    Code::StockAccountNeeded,
+    Code::StockIsNegative,
+    Code::ValuationAccountInUse,
+    Code::WouldGoNegative,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::JournalNotUsable,
+    Code::VersionMismatch,
+    Code::NotFound,
+];
+
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("WarehousesController_list", "/api/v1/warehouses", Access::Needs(Permission::WarehousesRead)),
@@ -105,6 +127,15 @@ pub const OPERATIONS: &[Operation] = &[
     .rejects(RECLASSIFYING)
     .conditional()
     .preferable(),
+    Operation::write(
+        "WarehousesController_changeCostingScope",
+        "POST",
+        "/api/v1/warehouses/{id}/costing-scope",
+        Access::Needs(Permission::MovementsAdjust),
+    )
+    .rejects(CHANGING_SCOPE)
+    .conditional()
+    .preferable(),
 ];
 
 /// The noun's routes.
@@ -112,6 +143,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
         .routes(routes!(reclassify::reclassify))
+        .routes(routes!(change_costing_scope::change_costing_scope))
         .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(deactivation_check::deactivation_check))
 }

@@ -89,16 +89,17 @@ pub(super) const RULES: &[Rule] = &[
         name: "stock.places",
         sentence: "item {} in warehouse {}: pools hold {}, and {} is there",
         sql: concat!(
-            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
+            "select i.sku, coalesce(w.code, '(all that share costs)'), d.held, d.there, cast(count(*) over () as bigint) from (\
                 select item_id, warehouse_id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
             total!("there"),
             " as bigint) as there from (\
                   select item_id, scope_id as warehouse_id, quantity as held, 0 as there \
-                  from pools where organization_id = $1 and scope_id <> $2 \
+                  from pools where organization_id = $1 \
                   union all \
-                  select s.item_id, s.warehouse_id, 0, s.quantity from stock_levels as s \
+                  select s.item_id, case when w.costing_scope = 'organization' then $2 else s.warehouse_id end, 0, s.quantity \
+                  from stock_levels as s \
                     join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
                   where s.organization_id = $1 and w.kind not in ('scrap', 'consignmentIn')\
                 ) as sides group by item_id, warehouse_id having ",
@@ -106,7 +107,6 @@ pub(super) const RULES: &[Rule] = &[
             " <> 0\
               ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
                 left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              where not exists (select 1 from pools as p where p.organization_id = $1 and p.item_id = d.item_id and p.scope_id = $2) \
               order by d.item_id, d.warehouse_id"
         ),
         kinds: &[Text, Text, Int, Int, Int],

@@ -42,7 +42,9 @@ impl<H: History> Run<'_, H> {
 /// How much a movement takes out, where its number says it.
 fn leaving(kind: &Kind) -> Option<i64> {
     match kind {
-        Kind::Out { quantity, .. } | Kind::SupplierReturn { quantity, .. } => Some(quantity.get()),
+        Kind::Out { quantity, .. } | Kind::OutPart { quantity } | Kind::SupplierReturn { quantity, .. } => {
+            Some(quantity.get())
+        }
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Halt, Run};
 use crate::inventory::costing::effect::{Effect, Fed};
 use crate::inventory::costing::history::{Checkpoint, Head, History};
-use crate::inventory::costing::movement::Movement;
+use crate::inventory::costing::movement::{Kind, Movement};
 use crate::inventory::costing::place::Place;
 use crate::inventory::costing::pool::{PoolKey, PoolState};
 use crate::inventory::costing::refusal::Refusal;
@@ -61,13 +61,16 @@ impl<H: History> Run<'_, H> {
         lane.checkpoint_ahead = self.history.checkpoint_from(pool, place).map_err(Halt::Stop)?;
         // What lies before the place is as it was.
         while let Some(next) = lane.next(self)? {
-            let was = match &next.booked {
+            let mut was = match &next.booked {
                 Some(booked) if next.movement.place < place => booked.was_fed(next.movement.place),
                 _ => {
                     lane.give_back(Some(next));
                     break;
                 }
             };
+            if let Kind::InAll { from, of } = next.movement.kind {
+                was.layers = self.handed_over(from, of)?;
+            }
             self.apply(&mut lane, &next.movement, was)?;
         }
         Ok(lane)

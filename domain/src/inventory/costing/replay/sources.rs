@@ -6,6 +6,7 @@ use super::{Halt, Run};
 use crate::inventory::costing::amount;
 use crate::inventory::costing::effect::Fed;
 use crate::inventory::costing::history::{Dependent, History, Tie};
+use crate::inventory::costing::layers::Layers;
 use crate::inventory::costing::movement::{Assembly, Movement, Quantity, Source};
 use crate::inventory::costing::place::Place;
 use crate::inventory::costing::pool::PoolKey;
@@ -20,7 +21,21 @@ impl<H: History> Run<'_, H> {
             Source::Share { of, total } => self.share(of, total, movement)?,
             Source::Output { assembly, number } => self.output(&assembly, number)?,
         };
-        Ok(Fed { quantity, value })
+        Ok(Fed { quantity, value, ..Fed::default() })
+    }
+
+    /// What left a pool at a change of scope, layer by layer: as it has become, else as it was.
+    pub(super) fn handed_over(&mut self, from: Place, of: PoolKey) -> Result<Layers, Halt<H::Stop>> {
+        if let Some(layers) = self.handed_over.get(&from) {
+            return Ok(layers.clone());
+        }
+        let mut lane = self.open(of, from)?;
+        let layers = match lane.next(self)? {
+            Some(next) => lane.state.handed_over(&next.movement.kind),
+            None => Layers::default(),
+        };
+        self.handed_over.insert(from, layers.clone());
+        Ok(layers)
     }
 
     fn handed_on(&self, of: Place) -> Result<Fed, Halt<H::Stop>> {

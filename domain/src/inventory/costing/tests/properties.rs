@@ -76,6 +76,7 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
         assert!(deficits.iter().all(|(_, layer)| layer.quantity > 0 && layer.x >= 0), "{place}: {state:?}");
         assert!(state.quantity() < 0 || state.x() >= 0, "{place}: {state:?}");
     }
+    assert_there_when_they_left(world, place);
     // I2, by pool and account: the books have what the pool is worth on its own account, and nothing on any other one.
     let mut books: BTreeMap<(PoolKey, Leg), i64> = BTreeMap::new();
     for (key, of_pool) in &world.movements {
@@ -97,11 +98,30 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
     for (one, booked) in &world.booked {
         assert!(live.contains(one) || booked.effect() == Effect::default(), "{place}: {one:?}");
     }
-    for document in scenario.documents.iter().filter(|one| ["transfer", "change of scope"].contains(&one.what)) {
+    for document in
+        scenario.documents.iter().filter(|one| ["transfer", "change of scope", "told apart"].contains(&one.what))
+    {
         let counters = document.movements.iter().map(|one| world.booked[&one.place].effect().legs.counter());
         assert_eq!(counters.sum::<i64>(), 0, "{place}: {}", document.what);
     }
     assert_shares(scenario, place);
+}
+
+/// I6, by when goods moved, whichever order their costs have.
+fn assert_there_when_they_left(world: &World, place: &str) {
+    for number in (0..POOLS).filter(|number| !may_owe(*number)) {
+        let all: Vec<&Movement> = world.movements.get(&pool(number)).into_iter().flat_map(BTreeMap::values).collect();
+        if all.iter().any(|one| one.changes_scope()) {
+            continue;
+        }
+        let mut in_order = all;
+        in_order.sort_by_key(|one| (one.occurred_at, one.place));
+        let mut there = 0;
+        for one in in_order {
+            there += world.booked[&one.place].quantity;
+            assert!(there >= 0, "{place}: pool {number} has {there} at {one:?}");
+        }
+    }
 }
 
 /// What was taken in shares is never more than there was, and all of it when all was taken.
@@ -170,6 +190,8 @@ fn assert_everything_was_met(met: &BTreeMap<(&str, &str), u32>) {
         "assembly",
         "change of valuation",
         "change of scope",
+        "told apart",
+        "prospective",
         "received again",
         "void",
     ];

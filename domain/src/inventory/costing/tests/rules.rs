@@ -181,7 +181,7 @@ fn another_method_takes_what_is_there_at_its_value_and_standard_at_its_cost() {
 fn a_change_of_scope_moves_all_there_is_then_also_what_comes_before_it_later() {
     let mut world = two_receipts(Method::Fifo);
     let out = world.movement(0, day(3), 3, 0, Kind::OutAll);
-    let into = world.movement(1, day(3), 3, 0, Kind::InAll { from: out.place });
+    let into = world.movement(1, day(3), 3, 0, Kind::InAll { from: out.place, of: pool(0) });
     let places = [out.place, into.place];
     world.change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() }).unwrap();
     let early = world.movement(0, day(0), 4, 0, receipt(1, 7));
@@ -189,6 +189,36 @@ fn a_change_of_scope_moves_all_there_is_then_also_what_comes_before_it_later() {
     let outcome = world.change(Change { posting_date, insert: vec![early], remove: Vec::new() }).unwrap();
     assert_eq!(outcome.quantities.into_iter().collect::<Vec<_>>(), [(places[0], -11), (places[1], 11)]);
     assert_eq!((world.state(0).quantity(), world.state(1).quantity(), world.state(1).value()), (0, 11, 407));
+}
+
+#[test]
+fn goods_that_change_their_scope_keep_their_layers_whose_values_sum_to_what_was_posted() {
+    let mut world = World::of(&[Method::Fifo, Method::Fifo]);
+    let first = world.post(0, day(1), 1, receipt(3, 1_000)).unwrap();
+    let second = world.post(1, day(2), 2, receipt(4, 900)).unwrap();
+    let third = world.post(0, day(3), 3, receipt(2, 500)).unwrap();
+    world.post(0, day(4), 4, issue(1)).unwrap();
+    let over = |world: &mut World, seq: i64, kind: Kind| {
+        let out = world.movement(0, day(seq), seq, 0, kind);
+        let into = world.movement(1, day(seq), seq, 0, Kind::InAll { from: out.place, of: pool(0) });
+        world.change(Change { posting_date: out.posting_date, insert: vec![out, into], remove: Vec::new() }).unwrap();
+    };
+    // Half of 2 and half of 2: 333.333333 and 250, for which 584 of 1,167 are posted.
+    over(&mut world, 5, Kind::OutPart { quantity: units(2) });
+    let held = |world: &World| {
+        let state = world.state(1);
+        let layers: Vec<(Place, i64, i128)> =
+            state.layers().iter().map(|(place, layer)| (*place, layer.quantity, layer.x)).collect();
+        (layers, state.value())
+    };
+    let apart = vec![(first, 1, 333_333_333), (second, 4, 900_000_000), (third, 1, 250_666_667)];
+    assert_eq!((held(&world), world.state(0).value()), ((apart, 1_484), 583));
+    over(&mut world, 6, Kind::OutAll);
+    let (layers, value) = held(&world);
+    assert_eq!(
+        (layers.iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), value),
+        (vec![(first, 2), (second, 4), (third, 2)], 2_067)
+    );
 }
 
 #[test]

@@ -49,6 +49,8 @@ pub struct Scenario {
     /// Whether months are closed: days are then not comparable.
     pub is_late: bool,
     now: Instant,
+    /// When the document at hand occurs.
+    occurred_at: Instant,
     seq: i64,
 }
 
@@ -73,7 +75,7 @@ impl Scenario {
         world.page = usize::try_from(dice.between(1, 5)).unwrap();
         world.rules.checkpoint_every = u32::try_from(dice.between(1, 9)).unwrap();
         let is_late = dice.one_in(3);
-        Self { dice, world, documents: Vec::new(), is_late, now: day(0), seq: 0 }
+        Self { dice, world, documents: Vec::new(), is_late, now: day(0), occurred_at: day(0), seq: 0 }
     }
 
     /// Any time until now.
@@ -81,10 +83,16 @@ impl Scenario {
         Instant(self.dice.between(0, self.now.0))
     }
 
-    /// When a new document occurs: often now, often any time since `least`.
+    /// Where a new document stands: often now, often any time since `least`. It occurs there; now and then before, where it is
+    /// costed now.
     fn at(&mut self, least: Instant) -> Instant {
         self.now.0 += self.dice.between(0, 3 * DAY_US);
-        if self.dice.one_in(2) { self.now } else { Instant(self.dice.between(least.0.min(self.now.0), self.now.0)) }
+        self.occurred_at = self.now;
+        if self.dice.one_in(2) {
+            return self.now;
+        }
+        self.occurred_at = Instant(self.dice.between(least.0.min(self.now.0), self.now.0));
+        if self.dice.one_in(6) { self.now } else { self.occurred_at }
     }
 
     fn pool(&mut self) -> u8 {
@@ -185,12 +193,18 @@ impl Scenario {
             }
             20 => self.assembly(),
             21 => self.change_of_valuation(),
-            22 if !self.dice.one_in(4) => self.void(),
+            22 if !self.dice.one_in(3) => self.void(),
             22 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let to = self.other_pool(pool);
                 let out = Place::out(at, self.seq + 1, 0);
-                self.post("change of scope", at, vec![(pool, Kind::OutAll), (to, Kind::InAll { from: out })])
+                let into = Kind::InAll { from: out, of: super::world::pool(pool) };
+                if self.dice.one_in(3) {
+                    return self.post("change of scope", at, vec![(pool, Kind::OutAll), (to, into)]);
+                }
+                let there = self.world.state(pool).quantity().max(1);
+                let quantity = units(self.dice.between(1, there));
+                self.post("told apart", at, vec![(pool, Kind::OutPart { quantity }), (to, into)])
             }
             23 => self.receive_again(),
             _ => self.void(),
@@ -276,8 +290,11 @@ impl Scenario {
         remove: Vec<Movement>,
     ) -> Option<Step> {
         self.seq += 1;
+        let occurred_at = remove.first().map_or(self.occurred_at, |removed| removed.occurred_at);
+        let what = if remove.is_empty() && occurred_at < at { "prospective" } else { what };
         let posting_date = self.world.posting_date(at);
-        let new = |(line, (pool, kind))| self.world.movement(pool, at, self.seq, line, kind);
+        let new =
+            |(line, (pool, kind))| Movement { occurred_at, ..self.world.movement(pool, at, self.seq, line, kind) };
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
         let change = Change { posting_date, insert, remove };
         let answer = self.world.change(change.clone());

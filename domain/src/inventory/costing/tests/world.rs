@@ -78,9 +78,23 @@ impl World {
 
     /// One line of a document.
     pub fn movement(&self, number: u8, at: Instant, seq: i64, line: u32, kind: Kind) -> Movement {
-        let leaves = matches!(kind, Kind::Out { .. } | Kind::OutAll | Kind::SupplierReturn { .. });
+        let leaves =
+            matches!(kind, Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } | Kind::SupplierReturn { .. });
         let place = if leaves { Place::out(at, seq, line) } else { Place::into(at, seq, line) };
-        Movement { place, pool: pool(number), posting_date: self.posting_date(at), kind }
+        Movement { place, occurred_at: at, pool: pool(number), posting_date: self.posting_date(at), kind }
+    }
+
+    /// Posts what occurred at one time and is costed at another.
+    pub fn post_prospectively(
+        &mut self,
+        (number, seq): (u8, i64),
+        occurred_at: Instant,
+        costed_at: Instant,
+        kind: Kind,
+    ) -> Result<Place, Refusal> {
+        let movement = Movement { occurred_at, ..self.movement(number, costed_at, seq, 0, kind) };
+        let (place, posting_date) = (movement.place, movement.posting_date);
+        self.change(Change { posting_date, insert: vec![movement], remove: Vec::new() }).map(|_| place)
     }
 
     /// Posts one movement.
@@ -193,6 +207,11 @@ impl History for World {
             effect: self.booked[place].effect(),
         };
         Ok(all.take(self.page).map(recorded).collect())
+    }
+
+    fn moved_after(&self, pool: PoolKey, place: Place) -> Result<Vec<Moved>, NotLoaded> {
+        let recorded = self.movements_after(pool, Some(place))?;
+        Ok(recorded.iter().map(|one| Moved::of(&one.movement, one.effect.quantity)).collect())
     }
 
     fn booked(&self, place: Place) -> Result<Booked, NotLoaded> {

@@ -7,7 +7,7 @@ use super::super::draft::{DraftLine, decode_charges};
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
 use super::sent_back::received;
-use super::{Plan, Planner, at, pools};
+use super::{Plan, Planner, at};
 use crate::book::Book;
 use crate::inventory::costing::amount::taken;
 use crate::inventory::costing::{Kind, Quantity};
@@ -102,8 +102,7 @@ impl Planner<'_> {
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
         line.counter_account_id = Some(payable);
         if difference_base != 0 {
-            let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-            let key = pools::key(book, pool)?;
+            let (pool, key) = self.pool_of_receipt(book, of)?;
             line.pool_id = Some(pool);
             let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
             plan.foreign.extend(self.foreign(-difference).map(|foreign| (plan.number(), foreign)));

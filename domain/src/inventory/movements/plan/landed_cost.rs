@@ -21,8 +21,7 @@ impl Planner<'_> {
         let shares = amounts.into_iter().zip(base_amounts);
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-            let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
-            let key = pools::key(book, pool)?;
+            let (pool, key) = self.pool_of_receipt(book, of)?;
             let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
             let mut line = self.blank(plan, draft);
             (line.amount, line.base_amount) = (Some(amount), Some(base_amount));

@@ -4,13 +4,14 @@
 //!   of goods; `sent_back` goes to the supplier.
 //! - `invoice` and `landed_cost` know costs of receipts later; `worth` changes what goods are worth; `valued` how that is
 //!   told.
-//! - `pools` finds the pool of an item in a warehouse.
+//! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one.
 
 mod assembly;
 mod goods;
 mod invoice;
 mod landed_cost;
 mod pools;
+mod scope;
 mod sent_back;
 mod transit;
 mod valued;
@@ -61,7 +62,9 @@ pub(super) struct Planner<'a> {
     pub movement: &'a StockMovement,
     pub accounts: Accounts,
     pub seq: i64,
+    /// Where it stands in the order of costs.
     pub at: Instant,
+    pub occurred_at: Instant,
     pub posting_date: Date,
     pub sources: Sources,
     /// The rate at which its costs become base currency.
@@ -79,7 +82,8 @@ impl Planner<'_> {
     /// All that planning and costing look at, each kind in one load.
     pub(super) fn load(&self, book: &Book, drafts: &[DraftLine]) -> Result<(), Stop> {
         require_all(book, drafts.iter().map(|draft| Key::Item(draft.item_id)).collect())?;
-        if matches!(self.movement.kind, MovementKind::StandardCostChange | MovementKind::CostingChange) {
+        let changes_item = matches!(self.movement.kind, MovementKind::StandardCostChange | MovementKind::CostingChange);
+        if changes_item && !self.changes_scope(drafts) {
             require_all(book, drafts.iter().map(|draft| Key::PoolsOfItem(draft.item_id)).collect())?;
             return Ok(());
         }
@@ -87,7 +91,11 @@ impl Planner<'_> {
         for draft in drafts {
             let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
             for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
-                names.insert(pools::name(item, self.accounts.warehouse(place)?, draft));
+                let warehouse = self.accounts.warehouse(place)?;
+                names.insert(self.name(item, warehouse, draft)?);
+                if self.movement.kind == MovementKind::CostingChange {
+                    names.insert(self.names_of_change(item, warehouse, draft).0);
+                }
             }
         }
         let key = |(item, scope, tracked): PoolName| Key::PoolByName(item, scope, tracked);
@@ -124,12 +132,18 @@ impl Planner<'_> {
         Ok(plan)
     }
 
+    /// Whether a warehouse shares its costs with others from here on, or stops to. Only its own command makes such a document.
+    fn changes_scope(&self, drafts: &[DraftLine]) -> bool {
+        self.movement.kind == MovementKind::CostingChange && drafts.iter().all(|draft| draft.to_method.is_none())
+    }
+
     fn line(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
         match self.movement.kind {
             MovementKind::SupplierReturn => self.sent_back(book, index, draft, plan),
             MovementKind::Revaluation => self.revaluation(book, index, draft, plan),
             MovementKind::WriteDown => self.write_down(book, index, draft, plan),
             MovementKind::StandardCostChange => self.standard_cost(book, index, draft, plan),
+            MovementKind::CostingChange if draft.to_method.is_none() => self.scope(book, draft, plan),
             MovementKind::CostingChange => self.method(book, index, draft, plan),
             MovementKind::Reclassification => self.reclassification(book, draft, plan),
             MovementKind::Transfer => self.transfer(book, index, draft, plan),
@@ -174,14 +188,18 @@ impl Planner<'_> {
     /// Adds what the next line does to a pool where goods come, or its value changes.
     fn add_in(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) {
         let place = Place::into(self.at, self.seq, plan.number());
-        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+        plan.movements.push(self.movement(place, pool, kind));
     }
 
     /// Adds what the next line does to a pool that goods leave; answers where.
     fn add_out(&self, plan: &mut Plan, pool: PoolKey, kind: Kind) -> Place {
         let place = Place::out(self.at, self.seq, plan.number());
-        plan.movements.push(Movement { place, pool, posting_date: self.posting_date, kind });
+        plan.movements.push(self.movement(place, pool, kind));
         place
+    }
+
+    fn movement(&self, place: Place, pool: PoolKey, kind: Kind) -> Movement {
+        Movement { place, occurred_at: self.occurred_at, pool, posting_date: self.posting_date, kind }
     }
 
     /// An amount of the document in base currency, rounded once; below 0 as above.

@@ -26,11 +26,12 @@ impl Planner<'_> {
         if warehouse.kind == WarehouseKind::Scrap {
             return Ok(None);
         }
-        let name = name(item, warehouse, draft);
+        let name = self.name(item, warehouse, draft)?;
         let account = self.accounts.valuation(item, warehouse)?;
         let pool = match book.pool_by_name(name)? {
             Some(id) => book.pool(id)?.ok_or_else(Rejection::not_found)?.clone(),
             None => {
+                self.require_present(warehouse)?;
                 let (_, scope, tracked) = name;
                 let pool = self.new_pool(book, item, account, (scope, tracked))?;
                 book.pool_ids.set(name, Some(pool.id));
@@ -52,7 +53,7 @@ impl Planner<'_> {
         draft: &DraftLine,
     ) -> Result<Pool, Stop> {
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
-        if let Some(id) = book.pool_by_name(name(item, warehouse, draft))? {
+        if let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? {
             return Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?.clone());
         }
         let message =
@@ -109,18 +110,27 @@ pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
     Ok(key_of(book.pool(id)?.ok_or_else(Rejection::not_found)?))
 }
 
-/// What names the pool of an item in a warehouse.
+/// What names the pool of an item in a warehouse now.
 pub(in crate::inventory) fn name(item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> PoolName {
-    let scope = match warehouse.costing_scope {
+    in_scope(item, (warehouse, warehouse.costing_scope), tracked(item, draft))
+}
+
+/// What names the pool of an item in a warehouse of some scope.
+pub(super) fn in_scope(item: &Item, (warehouse, scope): (&Warehouse, CostingScope), tracked: [u8; 16]) -> PoolName {
+    let scope = match scope {
         CostingScope::Warehouse => warehouse.id.0,
         CostingScope::Organization => NONE,
     };
-    let tracked = match (item.costing_method, item.tracking) {
+    (item.id, scope, tracked)
+}
+
+/// The lot or piece, where each has its own cost.
+pub(super) fn tracked(item: &Item, draft: &DraftLine) -> [u8; 16] {
+    match (item.costing_method, item.tracking) {
         (CostingMethod::Specific, Tracking::Lot) => draft.lot_id.map_or(NONE, |id| id.0),
         (CostingMethod::Specific, Tracking::Serial) => draft.serial_id.map_or(NONE, |id| id.0),
         _ => NONE,
-    };
-    (item.id, scope, tracked)
+    }
 }
 
 /// Whether goods of an item can be owed: none is told apart from others.

@@ -26,7 +26,8 @@ impl Planner<'_> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-        let pool = self.pool(book, &item, warehouse, draft)?.filter(|(id, _)| of.pool_id == Some(*id));
+        let (there, _) = self.pool_of_receipt(book, of)?;
+        let pool = self.pool(book, &item, warehouse, draft)?.filter(|(id, _)| there == *id);
         let Some((id, key)) = pool else {
             let there = self.accounts.warehouse(of.warehouse_id)?;
             let message = format!(

@@ -2,7 +2,7 @@
 
 use super::super::new::{NewMovement, NewMovementLine};
 use super::Resolving;
-use crate::inventory::movement_kind::{MovementKind, SplitBy};
+use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy};
 use crate::rejection::{Code, Fault};
 
 /// Fields of the document.
@@ -20,6 +20,11 @@ pub(super) fn check_header(new: &NewMovement, faults: &mut Vec<Fault>) {
         if is_sent && !has_it {
             faults.push(Fault::new(field, Code::FieldsConflict, no_field(kind, field)));
         }
+    }
+    let is_change = matches!(kind, MovementKind::CostingChange | MovementKind::StandardCostChange);
+    if new.costing == CostingPlace::Prospective && is_change {
+        let message = "it says how goods are valued from occurredAt on: give a later one, or leave both out";
+        faults.push(Fault::new("/costing", Code::FieldsConflict, message));
     }
     if !is_landed {
         return;

@@ -80,6 +80,7 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     };
     let movement = StockMovement {
         occurred_at,
+        costing: new.costing,
         exchange_rate: new.exchange_rate,
         party_id,
         reason_code_id,

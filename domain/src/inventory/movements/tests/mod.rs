@@ -1,5 +1,7 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod prospective;
+mod scope;
 mod steps;
 mod suppliers;
 mod worth;
@@ -154,8 +156,13 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
         })
         .collect();
     assert_eq!(moved, levels, "levels are the sums of days");
+    let scope_of = |row: crate::warehouses::Warehouse| match row.costing_scope {
+        crate::warehouses::CostingScope::Warehouse => (row.id, row.id.0),
+        crate::warehouses::CostingScope::Organization => (row.id, [0; 16]),
+    };
+    let scopes: BTreeMap<_, _> = stage.rows().into_iter().map(scope_of).collect();
     for pool in pools.values() {
-        let there = levels.iter().filter(|(key, _)| key.0 == pool.item_id && key.1.0 == pool.scope_id);
+        let there = levels.iter().filter(|(key, _)| key.0 == pool.item_id && scopes[&key.1] == pool.scope_id);
         assert_eq!(pool.quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "a pool is what is in its places");
     }
 }

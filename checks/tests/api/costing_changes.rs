@@ -1,0 +1,136 @@
+//! Where and how costs are reckoned changes: what comes late is costed now, and warehouses share their costs or stop to.
+
+use checks::{Caller, on_both};
+use serde_json::json;
+
+use crate::counts::this_year;
+use crate::movement_kinds::more_accounts;
+use crate::movements::{balance, movement, set_up};
+
+async fn warehouse(admin: &Caller, code: &str) -> String {
+    let found = admin.get(&format!("/warehouses?code={code}")).await.expect(200).data();
+    found[0]["id"].as_str().unwrap().to_owned()
+}
+
+on_both! {
+    async fn what_comes_late_is_costed_now_where_who_may_be_late_says_so(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let apples = |quantity: &str, cost: Option<&str>| json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost});
+        let at = "/inventory/movements";
+        admin.post(at, &movement("receipt", "2010-01-05", apples("10", Some("10.00")))).await.expect(201);
+        let out = admin.post(at, &movement("issue", "2010-01-06", apples("4", None))).await.expect(201).json();
+        let mut late = movement("receipt", "2010-01-02", apples("4", Some("40.00")));
+        late["costing"] = json!("prospective");
+        app.as_role("warehouseOperator").post(at, &late).await.expect(403);
+        let came = admin.post(at, &late).await.expect(201).json();
+        assert_eq!((&came["costing"], &came["occurredAt"]), (&json!("prospective"), &json!("2010-01-02T12:00:00.000000Z")));
+        assert!(came["costedAt"].as_str() > came["occurredAt"].as_str() && came["postingDate"].as_str() > Some("2020"), "{came}");
+        assert_eq!(came["lines"][0]["cost"], "40.00");
+        let seen = admin.get(&format!("{at}/{}", out["id"].as_str().unwrap())).await.expect(200).json();
+        assert_eq!((&seen["lines"][0]["cost"], &seen["costing"], &seen["costedAt"]), (&json!("4.00"), &json!("inOrder"), &json!(null)));
+        assert_eq!(balance(&admin, "1200").await, "6.00");
+
+        let mut early = movement("issue", "2010-01-01", apples("1", None));
+        early["costing"] = json!("prospective");
+        admin.post(at, &early).await.expect(409).code("would_go_negative_at");
+        early["occurredAt"] = json!("2010-01-03");
+        let went = admin.post(at, &early).await.expect(201).json();
+        assert_eq!(went["lines"][0]["cost"], "1.00");
+        for day in ["2010-01-31", "2040-12-31"] {
+            let proof = admin.get(&format!("/inventory/proof?asOf={day}")).await.expect(200).json()["proof"].clone();
+            assert_eq!((&proof["holds"], &proof["lateItems"]), (&json!(true), &json!([])), "{proof}");
+        }
+        for late in [&went, &came] {
+            let path = format!("{at}/{}/void", late["id"].as_str().unwrap());
+            admin.post(&path, &json!({"reason": "never"})).await.expect(204);
+        }
+        assert_eq!(balance(&admin, "1200").await, "6.00");
+    }
+
+    async fn a_warehouse_shares_its_costs_with_others_and_stops_to_and_not_a_cent_is_lost(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let (main, shop) = (warehouse(&admin, "MAIN").await, warehouse(&admin, "SHOP").await);
+        let at = "/inventory/movements";
+        let apples = |quantity: &str, cost: Option<&str>| json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost});
+        let mut in_shop = movement("receipt", "2010-01-05", apples("3", Some("10.00")));
+        in_shop["warehouseCode"] = json!("SHOP");
+        let in_shop = admin.post(at, &in_shop).await.expect(201).id();
+        admin.post(at, &movement("receipt", "2010-01-06", apples("2", Some("20.00")))).await.expect(201);
+        let refused = admin.put(&format!("/warehouses/{shop}"), &json!({"costingScope": "organization"})).await;
+        assert_eq!(refused.expect(409).code("warehouse_in_use").resolution("costing-scope")["method"], "POST");
+        let to = |scope: &str| json!({"costingScope": scope});
+        let early = json!({"costingScope": "organization", "occurredAt": "2010-01-04"});
+        admin.post(&format!("/warehouses/{shop}/costing-scope"), &early).await.expect(422).code("before_scope_change");
+        app.as_role("warehouseOperator").post(&format!("/warehouses/{shop}/costing-scope"), &to("organization")).await.expect(403);
+        let joined = json!({"costingScope": "organization", "occurredAt": "2010-01-07"});
+        for id in [&main, &shop] {
+            let changed = admin.post(&format!("/warehouses/{id}/costing-scope"), &joined).await;
+            changed.expect(204);
+            assert!(changed.header("location").contains(at), "what moves is a movement");
+        }
+        admin.post(&format!("/warehouses/{shop}/costing-scope"), &joined).await.expect(422).code("fields_conflict");
+        assert_eq!(admin.get(&format!("/warehouses/{shop}")).await.expect(200).json()["costingScope"], "organization");
+        // What came first is issued first, wherever it lies.
+        let out = admin.post(at, &movement("issue", "2010-01-08", apples("1", None))).await.expect(201).json();
+        assert_eq!((&out["lines"][0]["cost"], balance(&admin, "1200").await), (&json!("3.33"), "26.67".to_owned()));
+        // It came before they were joined: the goods go with all the others.
+        let late = movement("receipt", "2010-01-02", apples("1", Some("1.00")));
+        let late = admin.post(at, &late).await.expect(201).id();
+        assert_eq!(admin.get(&format!("{at}/{}", out["id"].as_str().unwrap())).await.json()["lines"][0]["cost"], "1.00");
+        admin.post(&format!("{at}/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+        assert_eq!(balance(&admin, "5000").await, "3.33");
+
+        let apart = admin.post(&format!("/warehouses/{shop}/costing-scope"), &to("warehouse")).await;
+        apart.expect(204);
+        let moved = admin.get(apart.header("location").split("/api/v1").nth(1).unwrap()).await.expect(200).json();
+        // Three of the four that are left, of each receipt in proportion.
+        assert_eq!((&moved["kind"], &moved["lines"][0]["cost"], &moved["lines"][0]["ofQuantity"]), (&json!("costingChange"), &json!("16.67"), &json!("3")));
+        let void = admin.post(&format!("{at}/{}/void", moved["id"].as_str().unwrap()), &json!({"reason": "no"})).await;
+        void.expect(409).code("movement_not_voidable");
+        let mut before = movement("receipt", "2010-01-03", apples("1", Some("1.00")));
+        before["warehouseCode"] = json!("SHOP");
+        admin.post(at, &before).await.expect(422).code("before_scope_change");
+        before["costing"] = json!("prospective");
+        admin.post(at, &before).await.expect(201);
+        let path = format!("{at}/{in_shop}/void");
+        admin.post(&path, &json!({"reason": "no"})).await.expect(422).code("before_scope_change");
+        let proof = admin.get("/inventory/proof?asOf=2040-12-31").await.expect(200).json()["proof"].clone();
+        assert_eq!(proof["holds"], true, "{proof}");
+
+        let accounts = admin.get("/accounting/accounts?limit=200").await.expect(200).data();
+        let other = accounts.iter().find(|one| one["code"] == "1210").unwrap()["id"].clone();
+        admin.post(&format!("/warehouses/{shop}/reclassify"), &json!({"toAccountId": other})).await.expect(204);
+        let refused = admin.post(&format!("/warehouses/{shop}/costing-scope"), &to("organization")).await;
+        assert_eq!(refused.expect(422).code("account_not_usable").resolution("reclassify")["method"], "POST");
+    }
+
+    async fn goods_are_worth_nothing_in_scrap_and_what_they_cost_at_a_customer(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        for (code, kind) in [("SCRAP", "scrap"), ("OUT", "consignmentOut"), ("IN", "consignmentIn")] {
+            admin.post("/warehouses", &json!({"code": code, "name": code, "kind": kind})).await.expect(201);
+        }
+        let at = "/inventory/movements";
+        let apples = |quantity: &str, to: &str| json!({"sku": "APPLE", "quantity": quantity, "toWarehouseCode": to});
+        let came = json!({"sku": "APPLE", "quantity": "10", "totalCost": "20.00"});
+        admin.post(at, &movement("receipt", "2010-01-05", came)).await.expect(201);
+        admin.post(at, &movement("transfer", "2010-01-06", apples("3", "OUT"))).await.expect(201);
+        assert_eq!((balance(&admin, "1200").await, balance(&admin, "5100").await), ("20.00".to_owned(), "0.00".to_owned()));
+        let mut sold = movement("issue", "2010-01-07", json!({"sku": "APPLE", "quantity": "1"}));
+        sold["warehouseCode"] = json!("OUT");
+        assert_eq!(admin.post(at, &sold).await.expect(201).json()["lines"][0]["cost"], "2.00");
+        admin.post(at, &movement("transfer", "2010-01-08", apples("2", "SCRAP"))).await.expect(201);
+        assert_eq!((balance(&admin, "1200").await, balance(&admin, "5100").await), ("14.00".to_owned(), "4.00".to_owned()));
+        let mut back = movement("transfer", "2010-01-09", apples("1", "MAIN"));
+        back["warehouseCode"] = json!("SCRAP");
+        assert_eq!(admin.post(at, &back).await.expect(201).json()["lines"][0]["cost"], "0.00");
+        let there = admin.get("/inventory/stock?asOf=2010-12-31&limit=100").await.expect(200).data();
+        assert!(there.iter().any(|row| row["warehouseCode"] == "SCRAP" && row["quantity"] == "1"), "{there:?}");
+        admin.post(at, &movement("transfer", "2010-01-10", apples("1", "IN"))).await.expect(422).code("warehouse_not_usable");
+    }
+}

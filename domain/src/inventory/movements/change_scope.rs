@@ -1,0 +1,230 @@
+//! A warehouse shares its costs with others from some time on, or stops to: its goods go from pool to pool, and the switch is in
+//! the same commit.
+
+use std::collections::BTreeMap;
+
+use super::accounts::Accounts;
+use super::draft::DraftLine;
+use super::history::NONE;
+use super::levels::require_all;
+use super::new::When;
+use super::rows::{Pool, StockMovement, blank};
+use super::{dates, posting, scopes};
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::items::{CostingMethod, Item, Tracking};
+use crate::inventory::movement_kind::MovementKind;
+use crate::ledger::post_entry::require_version;
+use crate::limits;
+use crate::rejection::{Code, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::TypedId;
+use crate::value::id::{AccountId, ItemId, LotId, SerialId, WarehouseId};
+use crate::warehouses::{CostingScope, Warehouse, WarehouseKind};
+
+/// Values the goods of a warehouse together with those of others, or apart from them.
+#[derive(Clone, Debug)]
+pub struct ChangeCostingScope {
+    /// Wire id of the warehouse.
+    pub warehouse: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    /// How far its goods are valued together from then on.
+    pub to: CostingScope,
+    /// From when on; `None` is now. What is told apart from others is told apart as it lies now.
+    pub occurred_at: Option<When>,
+    pub description: String,
+}
+
+impl Decide for ChangeCostingScope {
+    fn permission(&self) -> Permission {
+        Permission::MovementsAdjust
+    }
+
+    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let id = WarehouseId::parse(&self.warehouse).ok_or_else(Rejection::not_found)?;
+        let warehouse = book.warehouses()?.find(|row| row.id == id).ok_or_else(Rejection::not_found)?.clone();
+        require_version(self.if_match.as_deref(), warehouse.version)?;
+        ctx.require(book, Permission::WarehousesUpdate)?;
+        self.require_another(&warehouse)?;
+        let at = dates::instant(book, ctx, MovementKind::CostingChange, self.occurred_at)?;
+        let place = scopes::before_lines(at, book.head().seq + 1);
+        let (version, by) = (warehouse.version + 1, ctx.actor.principal);
+        let switched = scopes::switched(&warehouse, self.to, place);
+        book.warehouses.put(Warehouse { version, updated_at: ctx.at, updated_by: by, ..switched });
+        let pools = pools(book, &warehouse)?;
+        if let Some(pool) =
+            pools.iter().map(|(pool, _)| pool).find(|pool| pool.last_place.is_some_and(|last| last >= place))
+        {
+            return Err(too_early(pool, &warehouse).into());
+        }
+        if self.to == CostingScope::Organization {
+            require_one_account(book, &pools)?;
+        } else {
+            require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
+        }
+        let lines = lines(book, &pools, &warehouse)?;
+        if lines.is_empty() {
+            let recorded = book.record(ctx, FactKind::WarehouseUpdated, id);
+            return Ok(Reply::new(id, version, recorded));
+        }
+        let base = book.organization()?.base_currency;
+        let movement = StockMovement {
+            occurred_at: Some(at),
+            description: self.description.clone(),
+            ..blank(ctx, MovementKind::CostingChange, base)
+        };
+        let posted = posting::post(book, ctx, movement, &lines, None)?;
+        let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+        Ok(Reply::new(id, version, recorded).with_related(posted.id))
+    }
+}
+
+impl ChangeCostingScope {
+    fn require_another(&self, warehouse: &Warehouse) -> Result<(), Rejection> {
+        if self.to == warehouse.costing_scope {
+            let message = format!("warehouse {} has that costing scope already", warehouse.code);
+            return Err(Rejection::new(Code::FieldsConflict, message).at("/costingScope"));
+        }
+        if self.to == CostingScope::Warehouse && self.occurred_at.is_some() {
+            let message = "goods are told apart from others as they lie now: leave occurredAt out";
+            return Err(Rejection::new(Code::FieldsConflict, message).at("/occurredAt"));
+        }
+        Ok(())
+    }
+}
+
+/// The pools that the warehouse's goods are in, with how much of each lies there. Of its own pools all, also the empty ones: goods
+/// may come to them in the past.
+fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64)>, Stop> {
+    if matches!(warehouse.kind, WarehouseKind::Scrap | WarehouseKind::ConsignmentIn) {
+        return Ok(Vec::new());
+    }
+    let is_own = warehouse.costing_scope == CostingScope::Warehouse;
+    let scope = if is_own { warehouse.id.0 } else { NONE };
+    let pools: Vec<Pool> = book.pools_of_scope(scope)?.cloned().collect();
+    if is_own {
+        return within_limits(pools.into_iter().map(|pool| (pool.clone(), pool.quantity)).collect());
+    }
+    let items: Vec<ItemId> = pools.iter().map(|pool| pool.item_id).collect();
+    for some in items.chunks(limits::LINES_PER_MOVEMENT) {
+        require_all(book, some.iter().map(|item| Key::LevelsOf(*item, warehouse.id)).collect())?;
+    }
+    let mut found = Vec::new();
+    for pool in pools {
+        let levels = book.levels_of(pool.item_id, warehouse.id)?;
+        let own = levels
+            .filter(|level| pool.tracked_id == NONE || [level.lot_id, level.serial_id].contains(&pool.tracked_id));
+        let there: i64 = own.map(|level| level.quantity).fold(0, i64::saturating_add);
+        if there != 0 {
+            found.push((pool, there));
+        }
+    }
+    within_limits(found)
+}
+
+fn within_limits(pools: Vec<(Pool, i64)>) -> Result<Vec<(Pool, i64)>, Stop> {
+    // A pool that was on another account before takes two lines.
+    let (many, most) = (pools.len(), limits::LINES_PER_MOVEMENT / 2);
+    if many > most {
+        let message = format!("{many} items are valued there, and one document moves at most {most}");
+        return Err(Rejection::new(Code::LimitReached, message).into());
+    }
+    Ok(pools)
+}
+
+/// Goods that are valued together are on one account, in whichever of their warehouses they lie.
+fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
+    require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
+    let accounts = Accounts::new(book)?;
+    let sharing: Vec<&Warehouse> =
+        book.warehouses()?.filter(|row| row.costing_scope == CostingScope::Organization).collect();
+    for (pool, _) in pools {
+        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let mut said: BTreeMap<AccountId, &Warehouse> = BTreeMap::new();
+        for warehouse in &sharing {
+            said.entry(accounts.valuation(item, warehouse)?).or_insert(warehouse);
+        }
+        let mut said = said.into_iter();
+        if let (Some((first, one)), Some((second, other))) = (said.next(), said.next()) {
+            return Err(two_accounts(book, item, (first, one), (second, other))?.into());
+        }
+    }
+    Ok(())
+}
+
+fn two_accounts(
+    book: &Book,
+    item: &Item,
+    (first, one): (AccountId, &Warehouse),
+    (second, other): (AccountId, &Warehouse),
+) -> Result<Rejection, Stop> {
+    let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
+    let message = format!(
+        "item {} would be valued on account {} in warehouse {} and on {} in {}: goods that share their costs are on one account",
+        item.sku,
+        code(first)?,
+        one.code,
+        code(second)?,
+        other.code
+    );
+    Ok(Rejection::new(Code::AccountNotUsable, message)
+        .at("/costingScope")
+        .with("itemId", item.id.to_string())
+        .with("warehouseIds", vec![one.id.to_string(), other.id.to_string()])
+        .offer(
+            "reclassify",
+            "Value one of them on the other's account",
+            "POST",
+            format!("/warehouses/{}/reclassify", one.id),
+        )
+        .body(vec![("toAccountId", second.to_string().into())]))
+}
+
+/// One line for each pool.
+fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Vec<DraftLine>, Stop> {
+    let mut lines = Vec::with_capacity(pools.len());
+    for (pool, there) in pools {
+        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        if *there < 0 || pool.quantity < 0 {
+            let message = format!("item {} is owed: receive it first, so that nothing is below zero", item.sku);
+            return Err(Rejection::new(Code::StockIsNegative, message).with("itemId", item.id.to_string()).into());
+        }
+        if pool.written_down != 0 {
+            let message =
+                format!("item {} is written down there: take that back first, and write it down afterwards", item.sku);
+            return Err(Rejection::new(Code::FieldsConflict, message)
+                .at("/costingScope")
+                .with("itemId", item.id.to_string())
+                .into());
+        }
+        let is_told_apart = item.costing_method == CostingMethod::Specific;
+        let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);
+        lines.push(DraftLine {
+            lot_id: tracked.filter(|_| item.tracking == Tracking::Lot).map(LotId),
+            serial_id: tracked.filter(|_| item.tracking == Tracking::Serial).map(SerialId),
+            ..DraftLine::of(pool.item_id, *there, warehouse.id)
+        });
+    }
+    Ok(lines)
+}
+
+fn too_early(pool: &Pool, warehouse: &Warehouse) -> Rejection {
+    let last = pool.last_place.map(|place| place.at);
+    let message = format!(
+        "goods of warehouse {} moved after that: how they are valued changes after all of them, so give a later occurredAt",
+        warehouse.code
+    );
+    Rejection::new(Code::BeforeScopeChange, message)
+        .at("/occurredAt")
+        .with("itemId", pool.item_id.to_string())
+        .with("lastAt", last)
+}

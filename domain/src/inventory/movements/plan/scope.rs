@@ -1,0 +1,113 @@
+//! Goods of a warehouse are valued together with those of others from here on, or apart from them: they go from pool to pool.
+
+use super::super::draft::DraftLine;
+use super::super::history::key_of;
+use super::super::rows::{MovementLine, Pool};
+use super::super::scopes;
+use super::pools::{in_scope, tracked};
+use super::{Plan, Planner};
+use crate::book::{Book, PoolName};
+use crate::inventory::costing::{Kind, Place, PoolKey, Quantity};
+use crate::inventory::items::Item;
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+use crate::value::id::PoolId;
+use crate::warehouses::{CostingScope, Warehouse};
+
+impl Planner<'_> {
+    /// Where the document stands in the order of costs.
+    fn place(&self) -> Place {
+        scopes::before_lines(self.at, self.seq).after()
+    }
+
+    /// What names the pool of an item in a warehouse at the time of the document.
+    pub(super) fn name(&self, item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> Result<PoolName, Stop> {
+        if self.movement.kind.moves_goods() {
+            scopes::require_movable(warehouse, self.place())?;
+        }
+        let (scope, _) = scopes::at(warehouse, self.place())?;
+        Ok(in_scope(item, (warehouse, scope), tracked(item, draft)))
+    }
+
+    /// Refuses a pool that would come to be where its goods were valued elsewhere since: nothing took them there.
+    pub(super) fn require_present(&self, warehouse: &Warehouse) -> Result<(), Stop> {
+        match scopes::at(warehouse, self.place())? {
+            (_, Some(until)) => Err(scopes::before_change(warehouse, until.at).into()),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope.
+    pub(super) fn pool_of_receipt(&self, book: &Book, of: &MovementLine) -> Result<(PoolId, PoolKey), Stop> {
+        let mut found = of.pool_id.ok_or_else(Rejection::not_found)?;
+        let warehouse = self.accounts.warehouse(of.warehouse_id)?;
+        if !warehouse.past_scopes.is_empty() {
+            let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+            let told_apart =
+                DraftLine { lot_id: of.lot_id, serial_id: of.serial_id, ..DraftLine::of(item.id, 0, warehouse.id) };
+            let (scope, _) = scopes::at(warehouse, self.place())?;
+            let name = in_scope(item, (warehouse, scope), tracked(item, &told_apart));
+            found = book.pool_by_name(name)?.unwrap_or(found);
+        }
+        let pool = book.pool(found)?.ok_or_else(Rejection::not_found)?;
+        Ok((found, key_of(pool)))
+    }
+
+    /// The pools between which goods of a line go where the scope of their warehouse changes: from here, to there.
+    pub(super) fn names_of_change(
+        &self,
+        item: &Item,
+        warehouse: &Warehouse,
+        draft: &DraftLine,
+    ) -> (PoolName, PoolName) {
+        let tracked = tracked(item, draft);
+        let name = |scope| in_scope(item, (warehouse, scope), tracked);
+        (name(warehouse.costing_scope.other()), name(warehouse.costing_scope))
+    }
+
+    /// The goods of one pool go to another one. The warehouse has its new scope by now.
+    pub(super) fn scope(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        let (from, to) = self.names_of_change(&item, warehouse, draft);
+        let from = book.pool_by_name(from)?.ok_or_else(Rejection::not_found)?;
+        let from = book.pool(from)?.ok_or_else(Rejection::not_found)?.clone();
+        let empty = match book.pool_by_name(to)? {
+            Some(id) => book.pool(id)?.filter(|pool| pool.quantity == 0).cloned(),
+            None => None,
+        };
+        let (id, key) = match empty {
+            Some(pool) => {
+                self.on_present_account(&item, (&pool, draft), plan)?;
+                (pool.id, key_of(&pool))
+            }
+            None => self.pool(book, &item, warehouse, draft)?.ok_or_else(Rejection::not_found)?,
+        };
+        let mut line = self.blank(plan, draft);
+        (line.pool_id, line.to_pool_id) = (Some(from.id), Some(id));
+        line.counter_account_id = Some(self.accounts.passage(&item, warehouse)?);
+        let kind = match warehouse.costing_scope {
+            CostingScope::Organization => Kind::OutAll,
+            CostingScope::Warehouse => {
+                line.of_quantity = Some(draft.quantity);
+                Kind::OutPart { quantity: Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)? }
+            }
+        };
+        let out = self.add_out(plan, key_of(&from), kind);
+        self.add_in(plan, key, Kind::InAll { from: out, of: key_of(&from) });
+        plan.lines.push(line);
+        Ok(())
+    }
+
+    /// An empty pool of before may have been on another account.
+    fn on_present_account(&self, item: &Item, (pool, draft): (&Pool, &DraftLine), plan: &mut Plan) -> Result<(), Stop> {
+        let to = self.accounts.valuation(item, self.accounts.warehouse(draft.warehouse_id)?)?;
+        if pool.account_id != to {
+            let mut line = self.blank(plan, draft);
+            line.pool_id = Some(pool.id);
+            self.add_in(plan, key_of(pool), Kind::Reclassify { to });
+            plan.lines.push(line);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! How far goods of a warehouse were valued with those of others at a place of the order: it changes, and what comes late stands
+//! where it was so.
+
+use super::history::damaged;
+use crate::book::codec;
+use crate::inventory::costing::Place;
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::{BadCell, CellValue, Instant};
+use crate::warehouses::{CostingScope, Warehouse};
+
+/// Scopes that a warehouse had, each with the place at which it ended, in order.
+fn decode(bytes: &[u8]) -> Result<Vec<(Place, CostingScope)>, BadCell> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cells = codec::decode_cells(bytes)?;
+    let (pairs, rest) = cells.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(BadCell { wanted: "scopes of a warehouse", found: format!("{} cells", cells.len()) });
+    }
+    pairs.iter().map(|[place, scope]| Ok((Place::from_cell(place)?, CostingScope::from_cell(scope)?))).collect()
+}
+
+/// Where a document stands before all of its lines.
+pub(super) fn before_lines(at: Instant, seq: i64) -> Place {
+    Place::out(at, seq, 0)
+}
+
+/// The warehouse with another scope from a place on.
+pub(super) fn switched(warehouse: &Warehouse, to: CostingScope, from: Place) -> Warehouse {
+    let mut cells = match codec::decode_cells(&warehouse.past_scopes) {
+        Ok(cells) if !warehouse.past_scopes.is_empty() => cells,
+        _ => Vec::new(),
+    };
+    cells.extend([from.to_cell(), warehouse.costing_scope.to_cell()]);
+    Warehouse { costing_scope: to, past_scopes: codec::encode_cells(&cells), ..warehouse.clone() }
+}
+
+/// The scope at a place of the order, and where that has ended since.
+pub(super) fn at(warehouse: &Warehouse, place: Place) -> Result<(CostingScope, Option<Place>), Stop> {
+    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    let found = past.into_iter().find(|(until, _)| place < *until);
+    Ok(found.map_or((warehouse.costing_scope, None), |(until, scope)| (scope, Some(until))))
+}
+
+/// Refuses goods that come, leave or come back at a place where what lay in the warehouse was told apart from other goods since:
+/// how much that was is known only of what lay there then. What was joined with others goes with all of it.
+pub(super) fn require_movable(warehouse: &Warehouse, place: Place) -> Result<(), Stop> {
+    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    let mut since = past.iter().filter(|(until, _)| place < *until);
+    match (since.next(), since.next()) {
+        (None, _) | (Some((_, CostingScope::Warehouse)), None) => Ok(()),
+        (Some((until, _)), _) => Err(before_change(warehouse, until.at).into()),
+    }
+}
+
+/// It would have to stand before a change of scope, and cannot.
+pub(super) fn before_change(warehouse: &Warehouse, changed_at: Instant) -> Rejection {
+    let message = format!(
+        "what lay in warehouse {} was valued in another scope from {changed_at} on, and how much that was stays: have it \
+         costed now (costing: prospective), or give a later occurredAt",
+        warehouse.code
+    );
+    Rejection::new(Code::BeforeScopeChange, message)
+        .at("/occurredAt")
+        .with("warehouseId", warehouse.id.to_string())
+        .with("changedAt", changed_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scope_at_a_place_is_the_one_that_ended_next_after_it() {
+        let stage = crate::inventory::movements::tests::stage();
+        let first = stage.rows::<Warehouse>().remove(0);
+        let place = |second: i64| before_lines(Instant(second), 1);
+        let joined = switched(&first, CostingScope::Organization, place(10));
+        let apart = switched(&joined, CostingScope::Warehouse, place(20));
+        for (warehouse, second, scope, is_past, can_move) in [
+            (&first, 5, CostingScope::Warehouse, false, true),
+            (&joined, 5, CostingScope::Warehouse, true, true),
+            (&joined, 10, CostingScope::Organization, false, true),
+            (&apart, 5, CostingScope::Warehouse, true, false),
+            (&apart, 15, CostingScope::Organization, true, false),
+            (&apart, 20, CostingScope::Warehouse, false, true),
+        ] {
+            let place = place(second).after();
+            let (found, until) = at(warehouse, place).expect("readable");
+            assert_eq!((found, until.is_some()), (scope, is_past), "{second}");
+            assert_eq!(require_movable(warehouse, place).is_ok(), can_move, "{second}");
+        }
+        let damaged = Warehouse { past_scopes: vec![9], ..first };
+        assert!(at(&damaged, place(1)).is_err() && require_movable(&damaged, place(1)).is_err());
+    }
+}

@@ -1,0 +1,58 @@
+//! `POST /warehouses/{id}/costing-scope`: its goods are valued together with those of others, or apart from them.
+
+use axum::extract::Path;
+use axum::http::header::LOCATION;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::change_scope::ChangeCostingScope;
+use domain::warehouses::CostingScope;
+
+use super::get;
+use crate::http::input::{LongText, Moment};
+use crate::http::problem::Problem;
+use crate::http::writing::{Writing, set};
+
+crate::input! {
+    /// How far goods of a warehouse are valued together from some time on.
+    pub struct CostingScopeInput {
+        /// `organization`: with those of all warehouses that have it so; `warehouse`: apart from others.
+        pub costing_scope: CostingScope = "organization",
+        /// From when on; now where absent. It is after all that moved there, and what is told apart from others is so from now on.
+        pub occurred_at: Option<Moment>,
+        pub description: Option<LongText<0, 2000>>,
+    }
+}
+
+/// Change how far goods of a warehouse are valued together
+///
+/// Its goods go from pool to pool by one movement of kind `costingChange`, at what they are worth and receipt by receipt, and the
+/// warehouse's `costingScope` changes in the same commit. Of goods that lie among others it takes its part by quantity. All
+/// warehouses that share costs value an item on one account. `Location` is the movement, where there was something to value.
+#[utoipa::path(post, path = "/api/v1/warehouses/{id}/costing-scope", operation_id = "WarehousesController_changeCostingScope",
+    tag = "Warehouses", request_body = CostingScopeInput, params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 204, description = "Changed"), (status = 200, description = "Changed, with `Prefer: return=representation`", body = super::view::WarehouseView)))]
+pub async fn change_costing_scope(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: CostingScopeInput = writing.body(Permission::MovementsAdjust).await?;
+    let command = ChangeCostingScope {
+        warehouse: id.clone(),
+        if_match: writing.if_match.clone(),
+        to: input.costing_scope,
+        occurred_at: input.occurred_at.map(|moment| moment.0),
+        description: input.description.map(|text| text.0).unwrap_or_default(),
+    };
+    let done = writing.run(command).await?;
+    let movement = done.reply.related.clone();
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
+        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
+    } else {
+        None
+    };
+    let mut response = done.changed(view)?;
+    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
+}
