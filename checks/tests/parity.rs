@@ -249,6 +249,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "lotId" => of("/api/v1/inventory/lots"),
         "serialId" => of("/api/v1/inventory/serials"),
         "ofMovementId" | "movementId" => of("/api/v1/inventory/movements"),
+        "lineNumber" => fixed(&["1", "2", "0"]),
         "reasonCodeId" => of("/api/v1/inventory/reason-codes"),
         "reference" => fixed(&["SO-1", "SO-4", "nothing"]),
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),

@@ -88,6 +88,14 @@ pub const POOL_QUANTITY: i64 = 1_000_000_000_000_000;
 pub const POOL_VALUE_MINOR: i64 = 1_000_000_000_000_000;
 /// Movements that one change of the past may replay.
 pub const REPLAY_MOVEMENTS: usize = 200_000;
+/// Movements that one trace of a cost looks at, over all pools.
+pub const TRACE_MOVEMENTS: usize = 200_000;
+/// Parts that one trace keeps: goods of many receipts that cannot be told apart leave as parts of each.
+pub const TRACE_PARTS: usize = 1_000_000;
+/// Rows of one trace; what goes beyond is told as one.
+pub const TRACE_ROWS: usize = 10_000;
+/// Levels of one trace below its line; what lies deeper is marked.
+pub const TRACE_LEVELS: u32 = 20;
 /// Movements of a pool between two checkpoints.
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
 /// Later movements that a refusal lists, where they would lack goods.

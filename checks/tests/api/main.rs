@@ -12,6 +12,7 @@ mod concurrency;
 mod conditions;
 mod contract;
 mod correcting;
+mod cost_trace;
 mod counts;
 mod currencies;
 mod diff;

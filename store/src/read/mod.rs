@@ -4,6 +4,7 @@ pub mod auto_reversals;
 pub mod availability;
 pub mod changes;
 mod conditions;
+pub mod cost_trace;
 pub mod counted;
 pub mod dimensions;
 pub mod entries;

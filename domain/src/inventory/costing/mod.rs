@@ -8,6 +8,7 @@
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
+//! - `trace` tells where a cost came from and where a value went, to the minor unit.
 //!
 //! **No unit cost is stored and nothing is rounded twice.** A pool's posted value is `floor(Σx / 10^6 + 1/2)` of its
 //! extended values, and each movement posts the difference that it makes to it. So an empty pool is worth nothing, what
@@ -45,6 +46,7 @@ pub mod refusal;
 pub mod replay;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 mod value;
 
 pub use amount::{Ratio, StandardCost};

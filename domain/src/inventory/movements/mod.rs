@@ -7,7 +7,8 @@
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
 //!   `reclassify` values a warehouse on another account.
-//! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from their rows.
+//! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
+//!   their rows, `tracing` traces costs from them.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
@@ -34,6 +35,7 @@ mod sources;
 pub mod stored;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tracing;
 pub mod transit;
 mod undo;
 mod unsettle;
@@ -51,6 +53,7 @@ pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
     dates::day_of,
     plan::pool_name,

@@ -6,7 +6,7 @@ pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
 pub mod reorder_suggestions;
-pub(super) mod sheet;
+pub(in crate::http) mod sheet;
 pub mod valuation;
 
 use domain::access::Permission;
@@ -74,6 +74,6 @@ fn comparable(day: Option<Date>) -> Option<Date> {
 }
 
 /// A quantity with the decimals of its item.
-fn quantity(units: i128, decimals: u8) -> DecimalText {
+pub(in crate::http) fn quantity(units: i128, decimals: u8) -> DecimalText {
     DecimalText(Decimal { unscaled: units, scale: decimals })
 }
