@@ -96,6 +96,8 @@ pub const TRACE_PARTS: usize = 1_000_000;
 pub const TRACE_ROWS: usize = 10_000;
 /// Levels of one trace below its line; what lies deeper is marked.
 pub const TRACE_LEVELS: u32 = 20;
+/// Movements that one page of stock by age as of a day looks at.
+pub const AGED_MOVEMENTS: usize = 200_000;
 /// Movements of a pool between two checkpoints.
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
 /// Later movements that a refusal lists, where they would lack goods.

@@ -1,5 +1,6 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
+pub mod ageing;
 pub mod auto_reversals;
 pub mod availability;
 pub mod changes;

@@ -8,6 +8,7 @@
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
+//! - `ageing` tells how old goods are.
 //! - `trace` tells where a cost came from and where a value went, to the minor unit.
 //!
 //! **No unit cost is stored and nothing is rounded twice.** A pool's posted value is `floor(Σx / 10^6 + 1/2)` of its
@@ -31,6 +32,7 @@
 //! `History` from them, `keep.rs` and `books.rs` write what a replay answers. Extended values are kept as whole minor units and
 //! millionths (0 to 999,999), a place as bytes whose order is the order of places.
 
+pub mod ageing;
 pub mod amount;
 mod apply;
 mod change;

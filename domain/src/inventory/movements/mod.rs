@@ -8,11 +8,12 @@
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
 //!   `reclassify` values a warehouse on another account.
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
-//!   their rows, `tracing` traces costs from them.
+//!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
 mod accounts;
+mod ageing;
 mod books;
 pub mod create;
 mod dates;
@@ -42,6 +43,7 @@ mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
+pub use ageing::{ages_now, ages_on};
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub(in crate::inventory) use levels::Turnover;

@@ -1,6 +1,8 @@
 //! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
-//! what moved it, and what came too late.
+//! how old it is and how fast it turns, what expires, what moved it, and what came too late.
 
+pub mod ageing;
+mod ages;
 pub mod availability;
 pub mod late_items;
 pub mod movement_ledger;
@@ -9,6 +11,7 @@ pub mod reorder_suggestions;
 pub(in crate::http) mod sheet;
 pub mod valuation;
 
+use domain::Code;
 use domain::access::Permission;
 use domain::inventory::items::change::sku_key;
 use domain::value::id::ItemId;
@@ -30,6 +33,8 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_availability", "/api/v1/inventory/availability", Permission::ItemsRead),
     report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
+    report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
+        .rejects(&[Code::LimitReached]),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
 ];
@@ -46,6 +51,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(availability::availability))
         .routes(routes!(reorder_suggestions::reorder_suggestions))
         .routes(routes!(valuation::valuation))
+        .routes(routes!(ageing::ageing))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
 }

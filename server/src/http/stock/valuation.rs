@@ -348,7 +348,7 @@ fn keyed(row: ValuationRow) -> (String, ValuationRow) {
 }
 
 /// Code and name by id.
-async fn names<R: Stored, I: Ord>(
+pub(super) async fn names<R: Stored, I: Ord>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     of: impl Fn(R) -> (I, String, String),
