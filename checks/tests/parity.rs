@@ -249,6 +249,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "lotId" => of("/api/v1/inventory/lots"),
         "serialId" => of("/api/v1/inventory/serials"),
         "ofMovementId" | "movementId" => of("/api/v1/inventory/movements"),
+        "withinDays" => fixed(&["0", "30", "3650", "x"]),
+        "classA" | "classB" => fixed(&["50", "90", "0"]),
         "lineNumber" => fixed(&["1", "2", "0"]),
         "reasonCodeId" => of("/api/v1/inventory/reason-codes"),
         "reference" => fixed(&["SO-1", "SO-4", "nothing"]),

@@ -59,6 +59,7 @@ mod statement_documents;
 mod statement_mappings;
 mod statements;
 mod stock;
+mod stock_reports;
 mod stream;
 mod strictness;
 mod transport;

@@ -13,7 +13,7 @@ const LEDGER: &str = "/inventory/reports/movement-ledger";
 const LATE: &str = "/inventory/reports/late-items";
 
 /// Two warehouses, accounts, and two items: A on account 1200 by FIFO, B on account 1210 by moving average.
-async fn set_up(app: &TestServer) -> Caller {
+pub async fn set_up(app: &TestServer) -> Caller {
     let user = app.as_role("admin");
     for (code, kind, subtype) in [
         ("2100", "liability", "goodsReceivedNotInvoiced"),
@@ -41,12 +41,12 @@ async fn set_up(app: &TestServer) -> Caller {
 }
 
 /// A posted movement of one line; its id.
-async fn moved(user: &Caller, kind: &str, day: &str, warehouse: &str, line: Value) -> String {
+pub async fn moved(user: &Caller, kind: &str, day: &str, warehouse: &str, line: Value) -> String {
     let body = json!({"kind": kind, "occurredAt": day, "warehouseCode": warehouse, "description": format!("{kind} {day}"), "lines": [line]});
     user.post("/inventory/movements", &body).await.expect(201).id()
 }
 
-fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
+pub fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
     match cost {
         Some(cost) => json!({"sku": sku, "quantity": quantity, "totalCost": cost}),
         None => json!({"sku": sku, "quantity": quantity}),
@@ -55,7 +55,7 @@ fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
 
 /// What the numbers of these tests are reckoned from. The receipt of 2 for 10.00 comes last and is of the first day: it is
 /// what the issue takes first, so that the issue costs 30.00 and no more 40.00.
-async fn history(app: &TestServer) -> (Caller, String) {
+pub async fn history(app: &TestServer) -> (Caller, String) {
     let user = set_up(app).await;
     moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
     let issue = moved(&user, "issue", "2010-01-20", "MAIN", line("A", "4", None)).await;
@@ -75,7 +75,7 @@ fn told(rows: &[Value], fields: &[&str]) -> Vec<String> {
     rows.iter().map(|row| fields.iter().map(|field| text(&row[*field])).collect::<Vec<_>>().join(" ")).collect()
 }
 
-async fn lines(user: &Caller, path: &str, fields: &[&str]) -> Vec<String> {
+pub async fn lines(user: &Caller, path: &str, fields: &[&str]) -> Vec<String> {
     told(&user.get(path).await.expect(200).data(), fields)
 }
 

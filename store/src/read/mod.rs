@@ -10,6 +10,7 @@ pub mod counted;
 pub mod dimensions;
 pub mod entries;
 pub mod events;
+pub mod expiring;
 pub mod figures;
 pub mod goods_moved;
 pub mod heads;
@@ -28,6 +29,7 @@ pub mod statement;
 pub mod stock;
 pub mod trail;
 pub mod trial_balance;
+pub mod turns;
 pub mod undone;
 pub mod valuation;
 

@@ -4,11 +4,13 @@
 pub mod ageing;
 mod ages;
 pub mod availability;
+pub mod expiry;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
 pub mod reorder_suggestions;
 pub(in crate::http) mod sheet;
+pub mod turns;
 pub mod valuation;
 
 use domain::Code;
@@ -35,6 +37,8 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
         .rejects(&[Code::LimitReached]),
+    report("StockController_expiry", "/api/v1/inventory/reports/expiry", Permission::ItemsRead),
+    report("StockController_turns", "/api/v1/inventory/reports/turns", Permission::CostsRead),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
 ];
@@ -52,6 +56,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(reorder_suggestions::reorder_suggestions))
         .routes(routes!(valuation::valuation))
         .routes(routes!(ageing::ageing))
+        .routes(routes!(expiry::expiry))
+        .routes(routes!(turns::turns))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
 }
