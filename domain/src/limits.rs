@@ -90,6 +90,16 @@ pub const POOL_VALUE_MINOR: i64 = 1_000_000_000_000_000;
 pub const REPLAY_MOVEMENTS: usize = 200_000;
 /// Movements of a pool that are looked over by their quantities, where some are costed prospectively.
 pub const LOOKED_OVER_MOVEMENTS: usize = 1_000_000;
+/// Movements that one trace of a cost looks at, over all pools.
+pub const TRACE_MOVEMENTS: usize = 200_000;
+/// Parts that one trace keeps: goods of many receipts that cannot be told apart leave as parts of each.
+pub const TRACE_PARTS: usize = 1_000_000;
+/// Rows of one trace; what goes beyond is told as one.
+pub const TRACE_ROWS: usize = 10_000;
+/// Levels of one trace below its line; what lies deeper is marked.
+pub const TRACE_LEVELS: u32 = 20;
+/// Movements that one page of stock by age as of a day looks at.
+pub const AGED_MOVEMENTS: usize = 200_000;
 /// Movements of a pool between two checkpoints.
 pub const CHECKPOINT_MOVEMENTS: u32 = 1_000;
 /// Later movements that a refusal lists, where they would lack goods.

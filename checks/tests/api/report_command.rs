@@ -72,6 +72,8 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
             ("stock", "/inventory/stock"),
             ("valuation", "/inventory/reports/valuation"),
             ("late-items", "/inventory/reports/late-items"),
+            ("ageing", "/inventory/reports/ageing"),
+            ("expiry", "/inventory/reports/expiry"),
         ] {
             let csv = reported(&folder, &[name, "--as-of", "2010-12-31", "--format", "csv"]).done().out.clone();
             assert_eq!(csv.as_bytes(), told(&format!("{path}?asOf=2010-12-31&format=csv")).await.trim_ascii_end());

@@ -55,7 +55,7 @@ pub fn line(sku: &str, quantity: &str, cost: Option<&str>) -> Value {
 
 /// What the numbers of these tests are reckoned from. The receipt of 2 for 10.00 comes last and is of the first day: it is
 /// what the issue takes first, so that the issue costs 30.00 and no more 40.00.
-async fn history(app: &TestServer) -> (Caller, String) {
+pub async fn history(app: &TestServer) -> (Caller, String) {
     let user = set_up(app).await;
     moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
     let issue = moved(&user, "issue", "2010-01-20", "MAIN", line("A", "4", None)).await;

@@ -14,5 +14,6 @@ pub(crate) mod owed;
 pub mod reason_codes;
 pub mod reservations;
 pub mod serials;
+pub mod turns;
 pub mod units;
 pub(crate) mod valued;

@@ -83,6 +83,9 @@ pub enum ReportName {
     Availability,
     ReorderSuggestions,
     Valuation,
+    Ageing,
+    Expiry,
+    Turns,
     MovementLedger,
     LateItems,
 }
@@ -190,7 +193,12 @@ impl ReportName {
             name @ (Self::Stock | Self::Availability | Self::ReorderSuggestions) => {
                 format!("/api/v1/inventory/{}", name.typed())
             }
-            name @ (Self::Valuation | Self::MovementLedger | Self::LateItems) => {
+            name @ (Self::Valuation
+            | Self::Ageing
+            | Self::Expiry
+            | Self::Turns
+            | Self::MovementLedger
+            | Self::LateItems) => {
                 format!("/api/v1/inventory/reports/{}", name.typed())
             }
             name => format!("/api/v1/accounting/reports/{}", name.typed()),

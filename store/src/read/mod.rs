@@ -1,13 +1,16 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
+pub mod ageing;
 pub mod auto_reversals;
 pub mod availability;
 pub mod changes;
 mod conditions;
+pub mod cost_trace;
 pub mod counted;
 pub mod dimensions;
 pub mod entries;
 pub mod events;
+pub mod expiring;
 pub mod figures;
 pub mod goods_moved;
 pub mod heads;
@@ -30,6 +33,7 @@ pub mod stock;
 pub mod stock_then;
 pub mod trail;
 pub mod trial_balance;
+pub mod turns;
 pub mod undone;
 pub mod valuation;
 pub mod valuation_then;

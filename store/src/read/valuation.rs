@@ -181,6 +181,18 @@ pub async fn by_warehouse(
     grouped(snapshot, organization, filter, "p.scope_id").await
 }
 
+/// The same by item.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn by_item(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+) -> Result<BTreeMap<ItemId, i128>, Fault> {
+    grouped(snapshot, organization, filter, "p.item_id").await
+}
+
 /// The same by the category that items are in now; `None` for items in none.
 ///
 /// # Errors

@@ -70,6 +70,12 @@ impl Legs {
         self.0.iter().filter(|(leg, _)| matches!(leg, Leg::Stock(_))).map(|(_, amount)| amount).sum()
     }
 
+    /// What is on the account of differences.
+    #[must_use]
+    pub fn variance(&self) -> i64 {
+        self.0.iter().find(|(leg, _)| *leg == Leg::Variance).map_or(0, |(_, amount)| *amount)
+    }
+
     /// What is on the movement's own other account.
     #[must_use]
     pub fn counter(&self) -> i64 {

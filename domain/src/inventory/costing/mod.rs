@@ -9,6 +9,8 @@
 //! - `replay` inserts and takes away movements anywhere in the past, across pools, and answers the differences. It
 //!   reads what was through the trait `History`.
 //! - `proof` costs everything from the beginning and compares it with what was posted, as of any day.
+//! - `ageing` tells how old goods are.
+//! - `trace` tells where a cost came from and where a value went, to the minor unit.
 //!
 //! **No unit cost is stored and nothing is rounded twice.** A pool's posted value is `floor(Σx / 10^6 + 1/2)` of its
 //! extended values, and each movement posts the difference that it makes to it. So an empty pool is worth nothing, what
@@ -37,6 +39,7 @@
 //! `History` from them, `keep.rs` and `books.rs` write what a replay answers. Extended values are kept as whole minor units and
 //! millionths (0 to 999,999), a place as bytes whose order is the order of places.
 
+pub mod ageing;
 pub mod amount;
 mod apply;
 mod change;
@@ -53,6 +56,7 @@ pub mod replay;
 mod scope;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 mod value;
 
 pub use amount::{Ratio, StandardCost};

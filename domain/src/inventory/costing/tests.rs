@@ -5,5 +5,6 @@ mod properties;
 mod rules;
 mod scenario;
 mod textbook;
+mod tracing;
 mod traps;
 pub(super) mod world;

@@ -8,11 +8,13 @@
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
 //!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`).
-//! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from their rows.
+//! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
+//!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side.
 
 mod accounts;
+mod ageing;
 mod books;
 pub mod change_scope;
 pub mod create;
@@ -38,12 +40,14 @@ mod sources;
 pub mod stored;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tracing;
 pub mod transit;
 mod undo;
 mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
+pub use ageing::{ages_now, ages_on};
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub(in crate::inventory) use levels::Turnover;
@@ -55,6 +59,7 @@ pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
     dates::day_of,
     hints::hint_line,

@@ -2,12 +2,14 @@
 
 mod batch;
 mod close;
+mod cost_trace;
 mod create;
 mod delete;
 mod get;
 mod list;
 mod post;
 mod receive;
+mod trace_rows;
 pub mod view;
 mod void;
 pub mod wire;
@@ -18,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::body::BodyLimit;
+use super::formats;
 use super::journal_entries::BATCH_BYTES;
 use super::operations::{Access, Operation};
 use crate::app::App;
@@ -112,6 +115,13 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("MovementsController_create", "POST", COLLECTION, DRAFT).rejects(POSTING),
     Operation::write("MovementsController_batch", "POST", "/api/v1/inventory/movements/batch", DRAFT).rejects(POSTING),
     Operation::read("MovementsController_get", ONE, READ),
+    Operation::read(
+        "MovementsController_costTrace",
+        "/api/v1/inventory/movements/{id}/cost-trace",
+        Access::Needs(Permission::CostsRead),
+    )
+    .rejects(&[Code::LimitReached])
+    .faults(formats::FAULTS),
     Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)
         .rejects(&[Code::MovementNotDraft])
         .conditional(),
@@ -157,6 +167,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
         .routes(routes!(get::get, delete::delete))
+        .routes(routes!(cost_trace::cost_trace))
         .routes(routes!(post::post))
         .routes(routes!(void::void))
         .routes(routes!(receive::receive))

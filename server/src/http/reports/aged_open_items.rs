@@ -233,8 +233,11 @@ fn rows(aged: &[Aged], (sign, count): (i128, usize), base: Currency) -> Vec<Aged
     aged.chunk_by(same).filter_map(row).collect()
 }
 
-/// The days overdue at which buckets end.
-fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
+/// The days at which buckets end.
+///
+/// # Errors
+/// 400 where they are not ascending, or too many.
+pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
     let Some(wanted) = wanted else { return Ok(BUCKETS.to_vec()) };
     let read: Option<Vec<i64>> = wanted
         .split(',')

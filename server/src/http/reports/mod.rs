@@ -1,6 +1,6 @@
 //! Reports on the books.
 
-mod aged_open_items;
+pub(in crate::http) mod aged_open_items;
 mod aged_open_items_sheet;
 mod audit_trail;
 mod balance_sheet;

@@ -1,19 +1,25 @@
 //! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
-//! what moved it, what came too late, and what is received and not invoiced, or in transit.
+//! how old it is and how fast it turns, what expires, what moved it, what came too late, and what is received and not
+//! invoiced, or in transit.
 
+pub mod ageing;
+mod ages;
 pub mod availability;
+pub mod expiry;
 pub mod goods_in_transit;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
 pub mod received_not_invoiced;
 pub mod reorder_suggestions;
-pub(super) mod sheet;
+pub(in crate::http) mod sheet;
 mod ties;
+pub mod turns;
 mod unit_cost;
 pub mod valuation;
 mod valuation_sheet;
 
+use domain::Code;
 use domain::access::Permission;
 use domain::inventory::items::change::sku_key;
 use domain::value::id::ItemId;
@@ -39,6 +45,10 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_availability", "/api/v1/inventory/availability", Permission::ItemsRead),
     report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
+    report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
+        .rejects(&[Code::LimitReached]),
+    report("StockController_expiry", "/api/v1/inventory/reports/expiry", Permission::ItemsRead),
+    report("StockController_turns", "/api/v1/inventory/reports/turns", Permission::CostsRead),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
     report(
@@ -61,6 +71,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(availability::availability))
         .routes(routes!(reorder_suggestions::reorder_suggestions))
         .routes(routes!(valuation::valuation))
+        .routes(routes!(ageing::ageing))
+        .routes(routes!(expiry::expiry))
+        .routes(routes!(turns::turns))
         .routes(routes!(movement_ledger::movement_ledger))
         .routes(routes!(late_items::late_items))
         .routes(routes!(received_not_invoiced::received_not_invoiced))
@@ -102,6 +115,6 @@ fn comparable(day: Option<Date>) -> Option<Date> {
 }
 
 /// A quantity with the decimals of its item.
-fn quantity(units: i128, decimals: u8) -> DecimalText {
+pub(in crate::http) fn quantity(units: i128, decimals: u8) -> DecimalText {
     DecimalText(Decimal { unscaled: units, scale: decimals })
 }

@@ -1,0 +1,238 @@
+//! One pool from its beginning: of what each of its movements took.
+
+use std::collections::BTreeMap;
+
+use super::parts::{Bag, Part};
+use crate::inventory::costing::amount::{MINOR, posted};
+use crate::inventory::costing::effect::Effect;
+use crate::inventory::costing::layers::Layer;
+use crate::inventory::costing::movement::{Kind, Movement};
+use crate::inventory::costing::place::Place;
+use crate::inventory::costing::pool::{Method, PoolState};
+use crate::inventory::costing::refusal::Refusal;
+
+/// A pool with what every movement did to it.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    state: PoolState,
+    /// By layer; all in one where no layers are kept.
+    bags: BTreeMap<Place, Bag>,
+    pub(super) steps: BTreeMap<Place, Step>,
+    /// By movement, who took of it, in order.
+    pub(super) takers: BTreeMap<Place, Vec<Place>>,
+    parts: usize,
+}
+
+/// What one movement did.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub movement: Movement,
+    pub effect: Effect,
+    /// What it took of what was there, by whom that is from, with what that is in whole minor units.
+    pub took: Vec<(Part, i64)>,
+    /// Whether that is told exactly: no goods of several movements were one.
+    pub is_exact: bool,
+    /// What it took beyond what was there, and its value in whole minor units.
+    pub owed: (i64, i64),
+    /// What of it went to whom goods were owed; `None` at standard, where nobody is told apart.
+    pub settled: Vec<(Option<Place>, Layer)>,
+    /// All that it brought, with what was settled: minor units × 10^6.
+    pub brought: i128,
+}
+
+/// The only layer of a pool that keeps none.
+const ONE: Place = Place::FIRST;
+
+impl Ledger {
+    /// A pool before its first movement.
+    #[must_use]
+    pub fn new(origin: PoolState) -> Self {
+        Self { state: origin, bags: BTreeMap::new(), steps: BTreeMap::new(), takers: BTreeMap::new(), parts: 0 }
+    }
+
+    /// The next movement of the pool that was not voided, with all that it has posted by now.
+    ///
+    /// # Errors
+    /// Where it cannot be: what is stored is damaged.
+    pub fn add(&mut self, movement: Movement, effect: Effect) -> Result<(), Refusal> {
+        let (place, before) = (movement.place, self.state.clone());
+        self.state.apply(&movement, effect.was_fed(place))?;
+        let mut step =
+            Step { movement, effect, took: Vec::new(), is_exact: true, owed: (0, 0), settled: Vec::new(), brought: 0 };
+        match &step.movement.kind {
+            Kind::In { .. } | Kind::InAll { .. } => self.bring(&before, &mut step),
+            Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } => self.take(&before, None, &mut step),
+            Kind::SupplierReturn { receipt, .. } => self.take(&before, Some(*receipt), &mut step),
+            Kind::Value { receipt, .. } => {
+                let layer = if self.has_layers() { *receipt } else { ONE };
+                step.brought = self.state.x() - before.x();
+                self.add_value(layer, place, step.brought);
+            }
+            Kind::Revalue { .. } | Kind::ChangeStandard { .. } => step.brought = self.revalue(place),
+            Kind::ChangeMethod { .. } => step.brought = self.change_method(place),
+            Kind::Lost { .. } | Kind::Reclassify { .. } => {}
+        }
+        for (part, _) in &step.took {
+            self.takers.entry(part.of).or_default().push(place);
+        }
+        self.parts += 1 + step.took.len() + self.bags.get(&ONE).map_or(0, |bag| bag.iter().count() / 16);
+        self.steps.insert(place, step);
+        Ok(())
+    }
+
+    /// How many parts were kept, which is what a trace needs memory and time for.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// What is there of one movement: quantity, extended value, and whether its goods are told apart from others.
+    pub(super) fn rest(&self, of: Place) -> (i64, i128, bool) {
+        let (mut quantity, mut x, mut is_exact) = (0, 0, true);
+        for bag in self.bags.values() {
+            for part in bag.iter().filter(|part| part.of == of) {
+                (quantity, x) = (quantity + part.quantity, x + part.x);
+                is_exact &= bag.is_of_one();
+            }
+        }
+        (quantity, x, is_exact)
+    }
+
+    fn has_layers(&self) -> bool {
+        matches!(self.state.method(), Method::Fifo | Method::Specific)
+    }
+
+    /// Goods come: what is owed is settled first, the rest is a layer, or goes to the others.
+    fn bring(&mut self, before: &PoolState, step: &mut Step) {
+        let place = step.movement.place;
+        let (was, is) = (held(before), held(&self.state));
+        let stays = Layer { quantity: is.quantity - was.quantity, x: is.x - was.x };
+        let settles = step.effect.quantity - stays.quantity;
+        if before.method() == Method::Standard {
+            step.brought = self.state.x() - before.x();
+            if settles > 0 {
+                step.settled.push((None, Layer { quantity: settles, x: step.brought - stays.x }));
+            }
+        } else {
+            step.brought = -i128::from(step.effect.legs.counter()) * MINOR;
+            let mut came = Layer { quantity: step.effect.quantity, x: step.brought };
+            for (issue, owed) in before.deficits().iter() {
+                let left = self.state.deficits().get(*issue).map_or(0, |layer| layer.quantity);
+                let quantity = owed.quantity - left;
+                if quantity == 0 {
+                    break;
+                }
+                step.settled.push((Some(*issue), Layer { quantity, x: came.take(quantity) }));
+            }
+        }
+        if stays.quantity > 0 || stays.x != 0 {
+            let layer = if self.has_layers() { place } else { ONE };
+            self.bags.entry(layer).or_default().add(Part { of: place, quantity: stays.quantity, x: stays.x });
+        }
+    }
+
+    /// Goods leave: of one layer first, where one is named, then of all in order.
+    fn take(&mut self, before: &PoolState, first: Option<Place>, step: &mut Step) {
+        let (was, is) = (held(before), held(&self.state));
+        let mut parts = Vec::new();
+        if self.has_layers() {
+            if let Some(receipt) = first {
+                self.take_of_layer(receipt, step, &mut parts);
+            }
+            while let Some(oldest) = self.bags.keys().next().copied()
+                && self.take_of_layer(oldest, step, &mut parts)
+            {}
+        } else if let Some(bag) = self.bags.get_mut(&ONE) {
+            step.is_exact = bag.is_of_one();
+            parts = bag.take(was.quantity - is.quantity, was.x - is.x);
+            if is.quantity == 0 {
+                self.bags.remove(&ONE);
+            }
+        }
+        let mut x = before.x();
+        for part in together(parts) {
+            let value = posted(x) - posted(x - part.x);
+            x -= part.x;
+            step.took.push((part, value));
+        }
+        let owed = -step.effect.quantity - (was.quantity - is.quantity);
+        step.owed = (owed, posted(x) - posted(self.state.x()));
+    }
+
+    /// What was taken of one layer; answers whether nothing is left of it.
+    fn take_of_layer(&mut self, layer: Place, step: &mut Step, parts: &mut Vec<Part>) -> bool {
+        let Some(bag) = self.bags.get_mut(&layer) else { return false };
+        let (quantity, x) = bag.sums();
+        let left = self.state.layers().get(layer).unwrap_or(Layer { quantity: 0, x: 0 });
+        if left.quantity == quantity {
+            return false;
+        }
+        step.is_exact &= bag.is_of_one();
+        parts.extend(bag.take(quantity - left.quantity, x - left.x));
+        if left.quantity == 0 {
+            self.bags.remove(&layer);
+        }
+        left.quantity == 0
+    }
+
+    /// A value comes without goods, to one layer.
+    fn add_value(&mut self, layer: Place, of: Place, x: i128) {
+        if x != 0 {
+            self.bags.entry(layer).or_default().add(Part { of, quantity: 0, x });
+        }
+    }
+
+    /// Every layer is worth what it is by now; answers by how much that is more.
+    fn revalue(&mut self, of: Place) -> i128 {
+        let is_one = !self.has_layers();
+        let one = held(&self.state);
+        let mut all = 0;
+        for (layer, bag) in &mut self.bags {
+            let is = if is_one { one.x } else { self.state.layers().get(*layer).map_or(0, |layer| layer.x) };
+            let more = is - bag.sums().1;
+            all += more;
+            if more != 0 {
+                bag.add(Part { of, quantity: 0, x: more });
+            }
+        }
+        all
+    }
+
+    /// What is there is one layer, or none is kept from here on.
+    fn change_method(&mut self, place: Place) -> i128 {
+        let layers = self.state.layers();
+        let is_kept = self.bags.keys().all(|layer| layers.get(*layer).is_some());
+        if !is_kept || !self.has_layers() {
+            let mut all = Bag::default();
+            std::mem::take(&mut self.bags).into_values().for_each(|bag| all.add_all(bag));
+            let layer = if self.has_layers() { place } else { ONE };
+            if held(&self.state).quantity > 0 {
+                self.bags.insert(layer, all);
+            }
+        }
+        self.revalue(place)
+    }
+}
+
+/// What is there, without what is owed.
+fn held(state: &PoolState) -> Layer {
+    let is_owing = state.quantity() <= 0 || !state.deficits().is_empty();
+    if is_owing { Layer { quantity: 0, x: 0 } } else { Layer { quantity: state.quantity(), x: state.x() } }
+}
+
+/// Parts of one movement as one, in the order in which they were taken.
+fn together(parts: Vec<Part>) -> Vec<Part> {
+    let mut places: BTreeMap<Place, usize> = BTreeMap::new();
+    let mut all: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let at = *places.entry(part.of).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(one) => {
+                one.quantity += part.quantity;
+                one.x += part.x;
+            }
+            None => all.push(part),
+        }
+    }
+    all
+}

@@ -1,0 +1,107 @@
+//! Traces costs from their rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::history::{key_of, leg_of, standard};
+use super::rows::{Pool, PoolMovement, PoolTie, ValueEntry};
+use super::stored;
+use crate::inventory::costing::trace::{Direction, Extent, Ledger, Missing, Trace, TraceRow};
+use crate::inventory::costing::{Effect, Kind, Legs, Movement, Place, PoolState, Tie};
+use crate::limits;
+use crate::value::BadCell;
+use crate::value::id::PoolId;
+
+/// A trace on its way: pools are put in as it asks for them.
+#[derive(Debug, Default)]
+pub struct Tracer {
+    trace: Trace,
+    pools: BTreeSet<PoolId>,
+    movements: usize,
+    parts: usize,
+}
+
+/// Why a pool cannot be traced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Untraceable {
+    /// More movements, or more parts of goods that cannot be told apart, than one trace looks at.
+    TooLarge,
+    /// Goods went over to other pools with their layers, where their warehouse shared its costs or stopped to.
+    ScopeChanged,
+    /// What is stored cannot be read.
+    Damaged(String),
+}
+
+impl From<BadCell> for Untraceable {
+    fn from(bad: BadCell) -> Self {
+        Self::Damaged(bad.to_string())
+    }
+}
+
+impl Tracer {
+    /// Whether a pool was put in.
+    #[must_use]
+    pub fn has(&self, pool: PoolId) -> bool {
+        self.pools.contains(&pool)
+    }
+
+    /// How many more movements it may look at.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        limits::TRACE_MOVEMENTS.saturating_sub(self.movements)
+    }
+
+    /// Puts a pool in: its movements in order, voided ones left out, all that was posted for them in the same order, and
+    /// the ties of others to them.
+    ///
+    /// # Errors
+    /// Where it is too large, or damaged.
+    pub fn put(
+        &mut self,
+        pool: &Pool,
+        movements: &[PoolMovement],
+        entries: &[ValueEntry],
+        ties: &[PoolTie],
+    ) -> Result<(), Untraceable> {
+        self.pools.insert(pool.id);
+        self.movements += movements.len();
+        if self.movements > limits::TRACE_MOVEMENTS {
+            return Err(Untraceable::TooLarge);
+        }
+        let mut legs: BTreeMap<Place, Legs> = BTreeMap::new();
+        for entry in entries {
+            legs.entry(entry.place).or_default().add(leg_of(entry), entry.amount);
+        }
+        let key = key_of(pool);
+        let first = standard(pool.first_standard, pool.per_unit);
+        let mut ledger = Ledger::new(PoolState::new(pool.first_method.into(), pool.first_account_id, first));
+        for row in movements {
+            let kind = stored::decode_kind(&row.kind)?;
+            if matches!(kind, Kind::InAll { .. } | Kind::OutPart { .. }) {
+                return Err(Untraceable::ScopeChanged);
+            }
+            let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+            let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
+            let effect = Effect { quantity: row.quantity, legs: legs.remove(&row.place).unwrap_or_default() };
+            let refused = |refusal| Untraceable::Damaged(format!("{refusal:?}"));
+            ledger.add(movement, effect).map_err(refused)?;
+            if self.parts + ledger.parts() > limits::TRACE_PARTS {
+                return Err(Untraceable::TooLarge);
+            }
+        }
+        self.parts += ledger.parts();
+        for row in ties {
+            let damaged = || Untraceable::Damaged(format!("a tie {:?}", row.tie));
+            self.trace.tie(row.source, row.place, Tie::of_stored(&row.tie, row.quantity).ok_or_else(damaged)?);
+        }
+        self.trace.put(key, ledger);
+        Ok(())
+    }
+
+    /// The movement at a place and all that its amount is made of, or became; at most so many rows.
+    ///
+    /// # Errors
+    /// The movement whose pool must be put in first.
+    pub fn rows(&self, place: Place, direction: Direction, most: usize) -> Result<Vec<TraceRow>, Missing> {
+        self.trace.rows(place, direction, Extent { rows: most, levels: limits::TRACE_LEVELS })
+    }
+}

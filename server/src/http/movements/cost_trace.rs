@@ -1,0 +1,233 @@
+//! `GET /inventory/movements/{id}/cost-trace`: where its costs came from, and where its value went.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::Code;
+use domain::access::Permission;
+use domain::inventory::costing::trace::{Direction, TraceRow};
+use domain::inventory::costing::{Phase, Place};
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::{MovementLine, MovementStatus, StockMovement, Tracer, Untraceable};
+use domain::limits;
+use domain::value::id::{MovementId, OrganizationId, PoolId};
+use domain::value::{Cell, CellKind};
+use store::Snapshot;
+use store::read::cost_trace::{self, PoolHistory};
+use store::read::stock::most_decimals;
+
+use super::trace_rows::{self, CostTraceRow};
+use super::view::places;
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::Row;
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Whole;
+use crate::http::output::{CurrencyCode, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+use crate::http::round_trip;
+
+/// Rows that are described at once where a document is made.
+const ROWS_AT_ONCE: usize = 500;
+
+crate::wire_enum! {
+    Direction = "TraceDirection",
+}
+
+crate::input! {
+    /// Which lines, and which way.
+    pub struct CostTraceQuery {
+        /// `sources`: where a cost came from. `uses`: where a value went. Where absent `sources` of lines by which goods left,
+        /// and `uses` of all others.
+        pub direction: Option<Direction>,
+        /// Only this line.
+        pub line_number: Option<Whole<1, 10_000>>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A page of a trace.
+    pub struct CostTraceView {
+        pub movement_id: Id<MovementId>,
+        pub kind: Named<MovementKind>,
+        /// Only a posted movement has costs.
+        pub status: Named<MovementStatus>,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// Line by line, each with all that is below it.
+        pub data: Vec<CostTraceRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Trace the costs of a movement
+///
+/// Where the cost of each line came from, down to the first receipts, through transfers, returns and assemblies; or where
+/// its value went: still in stock, left with which movement, brought on, settled, or to the account of differences. Rows of
+/// one level come to the row above them, to the minor unit. Where layers are kept (FIFO, specific) receipts are told exactly;
+/// goods that cannot be told apart (average, standard, a part of what was transferred) are told in proportion, which
+/// `attribution` says. All is as of now, with what later documents changed. At most 10,000 rows and 20 levels are told.
+#[utoipa::path(get, path = "/api/v1/inventory/movements/{id}/cost-trace", operation_id = "MovementsController_costTrace",
+    tag = "Movements", params(("id" = String, Path, description = "The movement"), CostTraceQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (CostTraceView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn cost_trace(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let query: CostTraceQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let movement = round_trip::find::<StockMovement, MovementId>(&mut snapshot, caller.organization, &id).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let number = query.line_number.map(|Whole(number)| number);
+    let lines = traced(&mut snapshot, caller.organization, &movement, number, query.direction).await?;
+    let rows = trace(&mut snapshot, caller.organization, lines).await?;
+    if let Some(format) = document {
+        return whole(&app, snapshot, &frame, rows, format).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => match cursor.require(&[CellKind::Int])? {
+            [Cell::Int(number)] => usize::try_from(*number).map_err(|_| frame::malformed())?,
+            _ => return Err(frame::malformed()),
+        },
+        None => 0,
+    };
+    let parents = trace_rows::parents(&rows);
+    let until = rows.len().min(after.saturating_add(query.limit.0));
+    let next = (until < rows.len()).then(|| Cursor(vec![Cell::Int(i64::try_from(until).unwrap_or(i64::MAX))]));
+    let view = CostTraceView {
+        movement_id: Id(movement.id),
+        kind: Named(movement.kind),
+        status: Named(movement.status),
+        currency: CurrencyCode(frame.settings.base_currency),
+        seq: frame.seq,
+        data: trace_rows::described(&mut snapshot, &frame, &rows, &parents, after.min(until)..until).await?,
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The lines that have a cost, and which way each is traced.
+async fn traced(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    movement: &StockMovement,
+    number: Option<i64>,
+    direction: Option<Direction>,
+) -> Result<Vec<(PoolId, Place, Direction)>, Problem> {
+    let Some(seq) = movement.seq.filter(|_| movement.status == MovementStatus::Posted) else { return Ok(Vec::new()) };
+    let rest = "where organization_id = $1 and movement_seq = $2 order by line_number";
+    let mut lines: Vec<MovementLine> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Int(seq)]).await?;
+    lines.retain(|line| number.is_none_or(|number| line.line_number == number));
+    let way = |(pool, place): (PoolId, Place)| {
+        let fitting = if place.phase == Phase::Out { Direction::Sources } else { Direction::Uses };
+        (pool, place, direction.unwrap_or(fitting))
+    };
+    Ok(lines.iter().filter_map(|line| places(movement, line)).map(way).collect())
+}
+
+/// The rows of all these lines; pools are read as the trace asks for them.
+async fn trace(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    lines: Vec<(PoolId, Place, Direction)>,
+) -> Result<Vec<TraceRow>, Problem> {
+    // What a cost is made of lies before it.
+    let is_back = lines.iter().all(|(_, _, direction)| *direction == Direction::Sources);
+    let until = lines.iter().map(|(_, place, _)| *place).max().filter(|_| is_back);
+    let mut tracer = Tracer::default();
+    let mut rows = Vec::new();
+    for (pool, place, direction) in lines {
+        if !tracer.has(pool) {
+            tracer = put(snapshot, organization, tracer, pool, until).await?;
+        }
+        loop {
+            let room = limits::TRACE_ROWS.saturating_sub(rows.len()).max(1);
+            let missing = match tracer.rows(place, direction, room) {
+                Ok(found) => {
+                    rows.extend(found);
+                    break;
+                }
+                // A line that changed no value: goods were written down against their allowance, or cost what they did.
+                Err(missing) if missing.0 == place => break,
+                Err(missing) => missing.0,
+            };
+            let pool = cost_trace::pool_at(snapshot, organization, missing).await?.filter(|pool| !tracer.has(*pool));
+            let pool = pool.ok_or_else(|| Problem::internal(&format!("no pool has the movement at {missing:?}")))?;
+            tracer = put(snapshot, organization, tracer, pool, until).await?;
+        }
+    }
+    Ok(rows)
+}
+
+async fn put(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    mut tracer: Tracer,
+    pool: PoolId,
+    until: Option<Place>,
+) -> Result<Tracer, Problem> {
+    let found = cost_trace::pool(snapshot, organization, pool, until, tracer.room()).await?;
+    let work = move || {
+        let PoolHistory { pool, movements, entries, ties } = found;
+        tracer.put(&pool, &movements, &entries, &ties).map(|()| tracer)
+    };
+    let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
+    done.map_err(|wrong| match wrong {
+        Untraceable::TooLarge => {
+            let (movements, parts) = (limits::TRACE_MOVEMENTS, limits::TRACE_PARTS);
+            let detail = format!(
+                "the trace leads through more than {movements} movements of goods, or {parts} parts of them: \
+                 trace one line, or an earlier movement"
+            );
+            Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
+        }
+        Untraceable::ScopeChanged => {
+            let detail = "the trace leads to goods whose warehouse began or stopped to share its costs with others: they went over \
+                          with the layers that they had, which a trace does not follow: trace a movement of other goods";
+            Problem::new(Code::LimitReached, detail)
+        }
+        Untraceable::Damaged(what) => Problem::internal(&format!("pool {pool} cannot be traced: {what}")),
+    })
+}
+
+async fn whole(
+    app: &App,
+    mut snapshot: Snapshot,
+    frame: &Frame,
+    rows: Vec<TraceRow>,
+    format: DocumentFormat,
+) -> Result<Response, Problem> {
+    let decimals = most_decimals(&mut snapshot, frame.organization).await?;
+    let heading = frame.heading("cost-trace", "Cost trace", None, trace_rows::columns(decimals, frame.decimals()));
+    let mut draft = formats::begin(app, format, heading).await?;
+    let parents = trace_rows::parents(&rows);
+    let mut from = 0;
+    while from < rows.len() {
+        let until = rows.len().min(from + ROWS_AT_ONCE);
+        for row in trace_rows::described(&mut snapshot, frame, &rows, &parents, from..until).await? {
+            draft.push(Row::line(trace_rows::cells(row, decimals))).await?;
+        }
+        from = until;
+    }
+    formats::finish(draft).await
+}

@@ -1,0 +1,341 @@
+//! `GET /inventory/reports/ageing`: what is in stock by how long it has been there.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::costing::ageing::{AgeBasis, Ages};
+use domain::inventory::movements::Pool;
+use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
+use domain::value::{Cell, CellKind, Date, Instant};
+use domain::warehouses::Warehouse;
+use store::Snapshot;
+use store::read::stock::most_decimals;
+use store::read::valuation::{self, ValuationFilter, Valued};
+
+use super::{ages, comparable, found_by, named, quantity, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::{Ref, Text};
+use crate::http::items::wire::Sku;
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::aged_open_items::bounds;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+/// Items that are read at once where a document is made.
+const ITEMS_AT_ONCE: usize = 500;
+
+crate::wire_enum! {
+    AgeBasis = "AgeBasis",
+}
+
+crate::input! {
+    /// Which goods, and by which ages.
+    pub struct AgeingQuery {
+        /// At the end of this day, by posting date, from which ages count; now where absent.
+        pub as_of: Option<Date>,
+        /// Days at which a bucket ends, ascending: `30,60,90` where absent.
+        pub buckets: Option<Text<1, 100>>,
+        /// Only the item with this sku, in any case of letters.
+        pub sku: Option<Sku>,
+        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only items that are in this category itself.
+        pub category_id: Option<Ref<ItemCategoryId>>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Items of the page; each has a row for every warehouse in which it has a value.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// What is there of one age.
+    pub struct AgeBucket {
+        pub quantity: DecimalText,
+        pub value: DecimalText,
+    }
+
+    /// An item in a warehouse by age.
+    pub struct AgeingRow {
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub unit_code: String,
+        /// Null where warehouses share their costs.
+        pub warehouse_id: Option<Id<WarehouseId>>,
+        pub warehouse_code: Option<String>,
+        /// `layers`: each receipt says how old its goods are. `firstInFirstOut`: nothing tells goods of several receipts apart
+        /// (moving average, standard), so what came first is taken to have left first, and all are worth the same.
+        pub basis: Named<AgeBasis>,
+        pub quantity: DecimalText,
+        pub value: DecimalText,
+        /// One for each label. They and `owed` come to the quantity and the value.
+        pub buckets: Vec<AgeBucket>,
+        /// What has no age: goods that left before they came, below 0.
+        pub owed: AgeBucket,
+    }
+
+    /// A page of stock by age.
+    pub struct AgeingView {
+        /// From which day ages count.
+        pub as_of: Day,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// What the buckets are called, by days: `0-30`, `31-60` …
+        pub labels: Vec<String>,
+        /// By sku, then by warehouse.
+        pub data: Vec<AgeingRow>,
+        /// Of all pages: that of the valuation.
+        pub total_value: DecimalText,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get the ages of stock
+///
+/// Quantity and value by item and warehouse, by how many days ago the goods came there: by layer where layers are kept (FIFO,
+/// specific), else as if what came first had left first. Goods that were transferred count from when they arrived; goods of
+/// an item that changed its method from then. The total is that of the valuation on the same day.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/ageing", operation_id = "StockController_ageing", tag = "Stock",
+    params(AgeingQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+        (AgeingView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn ageing(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let query: AgeingQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let filter = ValuationFilter {
+        as_of: comparable(query.as_of),
+        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        category: named(query.category_id, |id| id.0).map(ItemCategoryId),
+        sku_key: found_by(query.sku),
+        non_zero: true,
+    };
+    let day = filter.as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
+    let report = Report { bounds: bounds(query.buckets.as_deref())?, filter, day, frame };
+    if let Some(format) = document {
+        return report.document(&app, snapshot, format).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => match cursor.require(&[CellKind::Text])? {
+            [Cell::Text(code)] => Some(code.clone()),
+            _ => return Err(frame::malformed()),
+        },
+        None => None,
+    };
+    let (data, next) = report.page(&mut snapshot, after, query.limit.0).await?;
+    let view = AgeingView {
+        as_of: Day(report.day),
+        currency: CurrencyCode(report.frame.settings.base_currency),
+        seq: report.frame.seq,
+        labels: labels(&report.bounds),
+        data,
+        total_value: report.frame.amount(report.total(&mut snapshot).await?),
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The report in the making.
+struct Report {
+    bounds: Vec<i64>,
+    filter: ValuationFilter,
+    day: Date,
+    frame: Frame,
+}
+
+/// What is there of an item in one warehouse.
+struct Sums {
+    basis: AgeBasis,
+    /// Quantity and value by bucket; the last one has no age.
+    buckets: Vec<(i128, i128)>,
+}
+
+impl Report {
+    /// The rows of the next items behind a sku in lower case, and where the next page begins.
+    async fn page(
+        &self,
+        snapshot: &mut Snapshot,
+        after: Option<String>,
+        most: usize,
+    ) -> Result<(Vec<AgeingRow>, Option<Cursor>), Problem> {
+        let whose = self.frame.organization;
+        let mut items = valuation::items(snapshot, whose, (&self.filter, None), after.as_deref(), most + 1).await?;
+        let more = items.len() > most;
+        items.truncate(most);
+        let next = items.last().filter(|_| more).map(|last| Cursor(vec![Cell::Text(last.item.sku_key.clone())]));
+        Ok((self.rows(snapshot, &items).await?, next))
+    }
+
+    async fn rows(&self, snapshot: &mut Snapshot, items: &[Valued]) -> Result<Vec<AgeingRow>, Problem> {
+        let ids: Vec<ItemId> = items.iter().map(|valued| valued.item.id).collect();
+        let found = ages::read(snapshot, self.frame.organization, &ids, &self.filter).await?;
+        let mut sums: BTreeMap<(ItemId, [u8; 16]), Sums> = BTreeMap::new();
+        for (pool, ages) in &found {
+            self.add(&mut sums, pool, ages);
+        }
+        let own = Cell::Id(self.frame.organization.0);
+        let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[own]).await?;
+        let codes = warehouses.into_iter().map(|row| (row.id, (row.code, row.name))).collect();
+        let mut rows = Vec::with_capacity(sums.len());
+        for valued in items {
+            let from = (valued.item.id, [0; 16]);
+            let mut own: Vec<AgeingRow> = sums
+                .range(from..=(valued.item.id, [255; 16]))
+                .filter(|(_, sums)| sums.buckets.iter().any(|bucket| *bucket != (0, 0)))
+                .map(|((_, scope), sums)| self.row(valued, WarehouseId(*scope), sums, &codes))
+                .collect();
+            own.sort_by(|one, other| one.warehouse_code.cmp(&other.warehouse_code));
+            rows.extend(own);
+        }
+        Ok(rows)
+    }
+
+    fn add(&self, sums: &mut BTreeMap<(ItemId, [u8; 16]), Sums>, pool: &Pool, ages: &Ages) {
+        let none = || Sums { basis: AgeBasis::Layers, buckets: vec![(0, 0); self.bounds.len() + 2] };
+        let sums = sums.entry((pool.item_id, pool.scope_id)).or_insert_with(none);
+        if ages.basis == AgeBasis::FirstInFirstOut {
+            sums.basis = ages.basis;
+        }
+        let parts = ages.parts.iter().map(|part| (self.bucket(part.place.at), part.quantity, part.value));
+        let owed = std::iter::once((self.bounds.len() + 1, ages.owed.0, ages.owed.1));
+        for (at, quantity, value) in parts.chain(owed) {
+            if let Some(bucket) = sums.buckets.get_mut(at) {
+                *bucket = (bucket.0 + i128::from(quantity), bucket.1 + i128::from(value));
+            }
+        }
+    }
+
+    /// The bucket of what came then.
+    fn bucket(&self, came: Instant) -> usize {
+        let age = self.frame.day(came).until(self.day).map_or(0, |span| i64::from(span.get_days()));
+        self.bounds.iter().position(|last| age <= *last).unwrap_or(self.bounds.len())
+    }
+
+    fn row(
+        &self,
+        valued: &Valued,
+        warehouse: WarehouseId,
+        sums: &Sums,
+        codes: &BTreeMap<WarehouseId, (String, String)>,
+    ) -> AgeingRow {
+        let item = &valued.item;
+        let bucket = |(units, value): &(i128, i128)| AgeBucket {
+            quantity: quantity(*units, item.quantity_decimals),
+            value: self.frame.amount(*value),
+        };
+        let all = sums.buckets.iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+        let (owed, aged) = sums.buckets.split_last().unwrap_or((&(0, 0), &[]));
+        let named = codes.get(&warehouse);
+        AgeingRow {
+            item_id: Id(item.id),
+            sku: item.sku.clone(),
+            name: item.name.clone(),
+            unit_code: item.unit_code.clone(),
+            warehouse_id: named.map(|_| Id(warehouse)),
+            warehouse_code: named.map(|(code, _)| code.clone()),
+            basis: Named(sums.basis),
+            quantity: quantity(all.0, item.quantity_decimals),
+            value: self.frame.amount(all.1),
+            buckets: aged.iter().map(bucket).collect(),
+            owed: bucket(owed),
+        }
+    }
+
+    /// What all of it is worth: of all pages.
+    async fn total(&self, snapshot: &mut Snapshot) -> Result<i128, Problem> {
+        let found = valuation::by_account(snapshot, self.frame.organization, &self.filter).await?;
+        Ok(found.values().sum())
+    }
+
+    async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
+        let decimals = most_decimals(&mut snapshot, self.frame.organization).await?;
+        let columns = self.columns(decimals);
+        let heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), columns);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let (mut after, mut lines, mut place) = (None, RowRanges::new(), 0);
+        let mut totals = vec![0_i128; self.bounds.len() + 2];
+        loop {
+            let (rows, next) = self.page(&mut snapshot, after, ITEMS_AT_ONCE).await?;
+            for row in rows {
+                lines.add(place);
+                place += 1;
+                let values = row.buckets.iter().chain(std::iter::once(&row.owed)).map(|bucket| bucket.value.0.unscaled);
+                totals.iter_mut().zip(values).for_each(|(total, value)| *total += value);
+                draft.push(Row::line(cells(row, decimals))).await?;
+            }
+            after = match next.and_then(|cursor| cursor.0.into_iter().next()) {
+                Some(Cell::Text(code)) => Some(code),
+                _ => break,
+            };
+        }
+        let mut cells = vec![Shown::text("Total")];
+        cells.resize(6, Shown::Empty);
+        cells.push(Shown::sum(totals.iter().sum::<i128>(), &lines));
+        for total in totals {
+            cells.extend([Shown::Empty, Shown::sum(total, &lines)]);
+        }
+        draft.push(Row::new(RowKind::Total, cells)).await?;
+        formats::finish(draft).await
+    }
+
+    fn columns(&self, of_quantity: u8) -> Vec<Column> {
+        let of_value = self.frame.decimals();
+        let mut columns = ["Sku", "Name", "Warehouse", "Unit", "Basis"].map(Column::text).to_vec();
+        columns.extend([Column::amount("Quantity", of_quantity), Column::amount("Value", of_value)]);
+        for label in labels(&self.bounds).into_iter().chain(["owed".to_owned()]) {
+            columns.push(Column::amount(format!("Quantity {label}"), of_quantity));
+            columns.push(Column::amount(format!("Value {label}"), of_value));
+        }
+        columns
+    }
+}
+
+/// What the buckets are called, by days.
+fn labels(bounds: &[i64]) -> Vec<String> {
+    let mut first = 0;
+    let mut labels = Vec::with_capacity(bounds.len() + 1);
+    for last in bounds {
+        labels.push(format!("{first}-{last}"));
+        first = last + 1;
+    }
+    labels.push(format!("{first}+"));
+    labels
+}
+
+fn cells(row: AgeingRow, decimals: u8) -> Vec<Shown> {
+    let mut cells = vec![
+        Shown::text(row.sku),
+        Shown::text(row.name),
+        Shown::maybe(row.warehouse_code),
+        Shown::text(row.unit_code),
+        Shown::text(row.basis.0.name()),
+        sheet::quantity(row.quantity, decimals),
+        Shown::Amount(row.value.0.unscaled),
+    ];
+    for bucket in row.buckets.into_iter().chain([row.owed]) {
+        cells.extend([sheet::quantity(bucket.quantity, decimals), Shown::Amount(bucket.value.0.unscaled)]);
+    }
+    cells
+}

@@ -1,0 +1,308 @@
+//! `GET /inventory/reports/turns`: how fast goods turn, and which of them matter most.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Turnover, classes, ratio};
+use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
+use domain::value::{Cell, CellKind, Date, Decimal};
+use store::Snapshot;
+use store::read::stock::StockItem;
+use store::read::turns;
+use store::read::valuation::{self, ValuationFilter};
+
+use super::{named, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::{Ref, Whole};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+/// Percent of all costs that class A reaches, and that A and B reach.
+const THRESHOLDS: (i64, i64) = (80, 95);
+/// Decimals of percents.
+const PERCENT_DECIMALS: u8 = 2;
+
+crate::wire_enum! {
+    AbcClass = "AbcClass",
+}
+
+crate::input! {
+    /// Which goods, and over which days.
+    pub struct TurnsQuery {
+        /// The first day; that of the fiscal year of the last day where absent.
+        pub date_from: Option<Date>,
+        /// The last day, by posting date; today where absent.
+        pub date_to: Option<Date>,
+        /// Percent of all costs of goods up to which items are of class A; 80 where absent.
+        pub class_a: Option<Whole<1, 100>>,
+        /// Percent of all costs of goods up to which items are of class B; 95 where absent.
+        pub class_b: Option<Whole<1, 100>>,
+        /// Only goods in this warehouse. Goods of warehouses that share their costs are in none of them.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only items that are in this category itself; classes are among them.
+        pub category_id: Option<Ref<ItemCategoryId>>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// How fast an item turns.
+    pub struct TurnsRow {
+        /// From 1, by cost of goods; items that cost the same are by sku.
+        pub rank: i64,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        /// What issues cost, less what came back, with all that later documents changed of it on these days.
+        pub cost_of_goods: DecimalText,
+        /// At the end of the day before the first.
+        pub opening_value: DecimalText,
+        /// At the end of the last day.
+        pub closing_value: DecimalText,
+        /// The mean of both, halves up.
+        pub average_value: DecimalText,
+        /// Cost of goods for the mean of both values, with 2 decimals, halves up. Null where that mean is not above 0.
+        pub turns: Option<DecimalText>,
+        /// For how many days the mean of both values lasts at this rate, with 1 decimal, halves up. Null where nothing was
+        /// sold.
+        pub days_on_hand: Option<DecimalText>,
+        /// Percent of the cost of all goods of this and all items before it, with 2 decimals, halves up.
+        pub cumulative_percent: Option<DecimalText>,
+        pub abc_class: Named<AbcClass>,
+    }
+
+    /// A page of items by what they cost to sell.
+    pub struct TurnsView {
+        pub date_from: Day,
+        pub date_to: Day,
+        /// How many days that are.
+        pub days: i64,
+        pub class_a: i64,
+        pub class_b: i64,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// By cost of goods, the largest first. Items without cost and value are left out.
+        pub data: Vec<TurnsRow>,
+        /// Of all pages, as the next three.
+        pub total_cost_of_goods: DecimalText,
+        pub total_opening_value: DecimalText,
+        pub total_closing_value: DecimalText,
+        pub turns: Option<DecimalText>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// Get turns and ABC classes
+///
+/// Per item what was sold at cost, what it was worth before and after, how often that turned, and its class: A up to the item
+/// with which 80 percent of all costs are reached, B up to the one with which 95 are, C for the others.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/turns", operation_id = "StockController_turns", tag = "Stock",
+    params(TurnsQuery), responses((status = 200, description = "A page, or the whole as a document", content(
+        (TurnsView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn turns(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    let query: TurnsQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let (from, to) = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
+    let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
+    let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
+    if a > b {
+        return Err(Problem::violation("classA", "out_of_range", "must not be more than classB"));
+    }
+    let filter = ValuationFilter {
+        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        category: named(query.category_id, |id| id.0).map(ItemCategoryId),
+        ..ValuationFilter::default()
+    };
+    let days = i64::from(from.until(to).map_or(0, |span| span.get_days())) + 1;
+    let report = Report { days: (from, to, days), thresholds: (a, b), filter, frame };
+    let ranked = report.ranked(&mut snapshot).await?;
+    if let Some(format) = document {
+        return report.document(&app, &ranked, format).await;
+    }
+    let after = match &query.cursor {
+        Some(cursor) => match cursor.require(&[CellKind::Int])? {
+            [Cell::Int(rank)] => usize::try_from(*rank).map_err(|_| frame::malformed())?,
+            _ => return Err(frame::malformed()),
+        },
+        None => 0,
+    };
+    let until = ranked.len().min(after.saturating_add(query.limit.0));
+    let next = (until < ranked.len()).then(|| Cursor(vec![Cell::Int(i64::try_from(until).unwrap_or(i64::MAX))]));
+    let all = total(&ranked);
+    let rows = report.rows(&ranked);
+    let view = TurnsView {
+        date_from: Day(from),
+        date_to: Day(to),
+        days,
+        class_a: a,
+        class_b: b,
+        currency: CurrencyCode(report.frame.settings.base_currency),
+        seq: report.frame.seq,
+        data: rows.skip(after.min(until)).take(until.saturating_sub(after)).collect(),
+        total_cost_of_goods: report.frame.amount(all.cost),
+        total_opening_value: report.frame.amount(all.opening),
+        total_closing_value: report.frame.amount(all.closing),
+        turns: all.turns().map(DecimalText),
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// The report in the making.
+struct Report {
+    /// First and last, and how many they are.
+    days: (Date, Date, i64),
+    thresholds: (i64, i64),
+    filter: ValuationFilter,
+    frame: Frame,
+}
+
+impl Report {
+    /// All items that had a cost or a value, by cost of goods.
+    async fn ranked(&self, snapshot: &mut Snapshot) -> Result<Vec<(StockItem, Turnover)>, Problem> {
+        let (from, to, _) = self.days;
+        let whose = self.frame.organization;
+        let on = |day: Option<Date>| ValuationFilter { as_of: day, ..self.filter.clone() };
+        let before = from.yesterday().ok();
+        let opening = match before {
+            Some(day) => valuation::by_item(snapshot, whose, &on(Some(day))).await?,
+            None => BTreeMap::new(),
+        };
+        let closing = valuation::by_item(snapshot, whose, &on(Some(to))).await?;
+        let costs = turns::cost_of_goods(snapshot, whose, (from, to), self.filter.warehouse).await?;
+        let value = |of: &BTreeMap<ItemId, i128>, id| of.get(&id).copied().unwrap_or(0);
+        let items = turns::items(snapshot, whose, self.filter.category).await?;
+        let turnover = |item: StockItem| {
+            let id = item.id;
+            let turnover =
+                Turnover { opening: value(&opening, id), closing: value(&closing, id), cost: value(&costs, id) };
+            (item, turnover)
+        };
+        let mut all: Vec<(StockItem, Turnover)> = items.into_iter().map(turnover).collect();
+        all.retain(|(_, turnover)| *turnover != Turnover::default());
+        all.sort_by(|(one, own), (other, its)| its.cost.cmp(&own.cost).then_with(|| one.sku_key.cmp(&other.sku_key)));
+        Ok(all)
+    }
+
+    fn rows(&self, ranked: &[(StockItem, Turnover)]) -> impl Iterator<Item = TurnsRow> {
+        let costs: Vec<i128> = ranked.iter().map(|(_, turnover)| turnover.cost).collect();
+        let all: i128 = costs.iter().map(|cost| (*cost).max(0)).sum();
+        let mut reached = 0;
+        let classes = classes(&costs, self.thresholds);
+        let row = move |(rank, ((item, turnover), class)): (i64, (&(StockItem, Turnover), AbcClass))| {
+            reached += turnover.cost.max(0);
+            TurnsRow {
+                rank,
+                item_id: Id(item.id),
+                sku: item.sku.clone(),
+                name: item.name.clone(),
+                cost_of_goods: self.frame.amount(turnover.cost),
+                opening_value: self.frame.amount(turnover.opening),
+                closing_value: self.frame.amount(turnover.closing),
+                average_value: self.frame.amount(turnover.average()),
+                turns: turnover.turns().map(DecimalText),
+                days_on_hand: turnover.days_on_hand(self.days.2).map(DecimalText),
+                cumulative_percent: ratio(reached.saturating_mul(100), all, PERCENT_DECIMALS).map(DecimalText),
+                abc_class: Named(class),
+            }
+        };
+        (1..).zip(ranked.iter().zip(classes)).map(row)
+    }
+
+    async fn document(
+        &self,
+        app: &App,
+        ranked: &[(StockItem, Turnover)],
+        format: DocumentFormat,
+    ) -> Result<Response, Problem> {
+        let (from, to, _) = self.days;
+        let columns = columns(self.frame.decimals());
+        let heading = self.frame.heading("stock-turns", "Turns of stock", Some((from, to)), columns);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let (mut lines, mut place) = (RowRanges::new(), 0);
+        for row in self.rows(ranked) {
+            lines.add(place);
+            place += 1;
+            draft.push(Row::line(cells(row))).await?;
+        }
+        let all = total(ranked);
+        let mut cells = vec![Shown::Empty, Shown::text("Total"), Shown::Empty];
+        cells.extend([all.cost, all.opening, all.closing].map(|amount| Shown::sum(amount, &lines)));
+        cells.extend([Shown::Empty, decimal(all.turns().map(DecimalText))]);
+        cells.extend([Shown::Empty, Shown::Empty, Shown::Empty]);
+        draft.push(Row::new(RowKind::Total, cells)).await?;
+        formats::finish(draft).await
+    }
+}
+
+fn total(ranked: &[(StockItem, Turnover)]) -> Turnover {
+    ranked.iter().fold(Turnover::default(), |all, (_, one)| Turnover {
+        opening: all.opening + one.opening,
+        closing: all.closing + one.closing,
+        cost: all.cost + one.cost,
+    })
+}
+
+fn columns(of_value: u8) -> Vec<Column> {
+    vec![
+        Column::integer("Rank"),
+        Column::text("Sku"),
+        Column::text("Name"),
+        Column::amount("Cost of goods", of_value),
+        Column::amount("Opening value", of_value),
+        Column::amount("Closing value", of_value),
+        Column::amount("Average value", of_value),
+        Column::amount("Turns", TURNS_DECIMALS),
+        Column::amount("Days on hand", DAYS_DECIMALS),
+        Column::amount("Cumulative percent", PERCENT_DECIMALS),
+        Column::text("Class"),
+    ]
+}
+
+fn cells(row: TurnsRow) -> Vec<Shown> {
+    vec![
+        Shown::Integer(row.rank),
+        Shown::text(row.sku),
+        Shown::text(row.name),
+        sheet::amount(Some(row.cost_of_goods)),
+        sheet::amount(Some(row.opening_value)),
+        sheet::amount(Some(row.closing_value)),
+        sheet::amount(Some(row.average_value)),
+        decimal(row.turns),
+        decimal(row.days_on_hand),
+        decimal(row.cumulative_percent),
+        Shown::text(row.abc_class.0.name()),
+    ]
+}
+
+/// A number whose column has its decimals.
+fn decimal(number: Option<DecimalText>) -> Shown {
+    number.map_or(Shown::Empty, |DecimalText(Decimal { unscaled, .. })| Shown::Amount(unscaled))
+}

@@ -1,0 +1,106 @@
+//! What the ages of goods are told from: pools, and their layers or their movements.
+
+use domain::inventory::movements::{Pool, PoolLayer, PoolMovement, ValueEntry};
+use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
+use domain::value::{Cell, CellValue, Date};
+
+use crate::{Fault, Snapshot, sql};
+
+/// Movements that are read at once, the latest first.
+const SOME: usize = 100;
+
+/// The pools of these items, by item; those of one warehouse, where it is named.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn pools(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    items: &[ItemId],
+    warehouse: Option<WarehouseId>,
+) -> Result<Vec<Pool>, Fault> {
+    let mut found = Vec::new();
+    for some in items.chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let mut rest = format!("where organization_id = $1 and item_id in {}", sql::list(2, some.len()));
+        if let Some(id) = warehouse {
+            params.push(id.to_cell());
+            rest.push_str(&format!(" and scope_id = ${}", params.len()));
+        }
+        rest.push_str(" order by item_id, scope_id, tracked_id");
+        found.extend(snapshot.rows::<Pool>(&rest, &params).await?);
+    }
+    Ok(found)
+}
+
+/// The layers of these pools.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn layers(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pools: &[PoolId],
+) -> Result<Vec<PoolLayer>, Fault> {
+    let mut found = Vec::new();
+    for some in pools.chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let list = sql::list(2, some.len());
+        let rest = format!("where organization_id = $1 and pool_id in {list} order by pool_id, is_owed, place");
+        found.extend(snapshot.rows::<PoolLayer>(&rest, &params).await?);
+    }
+    Ok(found)
+}
+
+/// What came to a pool, the latest first, until it is so much.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn came(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pool: PoolId,
+    quantity: i64,
+) -> Result<Vec<PoolMovement>, Fault> {
+    let mut found: Vec<PoolMovement> = Vec::new();
+    let mut sum = 0_i64;
+    while sum < quantity {
+        let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.0)];
+        let mut rest = "where organization_id = $1 and pool_id = $2 and is_voided = 0 and quantity > 0".to_owned();
+        if let Some(last) = found.last() {
+            params.push(last.place.to_cell());
+            rest.push_str(" and place < $3");
+        }
+        rest.push_str(&format!(" order by place desc limit {SOME}"));
+        let more: Vec<PoolMovement> = snapshot.rows(&rest, &params).await?;
+        sum = more.iter().fold(sum, |sum, row| sum.saturating_add(row.quantity));
+        let is_last = more.len() < SOME;
+        found.extend(more);
+        if is_last {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The movements of a pool that were posted until a day, in order, voided ones, too, at most one more than so many; and all
+/// that was posted for the pool until then.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn until(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pool: PoolId,
+    day: Date,
+    most: usize,
+) -> Result<(Vec<PoolMovement>, Vec<ValueEntry>), Fault> {
+    let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.0), day.to_cell()];
+    let rest = "where organization_id = $1 and pool_id = $2 and date <= $3 order by place, cause_seq, number";
+    let entries = snapshot.rows(rest, &params).await?;
+    params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)));
+    let rest = "where organization_id = $1 and pool_id = $2 and posting_date <= $3 order by place limit $4";
+    Ok((snapshot.rows(rest, &params).await?, entries))
+}

@@ -1,0 +1,98 @@
+//! What was sold of each item at cost, by posting date, and which items there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::inventory::costing::Place;
+use domain::inventory::movements::LegKind;
+use domain::value::id::{ItemCategoryId, ItemId, OrganizationId, PoolId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date};
+
+use super::Conditions;
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use crate::{Fault, Snapshot};
+
+/// Amounts that are read at once.
+const AT_ONCE: usize = 20_000;
+
+/// Cost of goods issued less what came back, by item, with all that other documents changed of it on these days, in minor
+/// units: what issues and returns have on their other account. Items that come to nothing may be missing.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn cost_of_goods(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (from, to): (Date, Date),
+    warehouse: Option<WarehouseId>,
+) -> Result<BTreeMap<ItemId, i128>, Fault> {
+    let sold = sold(snapshot, organization, to).await?;
+    let pools = pools(snapshot, organization, warehouse).await?;
+    let mut found: BTreeMap<ItemId, i128> = BTreeMap::new();
+    let mut after: Option<Vec<Cell>> = None;
+    loop {
+        let mut conditions = Conditions::new(organization);
+        conditions.when("date >= {}", Some(from.to_cell()));
+        conditions.when("date <= {}", Some(to.to_cell()));
+        if let Some(after) = &after {
+            let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
+            conditions.text.push_str(&format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", ")));
+        }
+        let sql = format!(
+            "select pool_id, place, cause_seq, number, leg, leg_of, amount from value_entries {} \
+             and leg in ('counter', 'counterOf') order by pool_id, place, cause_seq, number limit {AT_ONCE}",
+            conditions.text
+        );
+        use CellKind::{Bytes, Id, Int, Text};
+        let rows = snapshot.query(&sql, &conditions.params, &[Id, Bytes, Int, Int, Text, Bytes, Int]).await?;
+        for cells in &rows {
+            let (pool, place, leg): (PoolId, Place, LegKind) = (at(cells, 0)?, at(cells, 1)?, at(cells, 4)?);
+            let of: Option<Place> = at(cells, 5)?;
+            // What settles goods that were owed corrects what they cost.
+            let whose = if leg == LegKind::CounterOf { of.unwrap_or(place) } else { place };
+            if let Some(item) = pools.get(&pool).filter(|_| sold.contains(&whose.seq)) {
+                *found.entry(*item).or_default() += i128::from(at::<i64>(cells, 6)?);
+            }
+        }
+        after = rows.last().and_then(|cells| cells.get(..4)).map(<[Cell]>::to_vec);
+        if rows.len() < AT_ONCE {
+            return Ok(found);
+        }
+    }
+}
+
+/// Places in the log of all issues and returns until a day.
+async fn sold(snapshot: &mut Snapshot, organization: OrganizationId, to: Date) -> Result<BTreeSet<i64>, Fault> {
+    let sql = "select seq from movements where organization_id = $1 and kind in ('issue', 'return') \
+               and seq is not null and posting_date <= $2";
+    let rows = snapshot.query(sql, &[Cell::Id(organization.0), to.to_cell()], &[CellKind::Int]).await?;
+    rows.iter().map(|cells| Ok(at(cells, 0)?)).collect()
+}
+
+async fn pools(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    warehouse: Option<WarehouseId>,
+) -> Result<BTreeMap<PoolId, ItemId>, Fault> {
+    let mut conditions = Conditions::new(organization);
+    conditions.equal("scope_id", warehouse.map(|id| id.to_cell()));
+    let sql = format!("select id, item_id from pools {}", conditions.text);
+    let rows = snapshot.query(&sql, &conditions.params, &[CellKind::Id, CellKind::Id]).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?))).collect()
+}
+
+/// All items, or those that are in one category itself.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    category: Option<ItemCategoryId>,
+) -> Result<Vec<StockItem>, Fault> {
+    let mut conditions = Conditions::new(organization);
+    conditions.equal("i.category_id", category.map(|id| id.to_cell()));
+    let text = conditions.text.replacen("organization_id", "i.organization_id", 1);
+    let sql = format!("select {ITEM_COLUMNS} from items as i {text}");
+    let rows = snapshot.query(&sql, &conditions.params, &ITEM_KINDS).await?;
+    rows.iter().map(|cells| item(cells)).collect()
+}
