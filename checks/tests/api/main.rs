@@ -2,6 +2,7 @@
 
 mod accounts;
 mod approvals;
+mod assigned_warehouses;
 mod attacks;
 mod authentication;
 mod auto_reversals;

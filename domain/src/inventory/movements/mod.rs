@@ -9,9 +9,10 @@
 //!   `reclassify` values a warehouse on another account.
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from their rows.
 //! - `usage` keeps what movements name.
-//! - `accounts` is which account takes the other side.
+//! - `accounts` is which account takes the other side, `assigned` who may act where.
 
 mod accounts;
+mod assigned;
 mod books;
 pub mod create;
 mod dates;
@@ -40,6 +41,7 @@ mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
+pub use assigned::is_seen;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub(in crate::inventory) use levels::Turnover;

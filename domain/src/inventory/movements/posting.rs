@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::plan::{self, Planner};
 use super::rows::{MovementStatus, StockMovement};
 use super::sources::Sources;
-use super::{books, dates, levels, refusals, rules};
+use super::{assigned, books, dates, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
@@ -29,6 +29,7 @@ pub(in crate::inventory) fn post(
     drafts: &[DraftLine],
     sent_date: Option<Date>,
 ) -> Result<StockMovement, Stop> {
+    assigned::require(book, ctx, &movement, drafts)?;
     let at = movement.occurred_at.unwrap_or(ctx.at);
     require_not_in_future(ctx, at)?;
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;

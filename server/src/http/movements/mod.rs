@@ -79,6 +79,7 @@ const POSTING: &[Code] = &[
     Code::NothingToValue,
     Code::FxGainLossAccountNeeded,
     Code::VersionMismatch,
+    Code::WarehouseNotAssigned,
     Code::NotFound,
 ];
 const VOIDING: &[Code] = &[
@@ -101,6 +102,7 @@ const VOIDING: &[Code] = &[
     Code::StockAccountNeeded,
     Code::AccountNotUsable,
     Code::JournalNotUsable,
+    Code::WarehouseNotAssigned,
     Code::VersionMismatch,
 ];
 
@@ -111,7 +113,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("MovementsController_batch", "POST", "/api/v1/inventory/movements/batch", DRAFT).rejects(POSTING),
     Operation::read("MovementsController_get", ONE, READ),
     Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)
-        .rejects(&[Code::MovementNotDraft])
+        .rejects(&[Code::MovementNotDraft, Code::WarehouseNotAssigned])
         .conditional(),
     Operation::write(
         "MovementsController_post",

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
@@ -130,16 +130,19 @@ pub async fn movement_ledger(
     let whose = (named_item(query.item_id), found_by(query.sku));
     let item = find_item(&mut snapshot, &frame, whose).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
+    let reach = caller.reach(&mut snapshot).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let has_values = sees_costs && !shares_costs(&mut snapshot, &frame, (warehouse, &reach)).await?;
     let ledger = Ledger {
         filter: MovedFilter {
             order,
             known_at: known_at(&mut snapshot, &frame).await?,
             item: Some(item.id),
             warehouse,
+            reach,
             late: None,
         },
-        has_values: sees_costs && !shares_costs(&mut snapshot, &frame, warehouse).await?,
+        has_values,
         sees_costs,
         frame,
         item,
@@ -211,12 +214,20 @@ async fn find_item(
     found.into_iter().next().ok_or_else(unknown)
 }
 
-/// Whether goods of this warehouse are valued with those of others.
-async fn shares_costs(snapshot: &mut Snapshot, frame: &Frame, warehouse: Option<WarehouseId>) -> Result<bool, Problem> {
-    let Some(id) = warehouse else { return Ok(false) };
-    let params = [Cell::Id(frame.organization.0), id.to_cell()];
-    let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
-    Ok(found.iter().any(|warehouse| warehouse.costing_scope == CostingScope::Organization))
+/// Whether goods of this warehouse, or of one of those in which the reader acts, are valued with those of others.
+async fn shares_costs(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    (warehouse, reach): (Option<WarehouseId>, &Reach),
+) -> Result<bool, Problem> {
+    if warehouse.is_none() && *reach == Reach::Everywhere {
+        return Ok(false);
+    }
+    let mut conditions = Conditions::new(frame.organization);
+    conditions.equal("id", warehouse.map(|id| id.to_cell()));
+    conditions.equal("costing_scope", Some(CostingScope::Organization.to_cell()));
+    conditions.within("id", reach);
+    Ok(!conditions.page::<Warehouse>(snapshot, "id", 1).await?.is_empty())
 }
 
 /// What is there behind a row.
