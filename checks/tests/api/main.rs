@@ -22,6 +22,7 @@ mod drafts;
 mod events;
 mod first_use;
 mod fiscal_years;
+mod hidden_costs;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Membership;
 use crate::book::Book;
-use crate::context::Context;
+use crate::context::{Context, rights_of_roles};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -109,6 +109,31 @@ pub(crate) fn require_everywhere(book: &Book, ctx: &Context, what: &str) -> Resu
     }
     let message = format!("{what} concerns all warehouses, and you act in some: ask someone who acts in all of them");
     Err(Rejection::new(Code::WarehouseNotAssigned, message).into())
+}
+
+/// Nobody assigns warehouses in which he does not act himself: those that are new to a membership are the actor's own.
+pub(super) fn require_within_own(
+    book: &Book,
+    ctx: &Context,
+    before: Option<&Membership>,
+    after: &Membership,
+) -> Result<(), Stop> {
+    let own = ctx.reach(book)?;
+    if own == Reach::Everywhere || !after.is_active {
+        return Ok(());
+    }
+    // What somebody had he keeps where he had it; what he gets is for the actor's own warehouses.
+    let gives = rights_of_roles(book, &after.roles)?;
+    let allowed = match before.filter(|before| before.is_active) {
+        Some(before) if rights_of_roles(book, &before.roles)?.covers(gives) => own.union(Reach::of(book, before)?),
+        _ => own,
+    };
+    if allowed.covers(&Reach::of(book, after)?) {
+        return Ok(());
+    }
+    let message =
+        "you cannot assign warehouses in which you do not act yourself: name some of yours, or ask an administrator";
+    Err(Rejection::new(Code::GrantExceedsRights, message).at("/warehouseIds").into())
 }
 
 /// The refusal of a warehouse.

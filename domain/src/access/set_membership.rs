@@ -2,7 +2,7 @@
 //!
 //! Nobody grants what he lacks, and the last active administrator stays one.
 
-use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, Reach};
+use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::{Context, rights_of_roles};
@@ -89,7 +89,7 @@ impl Decide for SetMembership {
         after.is_active = self.is_active;
         after.owner_id = owner;
         after.warehouse_ids = warehouse_ids;
-        require_within_own(book, ctx, before.as_ref(), &after)?;
+        reach::require_within_own(book, ctx, before.as_ref(), &after)?;
         let renamed = self.rename(book, id)?;
         if before.as_ref() == Some(&after) && !renamed {
             return Ok(Reply::new(id, after.version, Default::default()));
@@ -232,24 +232,6 @@ fn require_grantable(
     };
     let gives = if is_active { rights_of_roles(book, roles)? } else { PermissionSet::NONE };
     require_own(ctx.rights(book)?, had, gives)
-}
-
-/// Nobody assigns warehouses in which he does not act himself: those that are new are the actor's own.
-fn require_within_own(book: &Book, ctx: &Context, before: Option<&Membership>, after: &Membership) -> Result<(), Stop> {
-    let own = ctx.reach(book)?;
-    if own == Reach::Everywhere || !after.is_active {
-        return Ok(());
-    }
-    let allowed = match before.filter(|before| before.is_active) {
-        Some(before) => own.union(Reach::of(book, before)?),
-        None => own,
-    };
-    if allowed.covers(&Reach::of(book, after)?) {
-        return Ok(());
-    }
-    let message =
-        "you cannot assign warehouses in which you do not act yourself: name some of yours, or ask an administrator";
-    Err(Rejection::new(Code::GrantExceedsRights, message).at("/warehouseIds").into())
 }
 
 /// Nobody grants what he lacks: what is new is covered by the actor's own rights.

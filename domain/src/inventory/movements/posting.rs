@@ -46,7 +46,7 @@ pub(in crate::inventory) fn post(
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;
-    plan::require_in_full(book, movement.kind, &plan, &outcome)?;
+    plan::require_in_full(book, ctx, movement.kind, (&plan, &outcome))?;
     if movement.kind == MovementKind::SupplierReturn {
         plan::settle(book, &mut plan, &outcome)?;
     }

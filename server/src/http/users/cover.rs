@@ -5,8 +5,9 @@ use domain::access::{Membership, Permission};
 use domain::rejection::Value;
 use store::Snapshot;
 
-use crate::http::caller::{Caller, reach_of, rights_of_roles};
+use crate::http::caller::{Caller, rights_of_roles};
 use crate::http::problem::Problem;
+use crate::http::reach::reach_of;
 
 /// The caller has every right of this membership, active or not, and acts wherever it reaches.
 pub async fn require(caller: &Caller, snapshot: &mut Snapshot, membership: &Membership) -> Result<(), Problem> {

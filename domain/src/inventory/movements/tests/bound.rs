@@ -283,6 +283,11 @@ fn a_binding_stays_until_it_is_changed_and_nobody_assigns_what_is_not_his() {
         let done = stage.run_as(as_user(MANAGER), member(OPERATOR, "warehouseManager", warehouses));
         assert_eq!(done.map(drop).map_err(|why| why.code), if may { Ok(()) } else { Err(Code::GrantExceedsRights) });
     }
+    // Nor does he give rights to somebody who has them elsewhere, too.
+    let free = PrincipalId([4; 16]);
+    stage.run(member(free, "auditor", Patch::Null)).expect("acts everywhere");
+    let more = stage.run_as(as_user(MANAGER), member(free, "warehouseManager", Patch::Absent));
+    assert_eq!(more.expect_err("everywhere").code, Code::GrantExceedsRights);
     let own = stage.run_as(as_user(MANAGER), member(MANAGER, "admin", Patch::Null));
     assert_eq!(own.expect_err("himself").code, Code::GrantExceedsRights);
     stage.run(member(OPERATOR, "warehouseManager", Patch::Null)).expect("everywhere");
