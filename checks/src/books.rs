@@ -140,6 +140,7 @@ fn membership(principal: PrincipalId, role: &BuiltInRole) -> SetMembership {
         roles: vec![role.name().to_owned()],
         is_active: true,
         owner: None,
+        warehouses: domain::value::Patch::Absent,
         name: Some(format!("The {}", role.name())),
         if_match: None,
     }

@@ -103,6 +103,7 @@ fn robot() -> Command {
         roles: vec!["auditor".to_owned()],
         is_active: true,
         owner: None,
+        warehouses: domain::value::Patch::Absent,
         name: Some("Robot".to_owned()),
         if_match: None,
     }

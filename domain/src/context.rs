@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::access::{BuiltInRole, Permission, PermissionSet, PrincipalKind};
+use crate::access::{BuiltInRole, Permission, PermissionSet, PrincipalKind, Reach};
 use crate::book::Book;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -38,6 +38,20 @@ impl Actor {
             (None, Some(roles)) => roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions())),
         };
         Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)))
+    }
+
+    /// In which warehouses he acts: where his stored membership says, else in all of them.
+    ///
+    /// # Errors
+    /// `Missing` where the membership is not loaded, or warehouses are not that it is bound to.
+    pub fn reach(&self, book: &Book) -> Result<Reach, Stop> {
+        if self.kind == PrincipalKind::System {
+            return Ok(Reach::Everywhere);
+        }
+        match book.membership(self.principal)? {
+            Some(membership) => Reach::of(book, membership),
+            None => Ok(Reach::Everywhere),
+        }
     }
 
     /// Requires a permission.
@@ -77,6 +91,14 @@ impl Context {
     /// As [`Actor::rights`].
     pub fn rights(&self, book: &Book) -> Result<PermissionSet, Stop> {
         self.actor.rights(book)
+    }
+
+    /// In which warehouses the actor acts.
+    ///
+    /// # Errors
+    /// As [`Actor::reach`].
+    pub fn reach(&self, book: &Book) -> Result<Reach, Stop> {
+        self.actor.reach(book)
     }
 
     /// Requires a permission of the actor.

@@ -257,6 +257,8 @@ named_enum! {
         ValuationAccountInUse = "valuation_account_in_use",
         /// The last administrator cannot go.
         LastAdmin = "last_admin",
+        /// The caller does not act in the warehouse.
+        WarehouseNotAssigned = "warehouse_not_assigned",
         /// Nobody grants what he lacks.
         GrantExceedsRights = "grant_exceeds_rights",
         /// A role is assigned to someone.

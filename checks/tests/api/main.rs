@@ -2,6 +2,7 @@
 
 mod accounts;
 mod approvals;
+mod assigned_warehouses;
 mod attacks;
 mod authentication;
 mod auto_reversals;
@@ -23,6 +24,7 @@ mod drafts;
 mod events;
 mod first_use;
 mod fiscal_years;
+mod hidden_costs;
 mod hostile_connections;
 mod hostile_content;
 mod idempotency;

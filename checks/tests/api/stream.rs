@@ -48,7 +48,7 @@ on_both! {
         let other = Committer::start(app.database.clone(), |why| panic!("{why}")).unwrap();
         let principal = app.books.member("clerk").to_string();
         let command = SetMembership {
-            principal, kind: PrincipalKind::User, roles: vec!["clerk".to_owned()], is_active: false, owner: None, name: None, if_match: None,
+            principal, kind: PrincipalKind::User, roles: vec!["clerk".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
         };
         books::submit(&other, app.books.organization, app.books.member("admin"), vec![command.into()]).await;
         assert_eq!(stream.next().await.unwrap().event, "membership.changed");
@@ -68,7 +68,7 @@ on_both! {
         let mut stream = auditor.follow(&format!("?after={}", last(&auditor).await)).stream().await;
         let principal = app.books.member("auditor").to_string();
         app.submit(SetMembership {
-            principal, kind: PrincipalKind::User, roles: vec!["auditor".to_owned()], is_active: false, owner: None, name: None, if_match: None,
+            principal, kind: PrincipalKind::User, roles: vec!["auditor".to_owned()], is_active: false, owner: None, warehouses: domain::value::Patch::Absent, name: None, if_match: None,
         }).await;
         let rest = stream.rest().await;
         assert!(rest.contains(": ended: forbidden") && !rest.contains("data:"), "{rest}");

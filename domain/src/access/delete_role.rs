@@ -61,6 +61,7 @@ mod tests {
     use crate::access::set_membership::SetMembership;
     use crate::access::{PrincipalKind, Role};
     use crate::testing::Stage;
+    use crate::value::Patch;
     use crate::value::id::PrincipalId;
 
     fn delete(role: &str) -> DeleteRole {
@@ -77,6 +78,7 @@ mod tests {
             roles: vec![id.clone()],
             is_active: false,
             owner: None,
+            warehouses: Patch::Absent,
             name: None,
             if_match: None,
         };

@@ -3,10 +3,12 @@
 pub mod create_role;
 pub mod delete_role;
 pub mod permission;
+pub mod reach;
 pub mod set_membership;
 pub mod update_role;
 
 pub use permission::{BuiltInRole, Permission, PermissionSet};
+pub use reach::Reach;
 
 use crate::value::{
     Instant,
@@ -38,6 +40,9 @@ rows! {
         is_active: bool,
         /// The person who answers for a service account; `None` for everybody else.
         owner_id: Option<PrincipalId>,
+        /// Wire ids of the warehouses to which it is bound, with all below them, separated by blanks, sorted. `None` is
+        /// all warehouses, empty is none.
+        warehouse_ids: Option<String>,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,

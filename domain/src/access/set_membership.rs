@@ -2,7 +2,7 @@
 //!
 //! Nobody grants what he lacks, and the last active administrator stays one.
 
-use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName};
+use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::{Context, rights_of_roles};
@@ -11,8 +11,8 @@ use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::TypedId;
-use crate::value::id::{PrincipalId, RoleId};
+use crate::value::id::{PrincipalId, RoleId, WarehouseId};
+use crate::value::{Patch, TypedId};
 
 /// Creates a membership, or replaces its roles and state.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct SetMembership {
     pub is_active: bool,
     /// Wire id of the person who answers for a service account; `None` leaves it, or is the one who makes it.
     pub owner: Option<String>,
+    /// Wire ids of the warehouses to which it is bound; null is all of them, and absent leaves it, which is all for a new one.
+    pub warehouses: Patch<Vec<String>>,
     /// Display name; `None` leaves it.
     pub name: Option<String>,
     /// Versions of which one must be the present one (`If-Match`); 0 is a membership that does not exist yet.
@@ -47,6 +49,7 @@ impl Decide for SetMembership {
             keys.extend([Key::Membership(id), Key::PrincipalName(id)]);
         }
         keys.extend(self.owner.as_deref().and_then(PrincipalId::parse).map(Key::Membership));
+        keys.extend(self.warehouses.value().map(|_| Key::Warehouses));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -59,6 +62,7 @@ impl Decide for SetMembership {
         }
         let (roles, mut faults) = self.resolve_roles(book)?;
         let owner = self.resolve_owner(book, ctx, before.as_ref(), &mut faults)?;
+        let warehouse_ids = self.resolve_warehouses(book, before.as_ref(), &mut faults)?;
         require_grantable(book, ctx, before.as_ref(), &roles, self.is_active)?;
         require_version(self.if_match.as_deref(), before.as_ref().map_or(0, |before| before.version))?;
         if let Some(rejection) = Rejection::of_errors(faults) {
@@ -68,19 +72,13 @@ impl Decide for SetMembership {
             require_another_admin(book, before.as_ref())?;
         }
 
-        let renamed = self.rename(book, id)?;
-        let unchanged = |before: &&Membership| {
-            (&before.roles, before.is_active, before.owner_id) == (&roles, self.is_active, owner) && !renamed
-        };
-        if let Some(same) = before.as_ref().filter(unchanged) {
-            return Ok(Reply::new(id, same.version, Default::default()));
-        }
-        let mut after = before.unwrap_or(Membership {
+        let mut after = before.clone().unwrap_or(Membership {
             principal_id: id,
             kind: self.kind,
             roles: String::new(),
             is_active: true,
             owner_id: None,
+            warehouse_ids: None,
             version: 0,
             created_at: ctx.at,
             created_by: ctx.actor.principal,
@@ -90,6 +88,12 @@ impl Decide for SetMembership {
         after.roles = roles;
         after.is_active = self.is_active;
         after.owner_id = owner;
+        after.warehouse_ids = warehouse_ids;
+        reach::require_within_own(book, ctx, before.as_ref(), &after)?;
+        let renamed = self.rename(book, id)?;
+        if before.as_ref() == Some(&after) && !renamed {
+            return Ok(Reply::new(id, after.version, Default::default()));
+        }
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;
@@ -160,6 +164,37 @@ impl SetMembership {
             faults.push(Fault::new("/ownerId", Code::UnknownReference, message));
         }
         Ok(person.map(|person| person.principal_id))
+    }
+
+    /// The warehouses to which it is bound, as they are stored; what names none becomes a fault.
+    fn resolve_warehouses(
+        &self,
+        book: &Book,
+        before: Option<&Membership>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<String>, Stop> {
+        let sent = match &self.warehouses {
+            Patch::Absent => return Ok(before.and_then(|before| before.warehouse_ids.clone())),
+            Patch::Null => return Ok(None),
+            Patch::Set(sent) => sent,
+        };
+        let mut resolved = Vec::with_capacity(sent.len());
+        for (index, text) in sent.iter().enumerate() {
+            let found = match WarehouseId::parse(text) {
+                Some(id) => book.warehouses()?.find(|warehouse| warehouse.id == id),
+                None => None,
+            };
+            match found {
+                Some(warehouse) => resolved.push(warehouse.id.to_string()),
+                None => {
+                    let message = format!("no warehouse has the id {text} here");
+                    faults.push(Fault::new(format!("/warehouseIds/{index}"), Code::UnknownReference, message));
+                }
+            }
+        }
+        resolved.sort();
+        resolved.dedup();
+        Ok(Some(resolved.join(" ")))
     }
 
     /// Sets the display name, and says whether it changed.
@@ -242,6 +277,7 @@ mod tests {
             roles: roles.iter().map(|&role| role.to_owned()).collect(),
             is_active: true,
             owner: None,
+            warehouses: Patch::Absent,
             name: None,
             if_match: None,
         }

@@ -1,6 +1,7 @@
 //! Updates a custom role. Who holds it has the new permissions from the next request on.
 
 use super::create_role::{permissions_named, require_free_name};
+use super::reach::require_everywhere;
 use super::set_membership::require_own;
 use super::{BuiltInRole, Permission, PermissionSet, Role};
 use crate::book::{Book, Key};
@@ -43,6 +44,9 @@ impl Decide for UpdateRole {
         if let Some(names) = &self.permissions {
             let (permissions, unknown) = permissions_named(names);
             require_own(ctx.rights(book)?, known(&before.permissions), permissions)?;
+            if !known(&before.permissions).covers(permissions) {
+                require_everywhere(book, ctx, "what a role allows")?;
+            }
             after.permissions = permissions.names();
             faults = unknown;
         }

@@ -98,6 +98,7 @@ mod tests {
             roles: vec!["controller".to_owned()],
             is_active: true,
             owner: owner.map(|owner| owner.to_string()),
+            warehouses: crate::value::Patch::Absent,
             name: None,
             if_match: None,
         }

@@ -71,6 +71,7 @@ impl Decide for CreateOrganization {
             roles: BuiltInRole::Admin.name().to_owned(),
             is_active: true,
             owner_id: None,
+            warehouse_ids: None,
             version: 1,
             created_at: at,
             created_by: by,

@@ -4,6 +4,7 @@ use super::change::WarehouseChange;
 use super::update::take_default;
 use super::{BinsMode, CostingScope, NegativeStock, PickStrategy, Warehouse, WarehouseKind, WarehouseStatus, rules};
 use crate::access::Permission;
+use crate::access::reach::{require_assigned, require_everywhere};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -42,6 +43,10 @@ impl Decide for CreateWarehouse {
         let mut faults = Vec::new();
         self.fields.apply(&mut warehouse, &mut faults);
         warehouse.is_default |= first;
+        match warehouse.parent_id {
+            Some(parent) => require_assigned(book, ctx, parent, "/parentId")?,
+            None => require_everywhere(book, ctx, "a warehouse below no other")?,
+        }
         rules::check(book, None, &warehouse, faults)?;
         if warehouse.is_default {
             take_default(book, ctx, &warehouse)?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{rules, update};
-use crate::access::Permission;
+use crate::access::reach::{named, require_assigned};
+use crate::access::{Membership, Permission};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -31,12 +32,13 @@ impl Decide for DeleteWarehouse {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.push(Key::Warehouses);
+        keys.extend([Key::Warehouses, Key::Memberships]);
         keys.extend(WarehouseId::parse(&self.warehouse).map(Key::LocationsOfWarehouse));
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let warehouse = update::require_warehouse(book, &self.warehouse)?;
+        require_assigned(book, ctx, warehouse.id, "")?;
         require_version(self.if_match.as_deref(), warehouse.version)?;
         let all: BTreeMap<_, _> = book.warehouses()?.map(|other| (other.id, other.clone())).collect();
         if warehouse.is_default && all.len() > 1 {
@@ -52,6 +54,16 @@ impl Decide for DeleteWarehouse {
             return Err(Rejection::new(Code::WarehouseInUse, message)
                 .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>())
                 .into());
+        }
+        let is_bound = |member: &&Membership| {
+            member.warehouse_ids.as_deref().is_some_and(|ids| named(ids).any(|id| id == warehouse.id))
+        };
+        let bound: Vec<String> =
+            book.memberships()?.filter(is_bound).map(|member| member.principal_id.to_string()).collect();
+        if !bound.is_empty() {
+            let message = format!("{} members are bound to it: assign them others first", bound.len());
+            let first = bound.into_iter().take(20).collect::<Vec<_>>();
+            return Err(Rejection::new(Code::WarehouseInUse, message).with("principals", first).into());
         }
         let locations = book.locations_of_warehouse(warehouse.id)?;
         if locations > 0 {

@@ -5,6 +5,7 @@
 use super::change::WarehouseChange;
 use super::{Warehouse, default_locations, rules};
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -40,6 +41,7 @@ impl Decide for UpdateWarehouse {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = require_warehouse(book, &self.warehouse)?;
+        require_assigned(book, ctx, before.id, "")?;
         require_version(self.if_match.as_deref(), before.version)?;
         require_version(self.body_version.as_ref().map(std::slice::from_ref), before.version)?;
         let mut after = before.clone();
@@ -72,6 +74,7 @@ pub(super) fn require_warehouse(book: &Book, text: &str) -> Result<Warehouse, St
 pub(super) fn take_default(book: &mut Book, ctx: &Context, heir: &Warehouse) -> Result<(), Stop> {
     let old = book.warehouses()?.find(|other| other.is_default && other.id != heir.id).cloned();
     if let Some(mut old) = old {
+        require_assigned(book, ctx, old.id, "/isDefault")?;
         old.is_default = false;
         old.version += 1;
         old.updated_at = ctx.at;

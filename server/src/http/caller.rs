@@ -320,7 +320,10 @@ pub async fn consulted<T>(
 }
 
 /// Asks a book of the snapshot that knows nothing of the log.
-async fn asked<T>(
+///
+/// # Errors
+/// What the core rejects, or where the snapshot fails.
+pub async fn asked<T>(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     ask: impl Fn(&Book) -> Result<T, Stop>,

@@ -76,6 +76,7 @@ pub mod prefer;
 pub mod preview;
 pub mod problem;
 pub mod query;
+pub mod reach;
 pub mod reason_codes;
 pub mod recurring_entries;
 pub mod reports;

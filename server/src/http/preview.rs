@@ -23,6 +23,12 @@ pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Pro
     }))
 }
 
+/// Leaves out what the write would post: to whom may read neither journal entries nor costs it would tell what goods cost.
+pub fn hide_ledger(preview: &mut Preview) {
+    let ledger = [Entry::table(), Line::table(), Balance::table()];
+    preview.changes.tables.retain(|changes| !ledger.contains(&changes.table));
+}
+
 /// A number is only given by posting.
 fn without_number(mut body: Value) -> Value {
     for name in ["number", "sequence"] {

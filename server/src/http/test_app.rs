@@ -97,6 +97,7 @@ impl TestApp {
                 roles: vec![role.name().to_owned()],
                 is_active: true,
                 owner: None,
+                warehouses: domain::value::Patch::Absent,
                 name: None,
                 if_match: None,
             })

@@ -218,7 +218,7 @@ impl Writing {
         let headers = self.headers.as_ref().map_err(Clone::clone)?;
         let work = Work::One(Box::new(command.into()));
         let (submitted, preview) = if headers.dry_run {
-            let preview = self.app.committer.preview(self.request(work, None)).await?;
+            let preview = self.preview(work).await?;
             (preview.submitted.clone(), Some(preview))
         } else {
             let request = self.request(work, headers.receipt.clone());
@@ -256,7 +256,17 @@ impl Writing {
     /// # Errors
     /// As for the write itself.
     pub async fn preview_many(&self, atomic: bool, commands: Vec<Command>) -> Result<commit::Preview, Problem> {
-        Ok(self.app.committer.preview(self.request(Work::Many { atomic, commands }, None)).await?)
+        self.preview(Work::Many { atomic, commands }).await
+    }
+
+    /// What work would do, as far as the caller may know it.
+    async fn preview(&self, work: Work) -> Result<commit::Preview, Problem> {
+        let mut preview = self.app.committer.preview(self.request(work, None)).await?;
+        let rights = self.caller.rights(&mut self.app.database.snapshot().await?).await?;
+        if !rights.has(Permission::JournalEntriesRead) && !rights.has(Permission::CostsRead) {
+            preview::hide_ledger(&mut preview);
+        }
+        Ok(preview)
     }
 
     fn request(&self, work: Work, receipt: Option<ReceiptKey>) -> commit::Request {

@@ -62,6 +62,12 @@ pub async fn find(
     Ok(rows.pop())
 }
 
+/// The warehouses that a membership names, one by one; `None` for all.
+#[must_use]
+pub fn warehouses(membership: &Membership) -> Option<Vec<String>> {
+    membership.warehouse_ids.as_ref().map(|ids| ids.split_whitespace().map(str::to_owned).collect())
+}
+
 /// The roles of a membership, one by one.
 #[must_use]
 pub fn roles(membership: &Membership) -> Vec<String> {

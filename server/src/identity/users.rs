@@ -4,6 +4,7 @@ use domain::access::PrincipalKind;
 use domain::access::set_membership::SetMembership;
 use domain::batch::Work;
 use domain::reply::Item;
+use domain::value::Patch;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Database;
 use store::operational::logins::{self, Login, LoginStatus};
@@ -140,6 +141,7 @@ pub async fn place(
         roles: place.roles,
         is_active: place.is_active,
         owner: None,
+        warehouses: Patch::Absent,
         name: Some(place.name),
         if_match: None,
     };

@@ -89,6 +89,7 @@ create table memberships (
     roles text collate "C" not null,
     is_active bigint not null check (is_active in (0, 1)),
     owner_id uuid,
+    warehouse_ids text collate "C",
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,

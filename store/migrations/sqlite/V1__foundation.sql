@@ -92,6 +92,7 @@ create table memberships (
     roles text not null,
     is_active integer not null check (is_active in (0, 1)),
     owner_id blob,
+    warehouse_ids text,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,

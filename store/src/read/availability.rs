@@ -1,6 +1,7 @@
 //! What is available now: on hand, less what is held, less what is reserved, by item and warehouse; and which items have
 //! come down to the point at which more should be ordered.
 
+use domain::access::Reach;
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
@@ -17,6 +18,8 @@ pub struct AvailabilityFilter {
     /// In lower case, as it is kept.
     pub sku_key: Option<String>,
     pub warehouse: Option<WarehouseId>,
+    /// Only what lies where the reader acts.
+    pub reach: Reach,
     /// Leaves out what is neither there nor reserved.
     pub non_zero: bool,
 }
@@ -128,6 +131,10 @@ pub async fn by_warehouse(
     };
     narrow("item_id", filter.item.map(|id| id.to_cell()));
     narrow("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    if let Some(list) = asked.reach(&filter.reach) {
+        levels.push_str(&format!(" and l.warehouse_id in {list}"));
+        reservations.push_str(&format!(" and warehouse_id in {list}"));
+    }
     let mut wanted = String::new();
     if let Some(sku) = &filter.sku_key {
         wanted.push_str(&format!(" and i.sku_key = {}", asked.bind(Cell::Text(sku.clone()))));
@@ -174,17 +181,17 @@ const POINT: &str = "i.reorder_point / (case i.quantity_decimals when 0 then 100
 const SUPPLIER: &str = "(select m.party_id from movement_lines as ml \
        join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
      where ml.organization_id = $1 and ml.item_id = i.id and m.kind = 'receipt' and m.status = 'posted' \
-       and m.party_id is not null order by ml.movement_seq desc limit 1)";
+       and m.party_id is not null{there} order by ml.movement_seq desc limit 1)";
 
 /// The next active items by sku, behind a sku in lower case, of which no more is available than their reorder point: in all
-/// warehouses together, or in one.
+/// warehouses together in which the reader acts, or in one of them.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    warehouse: Option<WarehouseId>,
+    (warehouse, reach): (Option<WarehouseId>, &Reach),
     now: Instant,
     (after, most): (Option<&str>, usize),
 ) -> Result<Vec<LowItem>, Fault> {
@@ -196,6 +203,12 @@ pub async fn low_items(
         levels.push_str(&format!(" and l.warehouse_id = {place}"));
         reservations.push_str(&format!(" and warehouse_id = {place}"));
     }
+    let mut supplier = SUPPLIER.replace("{there}", "");
+    if let Some(list) = asked.reach(reach) {
+        levels.push_str(&format!(" and l.warehouse_id in {list}"));
+        reservations.push_str(&format!(" and warehouse_id in {list}"));
+        supplier = SUPPLIER.replace("{there}", &format!(" and ml.warehouse_id in {list}"));
+    }
     let mut wanted = String::new();
     if let Some(after) = after {
         wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
@@ -205,7 +218,7 @@ pub async fn low_items(
     let available = format!("({}) - ({}) - ({})", part("there"), part("held"), part("reserved"));
     let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
     let sql = format!(
-        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, {SUPPLIER}, {parts} \
+        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, {supplier}, {parts} \
          from items as i left join (\
            select item_id, {} from ({}) as parts group by item_id) as g on g.item_id = i.id \
          where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \

@@ -1,12 +1,14 @@
 //! Conditions: a `where` that grows with what a caller filters by.
 
+use domain::access::Reach;
 use domain::book::Row;
-use domain::value::Cell;
 use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellValue};
 
-use crate::{Fault, Snapshot};
+use crate::{Fault, Snapshot, sql};
 
 /// A `where` that grows with its parameters.
+#[derive(Clone)]
 pub struct Conditions {
     /// From `where` on.
     pub text: String,
@@ -25,6 +27,25 @@ impl Conditions {
     pub fn bind(&mut self, cell: Cell) -> String {
         self.params.push(cell);
         format!("${}", self.params.len())
+    }
+
+    /// The warehouses of somebody who acts in some alone, as a list for `in`; `None` for who acts in all.
+    pub fn reach(&mut self, reach: &Reach) -> Option<String> {
+        let Reach::Within(ids) = reach else { return None };
+        let first = self.params.len() + 1;
+        self.params.extend(ids.iter().map(CellValue::to_cell));
+        if ids.is_empty() {
+            // No warehouse has this id: nothing is in the list, and everything is not in it.
+            self.params.push(Cell::Id([255; 16]));
+        }
+        Some(sql::list(first, self.params.len() + 1 - first))
+    }
+
+    /// Only what is of warehouses in which somebody acts.
+    pub fn within(&mut self, column: &str, reach: &Reach) {
+        if let Some(list) = self.reach(reach) {
+            self.text.push_str(&format!(" and {column} in {list}"));
+        }
     }
 
     /// `column = value`, where there is a value.

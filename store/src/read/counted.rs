@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::access::Reach;
 use domain::inventory::costing::{Phase, Place};
 use domain::value::id::{CountId, ItemId, OrganizationId, PoolId, ReasonCodeId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
@@ -20,6 +21,8 @@ pub struct CountedFilter {
     /// Days of the snapshot, both included.
     pub days: (Date, Date),
     pub warehouse: Option<WarehouseId>,
+    /// Only what was counted where the reader acts.
+    pub reach: Reach,
     pub item: Option<ItemId>,
     pub reason: Option<ReasonCodeId>,
     /// Only what was posted by then, and not voided until then.
@@ -71,6 +74,7 @@ pub async fn list(
          and (m.id is null or m.status = 'posted' or m.voided_at > {known})"
     );
     conditions.equal("c.warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    conditions.within("c.warehouse_id", &filter.reach);
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
     conditions.equal("coalesce(x.reason_code_id, c.reason_code_id)", filter.reason.map(|id| id.to_cell()));
     if let Some((count, line)) = after {

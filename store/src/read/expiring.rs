@@ -1,5 +1,6 @@
 //! Lots by the day on which they expire: where they lie, and how much of each.
 
+use domain::access::Reach;
 use domain::inventory::lots::StockStatus;
 use domain::value::id::{ItemCategoryId, LocationId, LotId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
@@ -21,6 +22,8 @@ pub struct ExpiryFilter {
     pub sku_key: Option<String>,
     pub category: Option<ItemCategoryId>,
     pub warehouse: Option<WarehouseId>,
+    /// Where the reader acts.
+    pub reach: Reach,
     pub status: Option<StockStatus>,
 }
 
@@ -71,6 +74,7 @@ pub async fn list(
     conditions.when("lot_id <> {}", Some(Cell::Id([0; 16])));
     conditions.when("date <= {}", filter.as_of.map(|day| day.to_cell()));
     conditions.equal("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    conditions.within("warehouse_id", &filter.reach);
     let source = if filter.as_of.is_some() { "stock_days" } else { "stock_levels" };
     let stock = format!(
         "select item_id, warehouse_id, location_id, lot_id, sum(quantity / {PART}) as high, \

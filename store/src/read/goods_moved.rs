@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::access::Reach;
 use domain::inventory::costing::{Phase, Place};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
@@ -38,6 +39,8 @@ pub struct MovedFilter {
     pub item: Option<ItemId>,
     /// Only what left this warehouse or came to it.
     pub warehouse: Option<WarehouseId>,
+    /// Only what left warehouses in which the reader acts, or came to them.
+    pub reach: Reach,
     /// Only what occurred before an instant and was posted on a later day than this.
     pub late: Option<(Instant, Date)>,
 }
@@ -131,6 +134,7 @@ pub async fn list(
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
     let place = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";
     conditions.equal(place, filter.warehouse.map(|id| id.to_cell()));
+    conditions.within(place, &filter.reach);
     conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.late.map(|(before, _)| before.to_cell()));
     conditions.when("m.posting_date > {}", filter.late.map(|(_, day)| day.to_cell()));
     let order = filter.order.columns();

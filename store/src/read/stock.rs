@@ -1,5 +1,6 @@
 //! What is in stock: now, and at the end of a day by posting date.
 
+use domain::access::Reach;
 use domain::inventory::items::Item;
 use domain::inventory::lots::StockStatus;
 use domain::named_enum;
@@ -32,6 +33,8 @@ pub struct StockFilter {
     /// In lower case, as it is kept.
     pub sku_key: Option<String>,
     pub warehouse: Option<WarehouseId>,
+    /// Only what lies where the reader acts.
+    pub reach: Reach,
     pub location: Option<LocationId>,
     pub lot: Option<LotId>,
     pub serial: Option<SerialId>,
@@ -233,6 +236,7 @@ fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
         filter.sku_key.clone().map(Cell::Text),
     );
     conditions.equal("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    conditions.within("warehouse_id", &filter.reach);
     conditions.equal("location_id", filter.location.map(|id| id.to_cell()));
     conditions.equal("lot_id", filter.lot.map(|id| id.to_cell()));
     conditions.equal("serial_id", filter.serial.map(|id| id.to_cell()));

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::access::Reach;
 use domain::inventory::lots::Lot;
 use domain::inventory::serials::Serial;
 use domain::value::id::OrganizationId;
@@ -13,6 +14,7 @@ use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 use super::known_goods::{GoodsThen, Legs, in_effect, of_places, since, until};
 use super::parts::PART;
 use super::stock::{OnHand, StockBy, StockFilter, row, select, shown_with};
+use crate::sql;
 use crate::{Fault, Snapshot};
 
 /// At the end of a day, and by what goods came there.
@@ -146,6 +148,12 @@ fn narrow(filter: &StockFilter, params: &mut Vec<Cell>) -> String {
     // Zeros are stock of no lot, and of no piece.
     equal("lot_id", "<>", (filter.by == StockBy::Lot).then_some(Cell::Id([0; 16])));
     equal("serial_id", "<>", (filter.by == StockBy::Serial).then_some(Cell::Id([0; 16])));
+    if let Reach::Within(ids) = &filter.reach {
+        let first = params.len() + 1;
+        // A list of none would be no condition: zeros are no warehouse.
+        params.extend(std::iter::once([0; 16]).chain(ids.iter().map(|id| id.0)).map(Cell::Id));
+        text.push_str(&format!(" and warehouse_id in {}", sql::list(first, ids.len() + 1)));
+    }
     text
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::access::Reach;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
@@ -16,6 +17,8 @@ pub struct ValuationFilter {
     pub as_of: Option<Date>,
     /// Only what is valued by itself in this warehouse.
     pub warehouse: Option<WarehouseId>,
+    /// Only what is valued by itself in a warehouse in which the reader acts.
+    pub reach: Reach,
     /// Only items that are in this category itself.
     pub category: Option<ItemCategoryId>,
     /// Only this item.
@@ -253,7 +256,7 @@ impl<'a> Asked<'a> {
             self.bind(day.to_cell()),
             items.map_or_else(String::new, |items| self.among("d.item_id", items))
         );
-        if self.filter.warehouse.is_some() {
+        if self.filter.warehouse.is_some() || self.filter.reach != Reach::Everywhere {
             text.push_str(" and w.costing_scope = 'warehouse'");
             text.push_str(&self.in_warehouse("w.id"));
         }
@@ -314,8 +317,16 @@ impl<'a> Asked<'a> {
     }
 
     fn in_warehouse(&mut self, column: &str) -> String {
-        let Some(id) = self.filter.warehouse else { return String::new() };
-        format!(" and {column} = {}", self.bind(id.to_cell()))
+        let mut text = String::new();
+        if let Some(id) = self.filter.warehouse {
+            text.push_str(&format!(" and {column} = {}", self.bind(id.to_cell())));
+        }
+        if let Reach::Within(ids) = &self.filter.reach {
+            let places: Vec<String> = ids.iter().map(|id| self.bind(id.to_cell())).collect();
+            let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
+            text.push_str(&format!(" and {column} in ({places})"));
+        }
+        text
     }
 
     fn of_items(&mut self) -> String {

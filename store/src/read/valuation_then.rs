@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::access::Reach;
 use domain::inventory::items::Item;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue};
@@ -47,7 +48,7 @@ pub async fn read(
     let mut sums: BTreeMap<ItemId, [i128; 2]> = BTreeMap::new();
     for (item, scope, account, value) in values(snapshot, organization, filter, then).await? {
         let Some((_, category)) = items.get(&item) else { continue };
-        if filter.warehouse.is_some_and(|warehouse| warehouse != scope) {
+        if filter.warehouse.is_some_and(|warehouse| warehouse != scope) || !filter.reach.has(scope) {
             continue;
         }
         sums.entry(item).or_default()[1] += value;
@@ -155,7 +156,9 @@ async fn quantities(
         parts.join(" union all ")
     );
     let found = told_apart(snapshot, &sql, &params).await?;
-    let in_scope = found.into_iter().filter(|(_, scope, _)| filter.warehouse.is_none_or(|wanted| wanted == *scope));
+    let is_asked =
+        |scope: WarehouseId| filter.warehouse.is_none_or(|wanted| wanted == scope) && filter.reach.has(scope);
+    let in_scope = found.into_iter().filter(|(_, scope, _)| is_asked(*scope));
     Ok(in_scope.map(|(item, _, quantity)| (item, quantity)).collect())
 }
 
@@ -176,8 +179,9 @@ async fn by_day(
     let mut counted: BTreeMap<WarehouseId, bool> = BTreeMap::new();
     for now in warehouses {
         let row = then.row::<Warehouse>(now.id.to_cell())?.flatten().unwrap_or(now);
-        let is_asked =
-            filter.warehouse.is_none_or(|wanted| wanted == row.id && row.costing_scope == CostingScope::Warehouse);
+        let has_own_costs = row.costing_scope == CostingScope::Warehouse;
+        let is_asked = filter.warehouse.is_none_or(|wanted| wanted == row.id && has_own_costs)
+            && (filter.reach == Reach::Everywhere || (filter.reach.has(row.id) && has_own_costs));
         counted.insert(row.id, row.kind != WarehouseKind::Scrap && is_asked);
     }
     let found = told_apart(snapshot, &sql, &params).await?;

@@ -7,6 +7,7 @@ use domain::access::update_role::UpdateRole;
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::command::Command;
 use domain::context::Actor;
+use domain::value::Patch;
 use domain::value::id::PrincipalId;
 
 use super::{actors, id, if_match, patch};
@@ -30,6 +31,7 @@ fn member(principal: PrincipalId, kind: PrincipalKind, roles: Vec<String>) -> Se
         roles,
         is_active: true,
         owner: None,
+        warehouses: Patch::Absent,
         name: None,
         if_match: None,
     }
@@ -110,6 +112,11 @@ fn membership(random: &mut Random, world: &mut World) -> SetMembership {
     SetMembership {
         is_active: random.chance(90),
         owner: random.maybe(15, |random| owner(random, world)),
+        warehouses: match random.weighed(&[75, 10, 15]) {
+            0 => Patch::Absent,
+            1 => Patch::Null,
+            _ => Patch::Set((0..random.below(3)).map(|_| id(random, &world.warehouses, &world.foreign)).collect()),
+        },
         name: random.maybe(30, |random| format!("Name {}", random.below(100))),
         if_match: if_match(random),
         ..member(principal, kind, roles)

@@ -36,7 +36,7 @@ impl Decide for ApproveCount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let count = require_count(book, &self.count)?;
+        let count = require_count(book, ctx, &self.count)?;
         duties::require_person(ctx)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Submitted])?;

@@ -34,7 +34,7 @@ impl Decide for CancelCount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let count = require_count(book, &self.count)?;
+        let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Open, CountStatus::Submitted, CountStatus::Approved])?;
         let count = touched(

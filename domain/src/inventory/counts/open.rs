@@ -4,6 +4,7 @@ use super::new::{NewCount, NewTolerance};
 use super::rows::{Count, CountLine, CountStatus};
 use super::scope::Scope;
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -60,6 +61,7 @@ impl Decide for OpenCount {
         let (Some(warehouse_id), None) = (warehouse_id, Rejection::of_errors(faults.clone())) else {
             return Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into());
         };
+        require_assigned(book, ctx, warehouse_id, "/warehouseId")?;
         require_no_overlap(book, warehouse_id, &scope)?;
         let levels = scope.levels(book, warehouse_id)?;
         let id: CountId = ctx.ids.next();

@@ -44,7 +44,7 @@ impl Decide for PostCount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let count = require_count(book, &self.count)?;
+        let count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Approved])?;
         let lines: Vec<CountLine> = book.count_lines(count.id)?.filter(differs).cloned().collect();

@@ -1,6 +1,7 @@
 //! What a count's status allows.
 
 use super::rows::{Count, CountStatus};
+use crate::access::reach::require_seen;
 use crate::book::Book;
 use crate::context::Context;
 use crate::rejection::{Code, Rejection};
@@ -8,10 +9,12 @@ use crate::stop::Stop;
 use crate::value::TypedId;
 use crate::value::id::CountId;
 
-/// The count, or `not_found` for an unknown, malformed or foreign id.
-pub(super) fn require_count(book: &Book, text: &str) -> Result<Count, Stop> {
+/// The count, or `not_found` for an unknown, malformed or foreign id, and of a warehouse that the actor does not see.
+pub(super) fn require_count(book: &Book, ctx: &Context, text: &str) -> Result<Count, Stop> {
     let id = CountId::parse(text).ok_or_else(Rejection::not_found)?;
-    Ok(book.stock_count(id)?.ok_or_else(Rejection::not_found)?.clone())
+    let count = book.stock_count(id)?.ok_or_else(Rejection::not_found)?.clone();
+    require_seen(book, ctx, count.warehouse_id)?;
+    Ok(count)
 }
 
 /// The count has one of these statuses; else what to do instead.

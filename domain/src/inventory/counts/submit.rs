@@ -46,7 +46,7 @@ impl Decide for SubmitCount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let mut count = require_count(book, &self.count)?;
+        let mut count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Open])?;
         let before: Vec<CountLine> = book.count_lines(count.id)?.cloned().collect();

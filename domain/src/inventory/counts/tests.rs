@@ -373,6 +373,7 @@ fn where_the_organization_wants_it_who_counted_does_not_approve() {
         roles: vec!["warehouseManager".to_owned()],
         is_active: true,
         owner: None,
+        warehouses: crate::value::Patch::Absent,
         name: None,
         if_match: None,
     };

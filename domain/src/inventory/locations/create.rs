@@ -3,6 +3,7 @@
 use super::change::{LocationChange, names};
 use super::{Location, LocationActivity, LocationKind, rules};
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -35,6 +36,7 @@ impl Decide for CreateLocation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let warehouse_id = require_warehouse(book, &self.warehouse)?;
+        require_assigned(book, ctx, warehouse_id, "")?;
         let most = i64::try_from(limits::LOCATIONS).unwrap_or(i64::MAX);
         if book.locations_of_warehouse(warehouse_id)? >= most {
             let message = format!("a warehouse has at most {most} locations: delete what is unused");

@@ -2,6 +2,7 @@
 
 use super::update::require_location;
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -42,6 +43,7 @@ impl Decide for DeleteLocation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let location = require_location(book, &self.warehouse, &self.location)?;
+        require_assigned(book, ctx, location.warehouse_id, "")?;
         require_version(self.if_match.as_deref(), location.version)?;
         let below = book.location_children(location.id)?.count();
         if below > 0 {

@@ -4,6 +4,7 @@ use super::change::LocationChange;
 use super::create::require_warehouse;
 use super::{Location, rules};
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -39,6 +40,7 @@ impl Decide for UpdateLocation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = require_location(book, &self.warehouse, &self.location)?;
+        require_assigned(book, ctx, before.warehouse_id, "")?;
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();

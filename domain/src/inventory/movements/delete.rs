@@ -1,5 +1,7 @@
 //! Deletes a draft of a movement: nothing has moved yet.
 
+use super::assigned;
+use super::draft::decode_drafts;
 use super::post::{require_draft, require_movement};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -7,6 +9,7 @@ use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
+use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -32,8 +35,11 @@ impl Decide for DeleteMovement {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let movement = require_movement(book, &self.movement)?;
+        assigned::require_seen(book, ctx, &movement)?;
         require_version(self.if_match.as_deref(), movement.version)?;
         require_draft(&movement)?;
+        let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
+        assigned::require(book, ctx, &movement, &lines)?;
         if let Some(external_id) = &movement.external_id {
             book.movement_by_external(&movement.source, external_id)?;
             book.movement_external_ids.set((movement.source.clone(), external_id.clone()), None);

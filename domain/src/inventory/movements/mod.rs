@@ -11,10 +11,11 @@
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `usage` keeps what movements name.
-//! - `accounts` is which account takes the other side.
+//! - `accounts` is which account takes the other side, `assigned` who may act where.
 
 mod accounts;
 mod ageing;
+mod assigned;
 mod books;
 pub mod change_scope;
 pub mod create;
@@ -48,6 +49,7 @@ pub(crate) mod usage;
 pub mod void;
 
 pub use ageing::{ages_now, ages_on};
+pub use assigned::is_seen;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub(in crate::inventory) use levels::Turnover;

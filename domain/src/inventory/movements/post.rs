@@ -1,5 +1,6 @@
 //! Posts a draft of a movement.
 
+use super::assigned;
 use super::create::needed_to_post;
 use super::draft::decode_drafts;
 use super::posting;
@@ -43,6 +44,7 @@ impl Decide for PostMovement {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let mut movement = require_movement(book, &self.movement)?;
+        assigned::require_seen(book, ctx, &movement)?;
         require_version(self.if_match.as_deref(), movement.version)?;
         require_draft(&movement)?;
         ctx.require(book, needed_to_post(movement.kind))?;

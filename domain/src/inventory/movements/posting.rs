@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::plan::{self, Planner};
 use super::rows::{MovementStatus, StockMovement};
 use super::sources::Sources;
-use super::{books, dates, levels, refusals, rules};
+use super::{assigned, books, dates, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
@@ -29,6 +29,7 @@ pub(in crate::inventory) fn post(
     drafts: &[DraftLine],
     sent_date: Option<Date>,
 ) -> Result<StockMovement, Stop> {
+    assigned::require(book, ctx, &movement, drafts)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
     require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
@@ -47,7 +48,7 @@ pub(in crate::inventory) fn post(
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;
-    plan::require_in_full(book, movement.kind, &plan, &outcome)?;
+    plan::require_in_full(book, ctx, movement.kind, (&plan, &outcome))?;
     if movement.kind == MovementKind::SupplierReturn {
         plan::settle(book, &mut plan, &outcome)?;
     }

@@ -9,6 +9,7 @@ use super::new::When;
 use super::rows::{Pool, StockMovement, blank};
 use super::{dates, posting};
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -62,7 +63,11 @@ impl Decide for ReclassifyWarehouse {
         let at = dates::instant(book, ctx, MovementKind::Reclassification, self.occurred_at)?;
         let switched: Vec<Warehouse> = sharing(book, &warehouse)?;
         let ids: Vec<WarehouseId> = switched.iter().map(|row| row.id).collect();
-        let lines = lines(book, &concerned(book, &ids)?, to)?;
+        let concerned = concerned(book, &ids)?;
+        for row in &concerned {
+            require_assigned(book, ctx, row.id, "")?;
+        }
+        let lines = lines(book, &concerned, to)?;
         for row in switched {
             let (version, by) = (row.version + 1, ctx.actor.principal);
             let valuation_account_id = Some(to);

@@ -4,7 +4,7 @@ use super::draft::DraftLine;
 use super::new::{Ref, When};
 use super::post::require_movement;
 use super::rows::{MovementStatus, StockMovement, TransitLine, blank};
-use super::{dates, posting, refusals};
+use super::{assigned, dates, posting, refusals};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -76,7 +76,7 @@ impl Decide for ReceiveTransfer {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let (transfer, open) = open_lines(book, &self.movement, self.if_match.as_deref())?;
+        let (transfer, open) = open_lines(book, ctx, &self.movement, self.if_match.as_deref())?;
         let mut faults = Vec::new();
         let mut lines = Vec::new();
         if self.lines.is_empty() {
@@ -108,7 +108,7 @@ impl Decide for CloseTransfer {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-        let (transfer, open) = open_lines(book, &self.movement, self.if_match.as_deref())?;
+        let (transfer, open) = open_lines(book, ctx, &self.movement, self.if_match.as_deref())?;
         let reason_code_id = match &self.reason_code {
             Some(reason) => Some(reason_code(book, reason)?),
             None => None,
@@ -137,8 +137,14 @@ fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
 }
 
 /// The transfer, and what is in transit of it.
-fn open_lines(book: &Book, id: &str, if_match: Option<&[i64]>) -> Result<(StockMovement, Vec<TransitLine>), Stop> {
+fn open_lines(
+    book: &Book,
+    ctx: &Context,
+    id: &str,
+    if_match: Option<&[i64]>,
+) -> Result<(StockMovement, Vec<TransitLine>), Stop> {
     let transfer = require_movement(book, id)?;
+    assigned::require_seen(book, ctx, &transfer)?;
     require_version(if_match, transfer.version)?;
     if transfer.transfer_mode != Some(TransferMode::TwoStep) {
         let message =

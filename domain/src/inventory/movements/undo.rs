@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::levels::{self, Turnover, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, StockMovement};
-use super::{books, dates, scopes, stored, unsettle};
+use super::{assigned, books, dates, scopes, stored, unsettle};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
@@ -34,6 +34,7 @@ pub(super) fn undo(
     let date = dates::open_date(book, ctx, own_date)?;
     let seq = book.head().seq + 1;
     let lines = book.movement_lines(own_seq)?;
+    assigned::require_to_undo(book, ctx, &movement, &lines)?;
     let removed = moved(book, &movement, &lines)?;
     unsettle::before(book, &movement, &lines)?;
     require_movable(book, &movement, &lines)?;

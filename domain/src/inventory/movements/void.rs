@@ -2,7 +2,7 @@
 
 use super::post::require_movement;
 use super::rows::{MovementStatus, StockMovement};
-use super::undo;
+use super::{assigned, undo};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -45,6 +45,7 @@ impl Decide for VoidMovement {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let movement = require_movement(book, &self.movement)?;
+        assigned::require_seen(book, ctx, &movement)?;
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
         let voided = undo::undo(book, ctx, movement, &self.reason)?;

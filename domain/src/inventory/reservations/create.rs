@@ -4,6 +4,7 @@ use super::keeping;
 use super::new::NewReservation;
 use super::{Reservation, ReservationStatus, available};
 use crate::access::Permission;
+use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -73,6 +74,7 @@ impl Decide for CreateReservation {
             return Err(rejection.into());
         }
         let line = found.ok_or_else(Rejection::not_found)?;
+        require_assigned(book, ctx, line.warehouse_id, "/warehouseId")?;
         require_free_external_id(book, ctx, new)?;
         let reservation = Reservation {
             id: ctx.ids.next(),

@@ -2,6 +2,7 @@
 
 use super::{Reservation, ReservationStatus, keeping};
 use crate::access::Permission;
+use crate::access::reach::require_seen;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -38,6 +39,7 @@ impl Decide for ReleaseReservation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = keeping::require(book, &self.reservation)?;
+        require_seen(book, ctx, before.warehouse_id)?;
         require_version(self.if_match.as_deref(), before.version)?;
         keeping::require_active(&before, ctx.at).map_err(|no| Stop::from(*no))?;
         let after = Reservation {

@@ -3,6 +3,7 @@
 use super::create::check_expiry;
 use super::{available, keeping};
 use crate::access::Permission;
+use crate::access::reach::require_seen;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -46,6 +47,7 @@ impl Decide for UpdateReservation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = keeping::require(book, &self.reservation)?;
+        require_seen(book, ctx, before.warehouse_id)?;
         require_version(self.if_match.as_deref(), before.version)?;
         let mut after = before.clone();
         let mut faults = Vec::new();

@@ -37,6 +37,8 @@ crate::output! {
         pub organization_id: Option<Id<OrganizationId>>,
         /// The roles there.
         pub roles: Vec<String>,
+        /// The warehouses in which the caller acts there, with all below them; null is all of them.
+        pub warehouse_ids: Option<Vec<String>>,
         /// What the token allows there now.
         pub permissions: Vec<Named<Permission>>,
         /// Every organization that is open to the caller.
@@ -56,13 +58,15 @@ pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result
     let mut snapshot = app.database.snapshot().await?;
     let stored = logins::by_principal(&mut snapshot, principal).await?;
     let mut name = stored.as_ref().map(|login| login.display_name.clone());
-    let (mut roles, mut permissions) = (Vec::new(), Vec::new());
+    let (mut roles, mut permissions, mut warehouse_ids) = (Vec::new(), Vec::new(), None);
     if let Some(organization) = login.organization {
         let params = [Cell::Id(organization.0), Cell::Id(principal.0)];
         let names: Vec<PrincipalName> =
             snapshot.rows("where organization_id = $1 and principal_id = $2", &params).await?;
         name = names.into_iter().next().map(|row| row.name).or(name);
-        roles = match (memberships::find(&mut snapshot, organization, principal).await?, &login.actor.claimed_roles) {
+        let membership = memberships::find(&mut snapshot, organization, principal).await?;
+        warehouse_ids = membership.as_ref().and_then(memberships::warehouses);
+        roles = match (membership, &login.actor.claimed_roles) {
             (Some(membership), _) if membership.is_active => memberships::roles(&membership),
             (None, Some(claimed)) => claimed.iter().map(|role| role.name().to_owned()).collect(),
             _ => Vec::new(),
@@ -77,6 +81,7 @@ pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result
         name,
         organization_id: login.organization.map(Id),
         roles,
+        warehouse_ids,
         permissions,
         memberships: belongings
             .into_iter()

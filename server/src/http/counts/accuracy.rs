@@ -135,6 +135,7 @@ pub async fn accuracy(
     let filter = CountedFilter {
         days,
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        reach: caller.reach(&mut snapshot).await?,
         item: named(query.item_id, |id| id.0).map(ItemId),
         reason: named(query.reason_code_id, |id| id.0).map(ReasonCodeId),
         known_at: then.at,

@@ -23,9 +23,19 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The count", body = CountView)))]
 pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
-    let count = round_trip::find::<Count, CountId>(&mut snapshot, caller.organization, &id).await?;
+    let count = find(&mut snapshot, &caller, &id).await?;
     let view = shown(&mut snapshot, caller.organization, count).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The count with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id, and for one of a warehouse that the caller does not act in.
+pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<Count, Problem> {
+    let count = round_trip::find::<Count, CountId>(snapshot, caller.organization, id).await?;
+    caller.require_seen(snapshot, count.warehouse_id).await?;
+    Ok(count)
 }
 
 /// The view of a count.

@@ -4,11 +4,12 @@ use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::access::Permission;
-use domain::inventory::counts::{Count, CountLine};
-use domain::value::id::{CountId, ItemId, LocationId};
+use domain::inventory::counts::CountLine;
+use domain::value::id::{ItemId, LocationId};
 use domain::value::{Cell, CellKind};
 use store::read::Conditions;
 
+use super::get;
 use super::view::{BesideLines, CountLineView};
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -16,7 +17,6 @@ use crate::http::input::Ref;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::round_trip;
 
 crate::input! {
     /// Which lines.
@@ -58,7 +58,7 @@ pub async fn lines(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
     let query: CountLineQuery = query.decode()?;
-    let count = round_trip::find::<Count, CountId>(&mut snapshot, caller.organization, &id).await?;
+    let count = get::find(&mut snapshot, &caller, &id).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);

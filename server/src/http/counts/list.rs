@@ -61,6 +61,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("is_open", query.is_open.map(|open| open.to_cell()));
     conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("movement_id", query.movement_id.map(|one| id(one.known().map(|one| one.0))));
     conditions.when("snapshot_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("snapshot_date <= {}", query.date_to.map(|day| day.to_cell()));

@@ -34,6 +34,7 @@ const OPENING: &[Code] = &[
     Code::UnknownReference,
     Code::MovementIncomplete,
     Code::WarehouseNotUsable,
+    Code::WarehouseNotAssigned,
     Code::ReasonNotUsable,
     Code::AmountOutOfRange,
     Code::QuantityPrecision,

@@ -5,6 +5,7 @@ use store::Snapshot;
 use store::operational::instance;
 
 use super::cursor::FeedCursor;
+use super::seen;
 use super::view::EventView;
 use crate::http::caller::Caller;
 use crate::http::problem::{Problem, ServerCode};
@@ -37,12 +38,15 @@ pub async fn place(
 /// # Errors
 /// Where the log cannot be read.
 pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usize) -> Result<Vec<EventView>, Problem> {
-    let rights = caller.rights(snapshot).await?;
+    let (rights, reach) = (caller.rights(snapshot).await?, caller.reach(snapshot).await?);
     let most = i64::try_from(limit).unwrap_or(i64::MAX);
     let facts = store::read::events::after(snapshot, caller.organization, seq, most).await?;
     let mut events = Vec::with_capacity(facts.len());
     for fact in facts {
-        let payload = whole_payload(snapshot, caller, &fact).await?;
+        let payload = match seen::is_seen(snapshot, caller.organization, &reach, &fact).await? {
+            true => whole_payload(snapshot, caller, &fact).await?,
+            false => None,
+        };
         let event = EventView::of(fact, payload.as_deref(), rights).map_err(|bad| Problem::internal(&bad))?;
         events.push(event);
     }

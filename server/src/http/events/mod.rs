@@ -4,6 +4,7 @@ mod cursor;
 mod data;
 mod list;
 mod log;
+mod seen;
 mod stream;
 mod streams;
 mod view;

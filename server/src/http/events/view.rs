@@ -29,8 +29,8 @@ crate::output! {
         /// SHA-256 in hex over this event and the hash before it.
         pub hash: String,
         /// With the last part: the ids of what it wrote, by noun (`warehouseIds`), and `journalEntries` with number,
-        /// date, status and totals of each entry that it wrote and the lines that it posted. Null where you may not
-        /// read its subject.
+        /// date, status and totals of each entry that it wrote and the lines that it posted, for those who may read
+        /// journal entries or costs. Null where you may not read its subject, or do not act in its warehouses.
         pub data: Value,
     }
 }
@@ -62,6 +62,15 @@ pub fn needed(kind: &str) -> Permission {
     }
 }
 
+/// What entries tell of goods is their cost: they are for those who may read either.
+fn for_rights(mut data: Value, rights: PermissionSet) -> Value {
+    let tells = rights.has(Permission::JournalEntriesRead) || rights.has(Permission::CostsRead);
+    if let Some(found) = data.as_object_mut().filter(|_| !tells) {
+        found.remove("journalEntries");
+    }
+    data
+}
+
 impl EventView {
     /// The event of a fact; `payload` is that of all its parts, where this is the last one.
     ///
@@ -69,7 +78,7 @@ impl EventView {
     /// Where the log is damaged.
     pub fn of(fact: FactRow, payload: Option<&[u8]>, rights: PermissionSet) -> Result<Self, BadCell> {
         let data = match payload {
-            Some(payload) if rights.has(needed(&fact.kind)) => data::of(payload)?,
+            Some(payload) if rights.has(needed(&fact.kind)) => for_rights(data::of(payload)?, rights),
             _ => Value::Null,
         };
         Ok(Self {

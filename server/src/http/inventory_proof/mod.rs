@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use domain::Code;
 use domain::access::Permission;
 use domain::value::Date;
 use store::audit::stock;
@@ -34,6 +35,7 @@ static TURNS: Semaphore = Semaphore::const_new(1);
 /// The noun's row in the table of operations.
 pub const OPERATIONS: &[Operation] =
     &[Operation::read("InventoryController_proof", "/api/v1/inventory/proof", Access::Needs(Permission::ReportsRead))
+        .rejects(&[Code::WarehouseNotAssigned])
         .faults(&[ServerCode::Overloaded])];
 
 /// The noun's routes.
@@ -55,7 +57,7 @@ crate::input! {
 /// with the lines of the books and with what is kept of stock, in one moment of the database and beside its writers. The
 /// answer names the end of the log that it holds for and is signed: `signature.value` is the Ed25519 signature, in base64url,
 /// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names.
-/// Needs `costs:read`, too. One proof is made at a time.
+/// Needs `costs:read`, too, and is for those who act in all warehouses. One proof is made at a time.
 #[utoipa::path(get, path = "/api/v1/inventory/proof", operation_id = "InventoryController_proof", tag = "Proof of stock",
     params(ProofQuery), responses((status = 200, description = "The proof, whatever it found", body = SignedProofView)))]
 pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -63,6 +65,7 @@ pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> R
     if !caller.rights(&mut snapshot).await?.has(Permission::CostsRead) {
         return Err(Problem::forbidden(Permission::CostsRead));
     }
+    caller.require_everywhere(&mut snapshot).await?;
     drop(snapshot);
     let query: ProofQuery = query.decode()?;
     let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;

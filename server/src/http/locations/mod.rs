@@ -20,8 +20,14 @@ const READ: Access = Access::Needs(Permission::WarehousesRead);
 const MANAGE: Access = Access::Needs(Permission::WarehousesUpdate);
 const COLLECTION: &str = "/api/v1/warehouses/{id}/locations";
 const ONE: &str = "/api/v1/warehouses/{id}/locations/{locationId}";
-const CREATING: &[Code] =
-    &[Code::CodeTaken, Code::UnknownReference, Code::ParentNotUsable, Code::ParentTooDeep, Code::LimitReached];
+const CREATING: &[Code] = &[
+    Code::CodeTaken,
+    Code::UnknownReference,
+    Code::ParentNotUsable,
+    Code::ParentTooDeep,
+    Code::LimitReached,
+    Code::WarehouseNotAssigned,
+];
 const UPDATING: &[Code] = &[
     Code::CodeTaken,
     Code::UnknownReference,
@@ -29,6 +35,7 @@ const UPDATING: &[Code] = &[
     Code::ParentCycle,
     Code::ParentTooDeep,
     Code::LocationInUse,
+    Code::WarehouseNotAssigned,
 ];
 
 /// The noun's rows in the table of operations.
@@ -37,7 +44,9 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::write("LocationsController_create", "POST", COLLECTION, MANAGE).rejects(CREATING),
     Operation::read("LocationsController_get", ONE, READ),
     Operation::write("LocationsController_update", "PUT", ONE, MANAGE).rejects(UPDATING).conditional().preferable(),
-    Operation::write("LocationsController_delete", "DELETE", ONE, MANAGE).rejects(&[Code::LocationInUse]).conditional(),
+    Operation::write("LocationsController_delete", "DELETE", ONE, MANAGE)
+        .rejects(&[Code::LocationInUse, Code::WarehouseNotAssigned])
+        .conditional(),
 ];
 
 /// The noun's routes.

@@ -94,6 +94,8 @@ pub async fn cost_trace(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
+    // A cost may have come from anywhere.
+    caller.require_everywhere(&mut snapshot).await?;
     let query: CostTraceQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let movement = round_trip::find::<StockMovement, MovementId>(&mut snapshot, caller.organization, &id).await?;

@@ -3,14 +3,15 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
-use domain::inventory::movements::{MovementLine, StockMovement, decode_drafts};
+use domain::book::Book;
+use domain::inventory::movements::{MovementLine, StockMovement, decode_drafts, is_seen};
 use domain::value::Cell;
 use domain::value::id::{ItemId, MovementId};
 use store::Snapshot;
 
 use super::view::{self, Beside, Costs, MovementView};
 use crate::app::App;
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
 use crate::http::round_trip;
@@ -31,7 +32,7 @@ pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller)
 /// The view of the movement with this wire id.
 ///
 /// # Errors
-/// 404 for an unknown, malformed or foreign id.
+/// 404 for an unknown, malformed or foreign id, and for one that moved goods where the caller does not act.
 pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<MovementView, Problem> {
     let movement = round_trip::find::<StockMovement, MovementId>(snapshot, caller.organization, id).await?;
     let lines: Vec<MovementLine> = match movement.seq {
@@ -41,8 +42,18 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
         }
         None => Vec::new(),
     };
+    require_seen(snapshot, caller, &movement).await?;
     let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
     shown(snapshot, caller, movement, &lines, &costs).await
+}
+
+/// The movement is there for the caller.
+///
+/// # Errors
+/// 404 where it is not.
+async fn require_seen(snapshot: &mut Snapshot, caller: &Caller, movement: &StockMovement) -> Result<(), Problem> {
+    let seen = |book: &Book| is_seen(book, &caller.actor.reach(book)?, movement);
+    if asked(snapshot, caller.organization, seen).await? { Ok(()) } else { Err(Problem::not_found()) }
 }
 
 /// The view of a movement that was written, also where it is only a preview.

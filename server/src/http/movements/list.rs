@@ -3,11 +3,12 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::{MovementStatus, StockMovement};
+use domain::inventory::movements::{MovementStatus, StockMovement, decode_drafts};
 use domain::value::id::{EntryId, ItemId, MovementId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
+use store::Snapshot;
 use store::read::Conditions;
 
 use crate::app::App;
@@ -101,13 +102,56 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     conditions.contains(&["description", "reference"], query.q.as_deref());
-    if let Some(cursor) = &query.cursor {
-        // Ids are in the order in which movements were written.
-        let place = cursor.require(&[CellKind::Id])?.first().cloned().unwrap_or(Cell::Null);
-        conditions.when("id < {}", Some(place));
-    }
-    let rows: Vec<StockMovement> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
+    // Ids are in the order in which movements were written.
+    let after = match &query.cursor {
+        Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+        None => None,
+    };
+    let reach = caller.reach(&mut snapshot).await?;
+    let rows = seen(&mut snapshot, conditions, &reach, (after, query.limit.0 + 1)).await?;
     Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
+}
+
+/// The next movements that somebody sees who acts in these warehouses.
+async fn seen(
+    snapshot: &mut Snapshot,
+    mut conditions: Conditions,
+    reach: &Reach,
+    (mut after, most): (Option<Cell>, usize),
+) -> Result<Vec<StockMovement>, Problem> {
+    if let Some(own) = conditions.reach(reach) {
+        conditions.text.push_str(&format!(
+            " and (seq is null or not exists (select 1 from movement_lines as x \
+               left join transit_lines as t on t.organization_id = $1 and t.movement_seq = x.movement_seq \
+                 and t.line_number = x.line_number \
+               where x.organization_id = $1 and x.movement_seq = movements.seq and x.warehouse_id not in {own} \
+                 and (coalesce(x.to_warehouse_id, t.to_warehouse_id) is null \
+                   or coalesce(x.to_warehouse_id, t.to_warehouse_id) not in {own})))"
+        ));
+    }
+    let mut found: Vec<StockMovement> = Vec::new();
+    loop {
+        let mut some = conditions.clone();
+        some.when("id < {}", after.clone());
+        let rows: Vec<StockMovement> = some.page(snapshot, "id desc", most).await?;
+        let is_last = rows.len() < most;
+        after = rows.last().map(|row| row.id.to_cell());
+        for row in rows {
+            // What a draft names is in its bytes.
+            if row.seq.is_some() || draft_is_seen(reach, &row)? {
+                found.push(row);
+            }
+        }
+        if is_last || found.len() >= most {
+            found.truncate(most);
+            return Ok(found);
+        }
+    }
+}
+
+fn draft_is_seen(reach: &Reach, draft: &StockMovement) -> Result<bool, Problem> {
+    let lines = decode_drafts(&draft.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+    Ok(lines.iter().all(|line| reach.has(line.warehouse_id) || line.to_warehouse_id.is_some_and(|to| reach.has(to))))
 }
 
 fn summary(movement: StockMovement) -> MovementSummary {

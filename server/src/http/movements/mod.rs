@@ -83,6 +83,7 @@ const POSTING: &[Code] = &[
     Code::NothingToValue,
     Code::FxGainLossAccountNeeded,
     Code::VersionMismatch,
+    Code::WarehouseNotAssigned,
     Code::NotFound,
 ];
 const VOIDING: &[Code] = &[
@@ -106,6 +107,7 @@ const VOIDING: &[Code] = &[
     Code::StockAccountNeeded,
     Code::AccountNotUsable,
     Code::JournalNotUsable,
+    Code::WarehouseNotAssigned,
     Code::VersionMismatch,
 ];
 
@@ -120,10 +122,10 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/inventory/movements/{id}/cost-trace",
         Access::Needs(Permission::CostsRead),
     )
-    .rejects(&[Code::LimitReached])
+    .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned])
     .faults(formats::FAULTS),
     Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)
-        .rejects(&[Code::MovementNotDraft])
+        .rejects(&[Code::MovementNotDraft, Code::WarehouseNotAssigned])
         .conditional(),
     Operation::write(
         "MovementsController_post",

@@ -199,6 +199,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::StockIsNegative => (409, "Stock is below zero", "Receive the goods that `context.stock` lists, or set their quantity right; then forbid it."),
         Code::ValuationAccountInUse => (409, "Stock is valued on the account", "Reclassify the stock to the new account: `resolutions` has the call that posts and switches in one step."),
         Code::LastAdmin => (409, "The last administrator cannot go", "Make someone else an administrator first."),
+        Code::WarehouseNotAssigned => (403, "The warehouse is not yours", "`context.warehouseId` is the warehouse in which you do not act. Choose one that is assigned to you, or ask an administrator to assign it."),
         Code::GrantExceedsRights => (403, "Nobody grants what they lack", "Ask someone who has the permissions that `context` lists."),
         Code::RoleInUse => (409, "The role is assigned", "Give its members another role first."),
         Code::RoleBuiltIn => (409, "A built-in role cannot be changed", "Create a role of your own with the permissions that you want."),

@@ -22,17 +22,18 @@ use crate::http::writing::{Done, Writing};
     responses((status = 200, description = "The reservation", body = ReservationView)))]
 pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
-    let view = read(&mut snapshot, caller.organization, &id).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
 /// The view of the one with this wire id.
 ///
 /// # Errors
-/// 404 for an unknown, malformed or foreign id.
-pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<ReservationView, Problem> {
-    let found = round_trip::find::<Reservation, ReservationId>(snapshot, organization, id).await?;
-    let mut views = shown(snapshot, organization, vec![found]).await?;
+/// 404 for an unknown, malformed or foreign id, and for one in a warehouse that the caller does not act in.
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<ReservationView, Problem> {
+    let found = round_trip::find::<Reservation, ReservationId>(snapshot, caller.organization, id).await?;
+    caller.require_seen(snapshot, found.warehouse_id).await?;
+    let mut views = shown(snapshot, caller.organization, vec![found]).await?;
     views.pop().ok_or_else(Problem::not_found)
 }
 
@@ -57,7 +58,7 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
         return Ok(None);
     }
     let mut snapshot = writing.app.database.snapshot().await?;
-    read(&mut snapshot, writing.caller.organization, id).await.map(Some)
+    read(&mut snapshot, &writing.caller, id).await.map(Some)
 }
 
 /// Reservations with what belongs to them.

@@ -60,6 +60,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("item_id", query.item_id.map(|item| id(item.known().map(|item| item.0))));
     conditions.equal("warehouse_id", query.warehouse_id.map(|one| id(one.known().map(|one| one.0))));
+    conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.known().map(|lot| lot.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));

@@ -37,6 +37,7 @@ const RESERVING: &[Code] = &[
     Code::ItemNotTracked,
     Code::StockNotAvailable,
     Code::WarehouseNotUsable,
+    Code::WarehouseNotAssigned,
     Code::AmountOutOfRange,
     Code::NotFound,
 ];

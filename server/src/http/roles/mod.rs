@@ -18,7 +18,8 @@ use crate::app::App;
 
 const CREATING: &[Code] =
     &[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights, Code::LimitReached, Code::NotFound];
-const UPDATING: &[Code] = &[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights, Code::RoleBuiltIn];
+const UPDATING: &[Code] =
+    &[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights, Code::WarehouseNotAssigned, Code::RoleBuiltIn];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[

@@ -3,6 +3,7 @@
 use axum::response::Response;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission, PrincipalKind};
+use domain::value::Patch;
 use domain::value::id::PrincipalId;
 
 use super::view::{self, FreshSecret, ServiceAccountView};
@@ -10,7 +11,7 @@ use super::wire::ServiceAccountInput;
 use crate::http::idempotency;
 use crate::http::input::Ref;
 use crate::http::problem::Problem;
-use crate::http::users::wire::texts;
+use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
 use crate::identity::fresh_id;
 
@@ -33,6 +34,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         roles: texts(input.roles),
         is_active: true,
         owner: input.owner_id.map(Ref::text),
+        warehouses: Patch::from(input.warehouse_ids.map(ids)),
         name: Some(name.clone()),
         if_match: Some(vec![0]),
     };

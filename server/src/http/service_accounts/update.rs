@@ -10,7 +10,7 @@ use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
 use crate::http::input::Ref;
 use crate::http::problem::Problem;
-use crate::http::users::wire::texts;
+use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
 
 /// Update a service account
@@ -32,6 +32,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         roles: input.roles.set().map_or_else(held, texts),
         is_active: input.is_active.set().unwrap_or(before.is_active),
         owner: input.owner_id.set().map(Ref::text),
+        warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.
         if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),

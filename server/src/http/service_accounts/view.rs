@@ -30,6 +30,8 @@ crate::output! {
         pub is_active: bool,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
+        /// The warehouses in which it acts, with all below them; null is all of them.
+        pub warehouse_ids: Option<Vec<String>>,
         /// The person who answers for it and never approves what it prepared.
         pub owner_id: Option<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
@@ -91,6 +93,7 @@ impl ServiceAccountView {
             name,
             is_active: membership.is_active,
             roles: memberships::roles(membership),
+            warehouse_ids: memberships::warehouses(membership),
             owner_id: membership.owner_id.map(Id),
             client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
             client_secret: None,

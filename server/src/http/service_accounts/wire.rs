@@ -1,9 +1,10 @@
 //! What clients send as a service account.
 
+use domain::value::Patch;
 use domain::value::id::PrincipalId;
 
 use crate::http::input::{Change, Ref, Text};
-use crate::http::users::wire::Roles;
+use crate::http::users::wire::{Roles, Warehouses};
 
 crate::input! {
     /// A new service account.
@@ -11,6 +12,8 @@ crate::input! {
         pub name: Text<1, 120> = "Web shop",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["clerk"],
+        /// The warehouses in which it acts, with all below them; all where absent or null, none where empty.
+        pub warehouse_ids: Option<Warehouses>,
         /// The person who answers for it and never approves what it prepared; you, where absent.
         pub owner_id: Option<Ref<PrincipalId>>,
     }
@@ -20,6 +23,8 @@ crate::input! {
         pub name: Change<Text<1, 120>> = "Web shop",
         /// All roles anew.
         pub roles: Change<Roles> = ["clerk"],
+        /// The warehouses in which it acts, with all below them, all anew; null is all of them.
+        pub warehouse_ids: Patch<Warehouses>,
         /// The person who answers for it.
         pub owner_id: Change<Ref<PrincipalId>>,
         /// Whether it may act; false disables it at once.

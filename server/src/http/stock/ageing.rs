@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::inventory::costing::ageing::{AgeBasis, Ages};
 use domain::inventory::movements::Pool;
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
@@ -125,9 +125,12 @@ pub async fn ageing(
     let query: AgeingQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
+    caller.require_all_of(&mut snapshot, warehouse).await?;
     let filter = ValuationFilter {
         as_of: comparable(query.as_of),
-        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        warehouse,
+        reach: Reach::Everywhere,
         category: named(query.category_id, |id| id.0).map(ItemCategoryId),
         sku_key: found_by(query.sku),
         non_zero: true,

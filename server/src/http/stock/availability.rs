@@ -101,6 +101,7 @@ pub async fn availability(
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        reach: caller.reach(&mut snapshot).await?,
         non_zero: query.non_zero.unwrap_or(true),
     };
     if let Some(format) = document {

@@ -123,6 +123,7 @@ pub async fn expiry(
         sku_key: found_by(query.sku),
         category: named(query.category_id, |id| id.0).map(ItemCategoryId),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        reach: caller.reach(&mut snapshot).await?,
         status: query.lot_status,
     };
     if let Some(format) = document {

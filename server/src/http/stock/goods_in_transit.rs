@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
 use domain::value::{Cell, CellKind, Date};
 use store::read::in_transit::{self, InTransit, TransitFilter};
@@ -127,6 +127,8 @@ pub async fn goods_in_transit(
     };
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let mut rows = in_transit::lines(&mut snapshot, caller.organization, &filter, &then).await?;
+    let reach = caller.reach(&mut snapshot).await?;
+    rows.retain(|row| reach.has(row.from.0) || reach.has(row.to.0));
     let mut by_account: BTreeMap<AccountId, i128> = BTreeMap::new();
     for row in &rows {
         *by_account.entry(row.account).or_default() += row.value;
@@ -137,7 +139,7 @@ pub async fn goods_in_transit(
         drop(snapshot);
         return report.document(&app, format, (filter.as_of, decimals), rows).await;
     }
-    let accounts = if sees_costs && filter.takes_all() {
+    let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
         report.frame.settings.in_transit_account_id.iter().for_each(|id| {
             by_account.entry(*id).or_default();
         });

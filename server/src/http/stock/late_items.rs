@@ -113,6 +113,7 @@ pub async fn late_items(
             known_at: then.at,
             item: named_item(query.item_id),
             warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+            reach: caller.reach(&mut snapshot).await?,
             late: Some((end_of(as_of, &frame), as_of)),
         },
         sees_costs: caller.rights(&mut snapshot).await?.has(Permission::CostsRead),

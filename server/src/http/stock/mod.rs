@@ -46,9 +46,10 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
-        .rejects(&[Code::LimitReached]),
+        .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned]),
     report("StockController_expiry", "/api/v1/inventory/reports/expiry", Permission::ItemsRead),
-    report("StockController_turns", "/api/v1/inventory/reports/turns", Permission::CostsRead),
+    report("StockController_turns", "/api/v1/inventory/reports/turns", Permission::CostsRead)
+        .rejects(&[Code::WarehouseNotAssigned]),
     report("StockController_movementLedger", "/api/v1/inventory/reports/movement-ledger", Permission::MovementsRead),
     report("StockController_lateItems", "/api/v1/inventory/reports/late-items", Permission::MovementsRead),
     report(

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
@@ -132,10 +132,12 @@ pub async fn movement_ledger(
     let then = goods_then(&mut snapshot, &frame).await?;
     let item = find_item(&mut snapshot, (&frame, &then), whose).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
+    let reach = caller.reach(&mut snapshot).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let has_values = sees_costs && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
     let ledger = Ledger {
-        filter: MovedFilter { order, known_at: then.at, item: Some(item.id), warehouse, late: None },
-        has_values: sees_costs && !shares_costs(&mut snapshot, (&frame, &then), warehouse).await?,
+        filter: MovedFilter { order, known_at: then.at, item: Some(item.id), warehouse, reach, late: None },
+        has_values,
         sees_costs,
         then,
         frame,
@@ -207,19 +209,24 @@ async fn find_item(
     now.or(was).ok_or_else(unknown)
 }
 
-/// Whether goods of this warehouse are valued with those of others.
+/// Whether goods of this warehouse, or of one of those in which the reader acts, were valued with those of others.
 async fn shares_costs(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),
-    warehouse: Option<WarehouseId>,
+    (warehouse, reach): (Option<WarehouseId>, &Reach),
 ) -> Result<bool, Problem> {
-    let Some(id) = warehouse else { return Ok(false) };
-    let params = [Cell::Id(frame.organization.0), id.to_cell()];
-    let mut found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
-    if let Some(was) = then.row::<Warehouse>(id.to_cell()).map_err(|bad| Problem::internal(&bad))? {
-        found = was.into_iter().collect();
+    if warehouse.is_none() && *reach == Reach::Everywhere {
+        return Ok(false);
     }
-    Ok(found.iter().any(|warehouse| warehouse.costing_scope == CostingScope::Organization))
+    let mut all: Vec<Warehouse> =
+        snapshot.rows("where organization_id = $1", &[Cell::Id(frame.organization.0)]).await?;
+    for one in &mut all {
+        if let Some(Some(was)) = then.row::<Warehouse>(one.id.to_cell()).map_err(|bad| Problem::internal(&bad))? {
+            *one = was;
+        }
+    }
+    let is_looked_at = |one: &&Warehouse| warehouse.is_none_or(|id| one.id == id) && reach.has(one.id);
+    Ok(all.iter().filter(is_looked_at).any(|one| one.costing_scope == CostingScope::Organization))
 }
 
 /// What is there behind a row.

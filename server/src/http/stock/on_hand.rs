@@ -148,6 +148,7 @@ pub async fn on_hand(
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        reach: caller.reach(&mut snapshot).await?,
         location: named(query.location_id, |id| id.0).map(LocationId),
         lot: named(query.lot_id, |id| id.0).map(LotId),
         serial: named(query.serial_id, |id| id.0).map(SerialId),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::ledger::AccountSubtype;
 use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, Currency, Date, Decimal};
@@ -132,6 +132,8 @@ pub async fn received_not_invoiced(
     };
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let mut rows = received::open(&mut snapshot, caller.organization, &filter, &then).await?;
+    let reach = caller.reach(&mut snapshot).await?;
+    rows.retain(|row| reach.has(row.warehouse.0));
     let mut by_account: BTreeMap<AccountId, i128> = BTreeMap::new();
     for row in &rows {
         *by_account.entry(row.account).or_default() += i128::from(row.open_base);
@@ -142,7 +144,7 @@ pub async fn received_not_invoiced(
         drop(snapshot);
         return report.document(&app, format, (filter.as_of, decimals), rows).await;
     }
-    let accounts = if sees_costs && filter.takes_all() {
+    let accounts = if sees_costs && filter.takes_all() && reach == Reach::Everywhere {
         let open = (by_account, Some(AccountSubtype::GoodsReceivedNotInvoiced));
         tied(&mut snapshot, &report.frame, filter.as_of, open, UsualSide::Credit).await?
     } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::access::Permission;
+use domain::access::{Permission, Reach};
 use domain::inventory::items::SCALE;
 use domain::limits;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
@@ -113,7 +113,8 @@ pub async fn reorder_suggestions(
     let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let (own, now) = (caller.organization, commit::now());
-    let sources = Sources::read(&mut snapshot, own, warehouse).await?;
+    let reach = caller.reach(&mut snapshot).await?;
+    let sources = Sources::read(&mut snapshot, own, (warehouse, &reach)).await?;
     if let Some(format) = document {
         let decimals = stock::most_decimals(&mut snapshot, own).await?;
         let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, columns(decimals));
@@ -121,7 +122,7 @@ pub async fn reorder_suggestions(
         let mut after: Option<String> = None;
         loop {
             let page = (after.as_deref(), ROWS_AT_ONCE);
-            let rows = availability::low_items(&mut snapshot, own, warehouse, now, page).await?;
+            let rows = availability::low_items(&mut snapshot, own, (warehouse, &reach), now, page).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.item.sku_key.clone());
             for row in rows {
@@ -140,7 +141,8 @@ pub async fn reorder_suggestions(
         },
         None => None,
     };
-    let rows = availability::low_items(&mut snapshot, own, warehouse, now, (after, query.limit.0 + 1)).await?;
+    let rows =
+        availability::low_items(&mut snapshot, own, (warehouse, &reach), now, (after, query.limit.0 + 1)).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![Cell::Text(row.item.sku_key.clone())]);
     let mut data = Vec::with_capacity(page.data.len());
     for row in page.data {
@@ -159,28 +161,35 @@ pub async fn reorder_suggestions(
 struct Sources {
     organization: OrganizationId,
     warehouses: Vec<WarehouseId>,
+    /// What others have is not told.
+    reach: Reach,
 }
 
 impl Sources {
     async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        warehouse: Option<WarehouseId>,
+        (warehouse, reach): (Option<WarehouseId>, &Reach),
     ) -> Result<Self, Problem> {
-        let Some(id) = warehouse else { return Ok(Self { organization, warehouses: Vec::new() }) };
+        let none = Self { organization, warehouses: Vec::new(), reach: reach.clone() };
+        let Some(id) = warehouse else { return Ok(none) };
         let params = [Cell::Id(organization.0), Cell::Id(id.0)];
         let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
         let named = found.first().and_then(|warehouse| Json::parse(&warehouse.resupply_from).ok());
-        let Some(Json::List(ids)) = named else { return Ok(Self { organization, warehouses: Vec::new() }) };
+        let Some(Json::List(ids)) = named else { return Ok(none) };
         let id = |id: &Json| if let Json::Text(text) = id { WarehouseId::parse(text) } else { None };
-        Ok(Self { organization, warehouses: ids.iter().filter_map(id).collect() })
+        Ok(Self { warehouses: ids.iter().filter_map(id).collect(), ..none })
     }
 
     async fn shown(&self, snapshot: &mut Snapshot, row: LowItem) -> Result<ReorderRow, Problem> {
         let decimals = row.item.quantity_decimals;
         let mut resupply_from = Vec::new();
         if !self.warehouses.is_empty() {
-            let filter = availability::AvailabilityFilter { item: Some(row.item.id), ..Default::default() };
+            let filter = availability::AvailabilityFilter {
+                item: Some(row.item.id),
+                reach: self.reach.clone(),
+                ..Default::default()
+            };
             let page = (None, limits::WAREHOUSES);
             let all = availability::by_warehouse(snapshot, self.organization, &filter, commit::now(), page);
             let mut there: BTreeMap<WarehouseId, ResupplySource> = BTreeMap::new();

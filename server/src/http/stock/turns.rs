@@ -135,8 +135,10 @@ pub async fn turns(
     if a > b {
         return Err(Problem::violation("classA", "out_of_range", "must not be more than classB"));
     }
+    let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
+    caller.require_all_of(&mut snapshot, warehouse).await?;
     let filter = ValuationFilter {
-        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        warehouse,
         category: named(query.category_id, |id| id.0).map(ItemCategoryId),
         ..ValuationFilter::default()
     };

@@ -152,6 +152,7 @@ pub async fn valuation(
     let filter = ValuationFilter {
         as_of: comparable(query.as_of),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+        reach: caller.reach(&mut snapshot).await?,
         category: named(query.category_id, |id| id.0).map(ItemCategoryId),
         sku_key: found_by(query.sku),
         non_zero: query.non_zero.unwrap_or(true),

@@ -7,13 +7,19 @@ use store::Snapshot;
 
 use crate::http::caller::{Caller, rights_of_roles};
 use crate::http::problem::Problem;
+use crate::http::reach::reach_of;
 
-/// The caller has every right of this membership, active or not.
+/// The caller has every right of this membership, active or not, and acts wherever it reaches.
 pub async fn require(caller: &Caller, snapshot: &mut Snapshot, membership: &Membership) -> Result<(), Problem> {
     let own = caller.rights(snapshot).await?;
     let theirs = rights_of_roles(&membership.roles, snapshot, caller.organization).await?;
     if own.covers(theirs) {
-        return Ok(());
+        let within = caller.reach(snapshot).await?;
+        if within.covers(&reach_of(membership, snapshot, caller.organization).await?) {
+            return Ok(());
+        }
+        let detail = "this opens warehouses in which you do not act; ask an administrator";
+        return Err(Problem::new(Code::GrantExceedsRights, detail));
     }
     let lacking: Vec<&str> = theirs.iter().filter(|right| !own.has(*right)).map(Permission::name).collect();
     let detail = format!("this opens rights that you lack: {}; ask an administrator", lacking.join(", "));

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission, PrincipalKind};
+use domain::value::Patch;
 use domain::value::id::PrincipalId;
 use store::operational::login_memberships;
 use store::operational::logins::{self, Login};
@@ -62,6 +63,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         roles: wire::texts(input.roles),
         is_active: true,
         owner: None,
+        warehouses: Patch::from(input.warehouse_ids.map(wire::ids)),
         name: Some(display_name.clone()),
         if_match: Some(vec![0]),
     };

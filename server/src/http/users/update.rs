@@ -72,6 +72,7 @@ fn command(before: &Membership, input: UserPatch, if_match: Option<Vec<i64>>) ->
         roles: input.roles.set().map_or_else(held, wire::texts),
         is_active: input.is_active.set().unwrap_or(before.is_active),
         owner: None,
+        warehouses: input.warehouse_ids.map(wire::ids),
         name: input.display_name.set().map(|name| name.0),
         if_match: Some(if_match.unwrap_or_else(|| vec![before.version])),
     }

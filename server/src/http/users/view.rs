@@ -23,6 +23,8 @@ crate::output! {
         pub is_active: bool,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
+        /// The warehouses in which the user acts, with all below them; null is all of them.
+        pub warehouse_ids: Option<Vec<String>>,
         pub must_change_password: bool,
         pub version: i64,
         pub created_at: At,
@@ -77,6 +79,7 @@ impl UserView {
             display_name: shown.display_name,
             is_active: membership.is_active,
             roles: memberships::roles(membership),
+            warehouse_ids: memberships::warehouses(membership),
             must_change_password: shown.must_change,
             version: membership.version,
             created_at: At(membership.created_at),

@@ -1,9 +1,14 @@
 //! What clients send as a user.
 
-use crate::http::input::{Change, List, Text};
+use domain::value::Patch;
+use domain::value::id::WarehouseId;
+
+use crate::http::input::{Change, List, Ref, Text};
 
 /// Roles: names of built-in ones, and ids or names of custom ones.
 pub type Roles = List<Text<1, 60>, 0, 50>;
+/// The warehouses to which a member is bound.
+pub type Warehouses = List<Ref<WarehouseId>, 0, 1_000>;
 
 crate::input! {
     /// A new user of the organization.
@@ -18,6 +23,8 @@ crate::input! {
         pub must_change_password: Option<bool>,
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["accountant"],
+        /// The warehouses in which the user acts, with all below them; all where absent or null, none where empty.
+        pub warehouse_ids: Option<Warehouses>,
     }
 
     /// A change of a user: what is absent stays.
@@ -25,6 +32,8 @@ crate::input! {
         pub display_name: Change<Text<1, 120>> = "Grace Hopper",
         /// All roles anew.
         pub roles: Change<Roles> = ["accountant"],
+        /// The warehouses in which the user acts, with all below them, all anew; null is all of them.
+        pub warehouse_ids: Patch<Warehouses>,
         /// Whether the user may act in this organization.
         pub is_active: Change<bool>,
         /// A new password; ends every sign-in of the user.
@@ -37,4 +46,9 @@ crate::input! {
 /// The texts of a list.
 pub fn texts(list: Roles) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
+}
+
+/// The ids of a list of warehouses.
+pub fn ids(list: Warehouses) -> Vec<String> {
+    list.0.into_iter().map(Ref::text).collect()
 }

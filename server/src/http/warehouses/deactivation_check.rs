@@ -6,12 +6,13 @@ use domain::Rejection;
 use domain::access::Permission;
 use domain::value::TypedId;
 use domain::value::id::WarehouseId;
-use domain::warehouses::deactivation;
+use domain::warehouses::{Warehouse, deactivation};
 
 use crate::app::App;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
 use crate::http::problem::Problem;
+use crate::http::round_trip;
 
 crate::output! {
     /// Whether a warehouse may be deactivated.
@@ -39,6 +40,8 @@ pub async fn deactivation_check(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
     let id = WarehouseId::parse(&id).ok_or_else(Problem::not_found)?;
+    round_trip::find::<Warehouse, WarehouseId>(&mut snapshot, caller.organization, &id.to_string()).await?;
+    caller.require_assigned(&mut snapshot, id).await?;
     let found = consulted(&mut snapshot, caller.organization, |book| {
         let warehouse = book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone();
         deactivation::deactivation_check(book, &warehouse)

@@ -28,6 +28,7 @@ const CREATING: &[Code] = &[
     Code::UnknownReference,
     Code::LimitReached,
     Code::WarehouseIsDefault,
+    Code::WarehouseNotAssigned,
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
@@ -45,6 +46,7 @@ const UPDATING: &[Code] = &[
     Code::WarehouseHasOpenWork,
     Code::ValuationAccountInUse,
     Code::StockIsNegative,
+    Code::WarehouseNotAssigned,
     Code::VersionMismatch,
 ];
 
@@ -60,6 +62,7 @@ const RECLASSIFYING: &[Code] = &[
     Code::LimitReached,
     Code::AmountOutOfRange,
     Code::JournalNotUsable,
+    Code::WarehouseNotAssigned,
     Code::VersionMismatch,
     Code::NotFound,
 ];
@@ -100,7 +103,8 @@ pub const OPERATIONS: &[Operation] = &[
         "WarehousesController_deactivationCheck",
         "/api/v1/warehouses/{id}/deactivation-check",
         Access::Needs(Permission::WarehousesRead),
-    ),
+    )
+    .rejects(&[Code::WarehouseNotAssigned]),
     Operation::write(
         "WarehousesController_update",
         "PUT",
@@ -116,7 +120,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/warehouses/{id}",
         Access::Needs(Permission::WarehousesDelete),
     )
-    .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault])
+    .rejects(&[Code::WarehouseInUse, Code::WarehouseIsDefault, Code::WarehouseNotAssigned])
     .conditional(),
     Operation::write(
         "WarehousesController_reclassify",

@@ -4,7 +4,9 @@ use super::super::draft::DraftLine;
 use super::super::history::key_of;
 use super::super::rows::Pool;
 use super::{Plan, Planner, at};
+use crate::access::Permission;
 use crate::book::Book;
+use crate::context::Context;
 use crate::inventory::costing::{Kind, Outcome, Place};
 use crate::inventory::items::CostingMethod;
 use crate::inventory::movement_kind::MovementKind;
@@ -55,6 +57,10 @@ impl Planner<'_> {
         let base = book.organization()?.base_currency;
         let written_down = pool.written_down.saturating_add(amount);
         let most = if amount > 0 { pool.value.max(pool.written_down) } else { pool.written_down };
+        if !(0..=most).contains(&written_down) && !sees_costs(book, self.ctx)? {
+            let message = "no more can be written down than the goods are worth, and no more taken back than was";
+            return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
+        }
         if !(0..=most).contains(&written_down) {
             let text = |units: i64| Decimal::from_units(units, base.decimals()).to_string();
             let (value, before) = (text(pool.value), text(pool.written_down));
@@ -90,9 +96,9 @@ impl Planner<'_> {
 /// to revalue is not its fault.
 pub(in super::super) fn require_in_full(
     book: &Book,
+    ctx: &Context,
     kind: MovementKind,
-    plan: &Plan,
-    outcome: &Outcome,
+    (plan, outcome): (&Plan, &Outcome),
 ) -> Result<(), Stop> {
     if kind != MovementKind::Revaluation {
         return Ok(());
@@ -104,12 +110,21 @@ pub(in super::super) fn require_in_full(
         if wanted == Some(done) {
             continue;
         }
+        let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
+        if !sees_costs(book, ctx)? {
+            let message = "the goods were not worth so much at that time: less can be posted";
+            return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).into());
+        }
         let most = Decimal::from_units(done, base.decimals()).to_string();
         let message = format!("the goods were not worth so much at that time: at most {most} can be posted");
-        let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
         return Err(Rejection::new(Code::AmountOutOfRange, message).at(at(index, "amount")).with("most", most).into());
     }
     Ok(())
+}
+
+/// Whether a refusal may tell what goods are worth.
+fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
+    Ok(ctx.rights(book)?.has(Permission::CostsRead))
 }
 
 fn wanted(plan: &Plan, place: Place) -> Option<i64> {

@@ -11,7 +11,7 @@ mod receipts;
 use super::draft::{DraftLine, encode_charges, encode_drafts};
 use super::new::{NewMovement, NewMovementLine, Ref};
 use super::rows::{StockMovement, blank};
-use super::{dates, rules};
+use super::{assigned, dates, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
@@ -74,6 +74,7 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
+    assigned::require_header(book, ctx, (warehouse, to_warehouse), new.mode)?;
     let occurred_at = match new.occurred_at {
         Some(_) => Some(dates::instant(book, ctx, new.kind, new.occurred_at)?),
         None => None,
@@ -101,6 +102,7 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
         metadata: new.metadata.clone(),
         ..blank(ctx, new.kind, currency)
     };
+    assigned::require(book, ctx, &movement, &lines)?;
     rules::check(book, &movement, &lines)?;
     Ok(Resolved { movement, lines })
 }
