@@ -27,7 +27,7 @@ impl PoolState {
                 let is_own_cost = !matches!(cost, Cost::Present { .. });
                 self.bring(quantity.get(), value, is_own_cost, place, &mut legs)?;
             }
-            Kind::InAll { .. } => self.bring_all(&fed, place, &mut legs)?,
+            Kind::InAll { .. } => self.bring_all(fed, place, &mut legs)?,
             Kind::Out { quantity, beyond } => self.take_out(quantity.get(), None, *beyond, place)?,
             Kind::SupplierReturn { quantity, receipt, .. } => {
                 self.take_out(quantity.get(), Some(*receipt), Beyond::Refused, place)?;

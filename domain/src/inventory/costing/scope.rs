@@ -57,19 +57,20 @@ impl PoolState {
     }
 
     /// All that left another pool comes, in the layers that it had there.
-    pub(super) fn bring_all(&mut self, fed: &Fed, place: Place, legs: &mut Legs) -> Result<(), Refusal> {
-        if fed.layers.is_empty() || !self.has_layers() {
-            return self.bring(fed.quantity, fed.value, true, place, legs);
+    pub(super) fn bring_all(&mut self, fed: Fed, place: Place, legs: &mut Legs) -> Result<(), Refusal> {
+        let Fed { quantity, value, layers } = fed;
+        if layers.is_empty() || !self.has_layers() {
+            return self.bring(quantity, value, true, place, legs);
         }
-        if !(0..=limits::POOL_VALUE_MINOR).contains(&fed.value) {
+        if !(0..=limits::POOL_VALUE_MINOR).contains(&value) {
             return Err(Refusal::AmountOutOfRange { place });
         }
-        self.last_cost = Ratio::new(fed.value, fed.quantity).or(self.last_cost);
-        legs.add(Leg::Counter, -fed.value);
-        self.quantity += fed.quantity;
+        self.last_cost = Ratio::new(value, quantity).or(self.last_cost);
+        legs.add(Leg::Counter, -value);
+        self.quantity += quantity;
         // All of it at once, in whole minor units, so that what settles what is owed posts its own difference alone.
-        self.x += i128::from(fed.value) * MINOR;
-        for (receipt, mut layer) in whole(&fed.layers, fed.value) {
+        self.x += i128::from(value) * MINOR;
+        for (receipt, mut layer) in whole(&layers, value) {
             self.settle(&mut layer, legs);
             if layer.quantity > 0 {
                 // A part of the same receipt may have stayed here, or have come before.

@@ -112,7 +112,7 @@ fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64)>, Stop> {
     let scope = if is_own { warehouse.id.0 } else { NONE };
     let pools: Vec<Pool> = book.pools_of_scope(scope)?.cloned().collect();
     if is_own {
-        return within_limits(pools.into_iter().map(|pool| (pool.clone(), pool.quantity)).collect());
+        return within_limits(pools.into_iter().map(with_all_of_it).collect());
     }
     let items: Vec<ItemId> = pools.iter().map(|pool| pool.item_id).collect();
     for some in items.chunks(limits::LINES_PER_MOVEMENT) {
@@ -129,6 +129,11 @@ fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64)>, Stop> {
         }
     }
     within_limits(found)
+}
+
+fn with_all_of_it(pool: Pool) -> (Pool, i64) {
+    let there = pool.quantity;
+    (pool, there)
 }
 
 fn within_limits(pools: Vec<(Pool, i64)>) -> Result<Vec<(Pool, i64)>, Stop> {

@@ -37,9 +37,9 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
                  which keeps occurredAt, or record it as of a later day"
             );
             let rejection = Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt");
-            let offer = ("prospective", "Record it with its cost of now", "/inventory/movements".to_owned());
-            let (name, title, path) = offer;
-            Ok(rejection.offer(name, title, "POST", path).body(vec![("costing", "prospective".into())]))
+            let offered =
+                rejection.offer("prospective", "Record it with its cost of now", "POST", "/inventory/movements");
+            Ok(offered.body(vec![("costing", "prospective".into())]))
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;

@@ -3,6 +3,8 @@
 //! Costing itself asks for that in its own order. The two orders differ only where movements were costed prospectively: only
 //! pools that have some are looked over, by quantity alone, which is little beside costing them.
 
+use std::collections::BTreeMap;
+
 use super::{Halt, Run};
 use crate::inventory::costing::history::{History, Moved};
 use crate::inventory::costing::movement::Movement;
@@ -55,7 +57,7 @@ impl<H: History> Run<'_, H> {
         for one in &mut all {
             one.quantity = self.outcome.quantities.get(&one.place).copied().unwrap_or(one.quantity);
         }
-        for movement in self.new.get(&pool).into_iter().flat_map(|new| new.values()) {
+        for movement in self.new.get(&pool).into_iter().flat_map(BTreeMap::values) {
             let quantity = self.outcome.inserted.get(&movement.place).map_or(0, |effect| effect.quantity);
             all.push(Moved::of(movement, quantity));
         }
