@@ -32,7 +32,7 @@ impl<H: History> Run<'_, H> {
         for (pool, since) in pools {
             let moved = self.moved_since(*pool, *since)?;
             let there = self.at_its_end(*pool)? - moved.iter().map(|one| one.quantity).sum::<i64>();
-            if let Some((place, lacks, later)) = lacking(there, moved) {
+            if let Some(((place, lacks), later)) = lacking(there, moved) {
                 return Err(Refusal::WouldGoNegative { place, lacks, later }.into());
             }
         }
@@ -82,8 +82,11 @@ impl<H: History> Run<'_, H> {
     }
 }
 
-/// The first movement that takes what is not there, how much it lacks, and the next ones that do.
-fn lacking(mut there: i64, moved: Vec<Moved>) -> Option<(Place, i64, Vec<(Place, i64)>)> {
+/// A movement that takes what is not there, and how much it lacks.
+type Lack = (Place, i64);
+
+/// The first such movement, and the next ones.
+fn lacking(mut there: i64, moved: Vec<Moved>) -> Option<(Lack, Vec<Lack>)> {
     let mut found = Vec::new();
     for one in moved {
         there += one.quantity;
@@ -92,6 +95,5 @@ fn lacking(mut there: i64, moved: Vec<Moved>) -> Option<(Place, i64, Vec<(Place,
         }
     }
     let mut found = found.into_iter();
-    let (place, lacks) = found.next()?;
-    Some((place, lacks, found.collect()))
+    Some((found.next()?, found.collect()))
 }
