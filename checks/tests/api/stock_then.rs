@@ -182,9 +182,9 @@ on_both! {
             }
         }
         assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen in a report");
-        for question in 0..QUESTIONS.len() {
-            let differ = moments.windows(2).any(|pair| pair[0].answers[question] != pair[1].answers[question]);
-            assert!(differ, "{} sees some step", QUESTIONS[question]);
+        for (place, question) in QUESTIONS.iter().enumerate() {
+            let differ = moments.windows(2).any(|pair| pair[0].answers[place] != pair[1].answers[place]);
+            assert!(differ, "{question} sees some step");
         }
     }
 
