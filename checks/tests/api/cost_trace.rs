@@ -127,7 +127,7 @@ on_both! {
         let mut transfer = movement("transfer", "2010-01-08", json!({"sku": "PEAR", "quantity": "2"}));
         (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
         let transfer = post(&admin, &transfer).await;
-        let part = json!({"occurredAt": "2010-01-09", "lines": [{"sku": "PEAR", "quantity": "1"}]});
+        let part = json!({"occurredAt": "2010-01-09", "lines": [{"ofLine": 1, "quantity": "1"}]});
         admin.post(&format!("/inventory/movements/{transfer}/receive"), &part).await.expect(201);
         let uses = format!("{}?direction=uses", path(&transfer));
         let rows = told(&admin, &uses).await;
