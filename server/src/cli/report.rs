@@ -88,6 +88,8 @@ pub enum ReportName {
     Turns,
     MovementLedger,
     LateItems,
+    ReceivedNotInvoiced,
+    GoodsInTransit,
 }
 
 /// The form of a report.
@@ -198,7 +200,9 @@ impl ReportName {
             | Self::Expiry
             | Self::Turns
             | Self::MovementLedger
-            | Self::LateItems) => {
+            | Self::LateItems
+            | Self::ReceivedNotInvoiced
+            | Self::GoodsInTransit) => {
                 format!("/api/v1/inventory/reports/{}", name.typed())
             }
             name => format!("/api/v1/accounting/reports/{}", name.typed()),
