@@ -74,16 +74,28 @@ pub fn put_cells(out: &mut Vec<u8>, cells: &[Cell]) {
 #[must_use]
 pub fn encode_writes(writes: &[RowWrite]) -> Vec<u8> {
     let cells: usize = writes.iter().map(|write| write.cells.len()).sum();
-    let mut out = Vec::with_capacity(16 + cells * CELL_BYTES);
-    out.push(PAYLOAD_FORMAT);
-    put_length(&mut out, writes.len() as u64);
+    let mut out = payload_header(writes.len(), cells * CELL_BYTES);
     for write in writes {
-        put_length(&mut out, u64::from(write.table.number));
-        put_length(&mut out, u64::from(write.table.version));
-        out.push(u8::from(write.deleted));
-        put_cells(&mut out, &write.cells);
+        put_write(&mut out, write);
     }
     out
+}
+
+/// The beginning of a payload of so many rows, with room for their bytes.
+#[must_use]
+pub fn payload_header(count: usize, room: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(16 + room);
+    out.push(PAYLOAD_FORMAT);
+    put_length(&mut out, count as u64);
+    out
+}
+
+/// Writes one row of a payload.
+pub fn put_write(out: &mut Vec<u8>, write: &RowWrite) {
+    put_length(out, u64::from(write.table.number));
+    put_length(out, u64::from(write.table.version));
+    out.push(u8::from(write.deleted));
+    put_cells(out, &write.cells);
 }
 
 /// A row write read from a payload: the table by number, in the version in which it was written.

@@ -29,6 +29,7 @@ pub use writes::Writes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::writes::Gathered;
 use crate::access::{Membership, PrincipalName, Role};
 use crate::approvals::ApprovalPolicy;
 use crate::context::Context;
@@ -260,8 +261,8 @@ macro_rules! book_tables {
                 Changes { tables }
             }
 
-            fn take_writes(&mut self) -> Vec<RowWrite> {
-                let mut writes = Vec::new();
+            fn take_writes(&mut self) -> Gathered {
+                let mut writes = Gathered::default();
                 $(self.$table.take_writes(&mut writes);)*
                 writes
             }
@@ -379,7 +380,7 @@ impl Book {
         }
         let subject = subject.to_string();
         let first = self.head.seq + 1;
-        let payload = codec::encode_writes(&writes);
+        let (payload, writes) = writes.finish();
         let chunks: Vec<&[u8]> = payload.chunks(limits::FACT_PART_BYTES).collect();
         let parts = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
         for (part, chunk) in (1..).zip(chunks) {
@@ -403,7 +404,7 @@ impl Book {
             self.head.hash = fact.hash;
             self.facts.push(fact);
         }
-        Recorded { writes: Writes::of(writes, payload), facts: Some((first, self.head.seq)) }
+        Recorded { writes, facts: Some((first, self.head.seq)) }
     }
 
     fn head_changes(&self) -> Option<TableChanges> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::changes::TableChanges;
 use super::row::{Class, Row, TableDef};
+use super::writes::Gathered;
 use crate::value::{BadCell, Cell};
 
 /// The loaded part of a table (or of an index), with changes on top and an undo log for one command.
@@ -12,8 +13,9 @@ pub struct Slots<K, V> {
     slots: BTreeMap<K, Slot<V>>,
     /// Keys whose slot differs, or once differed, from what was loaded.
     changed: BTreeSet<K>,
-    /// What each change since the savepoint replaced, oldest first.
-    undo: Vec<(K, Option<V>)>,
+    /// What each change since the savepoint replaced, oldest first. Most rows that a large command writes are new: what
+    /// was before takes room only where there was something.
+    undo: Vec<(K, Option<Box<V>>)>,
     /// How many changes of `undo` are in a fact already.
     recorded: usize,
 }
@@ -22,7 +24,7 @@ pub struct Slots<K, V> {
 struct Slot<V> {
     current: Option<V>,
     /// What was loaded, once `current` was changed.
-    before: Option<Option<V>>,
+    before: Option<Option<Box<V>>>,
 }
 
 /// One row that a command wrote, for a fact.
@@ -72,8 +74,9 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
     pub fn changed(&self) -> impl Iterator<Item = (&K, Option<&V>, Option<&V>)> {
         self.changed.iter().filter_map(|key| {
             let slot = self.slots.get(key)?;
-            let before = slot.before.as_ref()?;
-            (*before != slot.current).then_some((key, before.as_ref(), slot.current.as_ref()))
+            let before = slot.before.as_ref()?.as_deref();
+            let now = slot.current.as_ref();
+            (before != now).then_some((key, before, now))
         })
     }
 
@@ -84,7 +87,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         if slot.current == value {
             return;
         }
-        let previous = std::mem::replace(&mut slot.current, value);
+        let previous = std::mem::replace(&mut slot.current, value).map(Box::new);
         if slot.before.is_none() {
             slot.before = Some(previous.clone());
             self.changed.insert(key.clone());
@@ -102,7 +105,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
     pub fn rollback(&mut self) {
         for (key, previous) in self.undo.drain(..).rev() {
             if let Some(slot) = self.slots.get_mut(&key) {
-                slot.current = previous;
+                slot.current = previous.map(|row| *row);
             }
         }
         self.recorded = 0;
@@ -116,7 +119,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
             if let Some(slot) = self.slots.get_mut(&key)
                 && let Some(before) = slot.before.take()
             {
-                slot.current = before;
+                slot.current = before.map(|row| *row);
             }
         }
     }
@@ -183,13 +186,13 @@ impl<R: Row> Slots<R::Key, R> {
     }
 
     /// Moves the writes since the last fact into `writes`, each row once, in key order.
-    pub fn take_writes(&mut self, writes: &mut Vec<RowWrite>) {
+    pub(crate) fn take_writes(&mut self, writes: &mut Gathered) {
         if R::table().class != Class::Books || self.recorded == self.undo.len() {
             return;
         }
         let mut first: BTreeMap<&R::Key, Option<&R>> = BTreeMap::new();
         for (key, previous) in &self.undo[self.recorded..] {
-            first.entry(key).or_insert(previous.as_ref());
+            first.entry(key).or_insert(previous.as_deref());
         }
         for (key, previous) in first {
             let now = self.slots.get(key).and_then(|slot| slot.current.as_ref());

@@ -30,11 +30,6 @@ impl From<Vec<RowWrite>> for Writes {
 }
 
 impl Writes {
-    /// Rows with the payload that they are encoded as; keeps what takes less room.
-    pub(crate) fn of(rows: Vec<RowWrite>, payload: Vec<u8>) -> Self {
-        if payload.len() < KEPT_AS_ROWS { rows.into() } else { Self::Payload(Arc::new(payload)) }
-    }
-
     /// The rows of one table, in key order, without those that were deleted.
     #[must_use]
     pub fn rows<R: Row>(&self) -> Vec<R> {
@@ -57,6 +52,43 @@ impl Writes {
     }
 }
 
+/// Gathers the rows of a command, encoding them as they come.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    count: usize,
+    /// The payload without its header, as that tells how many rows there are.
+    encoded: Vec<u8>,
+    /// The rows, as long as they are few.
+    rows: Vec<RowWrite>,
+}
+
+impl Gathered {
+    /// One more row.
+    pub(crate) fn push(&mut self, write: RowWrite) {
+        self.count += 1;
+        codec::put_write(&mut self.encoded, &write);
+        if self.encoded.len() < KEPT_AS_ROWS {
+            self.rows.push(write);
+        } else {
+            self.rows = Vec::new();
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The payload, and the rows in what takes less room.
+    pub(crate) fn finish(self) -> (Arc<Vec<u8>>, Writes) {
+        let mut payload = codec::payload_header(self.count, self.encoded.len());
+        payload.extend_from_slice(&self.encoded);
+        let payload = Arc::new(payload);
+        let writes =
+            if self.encoded.len() < KEPT_AS_ROWS { self.rows.into() } else { Writes::Payload(Arc::clone(&payload)) };
+        (payload, writes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,11 +97,15 @@ mod tests {
     #[test]
     fn many_rows_are_read_from_their_payload_as_few_are_from_themselves() {
         let row = |seq| Head { seq, ..Head::before_the_first() };
-        let writes = |count| -> Vec<RowWrite> {
+        let gathered = |count| {
             let write = |seq| RowWrite { table: Head::table(), cells: row(seq).cells(), deleted: seq % 2 == 0 };
-            (1..=count).map(write).collect()
+            let (all, mut gathered) = ((1..=count).map(write).collect::<Vec<_>>(), Gathered::default());
+            all.iter().for_each(|write| gathered.push(write.clone()));
+            let (payload, writes) = gathered.finish();
+            assert_eq!(*payload, codec::encode_writes(&all));
+            writes
         };
-        let [few, many] = [3, 30_000].map(|count| Writes::of(writes(count), codec::encode_writes(&writes(count))));
+        let [few, many] = [3, 30_000].map(gathered);
         assert!(matches!(few, Writes::Rows(_)) && matches!(many, Writes::Payload(_)));
         assert_eq!(few.rows::<Head>(), [row(1), row(3)]);
         let read = many.rows::<Head>();

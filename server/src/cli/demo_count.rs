@@ -1,10 +1,10 @@
 //! What happens in the demo today: its years reach the present, and a shelf is counted of which a few pieces are missing.
 
 use jiff::Timestamp;
-use jiff::civil::date;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
+use crate::import::books::calendar_year;
 use crate::import::goods::place::MAIN;
 use crate::import::{ImportError, WholeApi, text};
 
@@ -45,14 +45,7 @@ pub async fn open_years(api: WholeApi<'_>) -> Result<(), ImportError> {
     // Where it is the new year already, it is another day than here.
     let newest = today.tomorrow().unwrap_or(today).year();
     for year in last.map_or(newest, |last| last + 1)..=newest {
-        let body = json!({
-            "name": format!("{year:04}"),
-            "startDate": date(year, 1, 1).to_string(),
-            "endDate": date(year, 12, 31).to_string(),
-            "periodFrequency": "monthly",
-            "adjustmentPeriod": true,
-        });
-        api.post("/accounting/fiscal-years", &body, None).await?;
+        api.post("/accounting/fiscal-years", &calendar_year(year), None).await?;
     }
     Ok(())
 }

@@ -70,14 +70,7 @@ impl Books {
             self.complete_journals(api, progress).await?;
         }
         for year in std::mem::take(&mut self.missing_years) {
-            let request = json!({
-                "name": format!("{year:04}"),
-                "startDate": date(year, 1, 1).to_string(),
-                "endDate": date(year, 12, 31).to_string(),
-                "periodFrequency": "monthly",
-                "adjustmentPeriod": true,
-            });
-            api.post("/fiscal-years", &request, None).await?;
+            api.post("/fiscal-years", &calendar_year(year), None).await?;
         }
         Ok(())
     }
@@ -160,4 +153,16 @@ pub(in crate::import) fn made(answer: Result<Value, ClientError>) -> Result<Stri
         }
         Err(error) => Err(error),
     }
+}
+
+/// A new fiscal year as it is sent: a calendar year by months, with a period for adjustments.
+#[must_use]
+pub fn calendar_year(year: i16) -> Value {
+    json!({
+        "name": format!("{year:04}"),
+        "startDate": date(year, 1, 1).to_string(),
+        "endDate": date(year, 12, 31).to_string(),
+        "periodFrequency": "monthly",
+        "adjustmentPeriod": true,
+    })
 }

@@ -60,7 +60,9 @@ impl Decide for RecordCount {
                         hint_line(book, &goods_of(line, &found.goods), keys);
                     }
                 }
-                None => hint_line(book, &found.goods, keys),
+                None => {
+                    hint_line(book, &found.goods, keys);
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use super::history::{key_of, leg_of, standard, state_of};
 use super::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::stored;
 use crate::inventory::costing::ageing::{Ages, ages, first_in_first_out};
-use crate::inventory::costing::{Effect, Kind, Legs, Movement, Place, PoolState};
+use crate::inventory::costing::{Effect, Kind, Legs, Place, PoolState};
 use crate::value::{BadCell, Date};
 
 /// The ages of what a pool holds now. `layers` are all of it; `came` is what came to it, the latest first, as far as it
@@ -39,15 +39,13 @@ pub fn ages_on(pool: &Pool, movements: &[PoolMovement], entries: &[ValueEntry], 
         if row.is_voided && legs.is_empty() {
             continue;
         }
-        let kind = stored::decode_kind(&row.kind)?;
-        let moved = if row.is_voided { moved(&kind) } else { row.quantity };
+        let movement = stored::movement(row, key_of(pool))?;
+        let moved = if row.is_voided { moved(&movement.kind) } else { row.quantity };
         quantity += moved;
         if moved > 0 {
             came.push((row.place, moved));
         }
         let effect = Effect { quantity: moved, legs };
-        let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
-        let movement = Movement { place, occurred_at, pool: key_of(pool), posting_date, kind };
         is_costed = is_costed && state.apply(&movement, effect.was_fed(row.place)).is_ok();
     }
     let came = came.into_iter().rev();

@@ -4,7 +4,7 @@
 use super::draft::DraftLine;
 use super::history::NONE;
 use super::new::{NewMovement, NewMovementLine, Ref, When};
-use super::{dates, plan};
+use super::{dates, plan, resolve};
 use crate::book::{Book, Key};
 use crate::inventory::items::change::sku_key;
 use crate::ledger::draft::PartyRef;
@@ -32,14 +32,14 @@ pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
         }
     }
     for line in &new.lines {
-        hint_line(book, line, keys);
-        hint_stock(book, new, line, keys);
+        let item = hint_line(book, line, keys);
+        hint_stock(book, new, (line, item), keys);
     }
 }
 
-/// What resolving a line certainly needs.
-pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) {
-    let Some(item) = item_named(book, line, keys) else { return };
+/// What resolving a line certainly needs; answers its item, where that is known.
+pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Option<ItemId> {
+    let item = item_named(book, line, keys)?;
     keys.push(Key::Item(item));
     keys.extend(line.reservation.as_deref().and_then(ReservationId::parse).map(Key::Reservation));
     match &line.lot {
@@ -52,6 +52,7 @@ pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys:
         Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
         None => {}
     }
+    Some(item)
 }
 
 /// The item that a line names, or the key that it is looked up by.
@@ -69,11 +70,11 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
 }
 
 /// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
-fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, keys: &mut Vec<Key>) {
+fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
     if line.lot.is_some() || line.serial.is_some() || line.location.is_some() || line.to_location.is_some() {
         return;
     }
-    let Some(Ok(Some(item))) = item_named(book, line, keys).map(|id| book.item(id)) else { return };
+    let Some(Ok(Some(item))) = item.map(|id| book.item(id)) else { return };
     let from = line.warehouse.as_ref().or(new.warehouse.as_ref());
     let to = line.to_warehouse.as_ref().or(new.to_warehouse.as_ref());
     let places = [warehouse(book, from), to.and_then(|_| warehouse(book, to))];
@@ -95,14 +96,9 @@ fn hint_stock(book: &Book, new: &NewMovement, line: &NewMovementLine, keys: &mut
 
 /// The warehouse that is named, else the default one.
 fn warehouse<'a>(book: &'a Book, named: Option<&Ref>) -> Option<&'a Warehouse> {
-    let mut all = book.warehouses().ok()?;
     match named {
-        None => all.find(|warehouse| warehouse.is_default),
-        Some(Ref::Code(code)) => all.find(|warehouse| warehouse.code.eq_ignore_ascii_case(code)),
-        Some(Ref::Id(text)) => {
-            let id = TypedId::parse(text);
-            all.find(|warehouse| Some(warehouse.id) == id)
-        }
+        Some(named) => resolve::warehouse(book, named).ok()?,
+        None => book.warehouses().ok()?.find(|warehouse| warehouse.is_default),
     }
 }
 

@@ -8,8 +8,8 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Movement, Phase, Place,
-    PoolKey, PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
+    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -170,9 +170,7 @@ impl History for StockHistory<'_> {
                     effects.next();
                 }
                 let legs = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs).unwrap_or_default();
-                let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
-                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
-                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
+                let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
                 found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
             }
             return Ok(found);
@@ -186,9 +184,7 @@ impl History for StockHistory<'_> {
             let (rows, next) = self.book.pool_movements(pool, from)?;
             let mut found = Vec::new();
             for row in rows.filter(|row| !row.is_voided) {
-                let kind = stored::decode_kind(&row.kind).map_err(|bad| damaged(&bad))?;
-                let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
-                let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
+                let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
                 found.push(Moved::of(&movement, row.quantity));
             }
             if !found.is_empty() {

@@ -6,7 +6,7 @@ use super::history::{NONE, key_of, leg_of, standard, state_of};
 use super::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::stored;
 use crate::inventory::costing::amount::posted;
-use crate::inventory::costing::{Booked, Legs, Movement, Place, PoolKey, PoolProof, PoolState, Proof};
+use crate::inventory::costing::{Booked, Legs, Place, PoolKey, PoolProof, PoolState, Proof};
 use crate::value::id::PoolId;
 use crate::value::{BadCell, Date};
 
@@ -38,12 +38,9 @@ impl Prover {
     /// # Errors
     /// Where what is stored of it cannot be read, or its pool was not opened.
     pub fn add(&mut self, row: &PoolMovement, entries: &[ValueEntry]) -> Result<(), BadCell> {
-        let kind = stored::decode_kind(&row.kind)?;
         let unknown = || BadCell { wanted: "a pool", found: row.pool_id.to_string() };
         let pool = *self.keys.get(&row.pool_id).ok_or_else(unknown)?;
-        let movement =
-            Movement { place: row.place, occurred_at: row.moved_at(), pool, posting_date: row.posting_date, kind };
-        self.proof.add(&movement, row.is_voided, &booked(row.quantity, entries));
+        self.proof.add(&stored::movement(row, pool)?, row.is_voided, &booked(row.quantity, entries));
         Ok(())
     }
 

@@ -1,10 +1,11 @@
 //! Costing's own types as cells and canonical bytes.
 
 use super::history::{name_of, named_by};
+use super::rows::PoolMovement;
 use crate::book::codec;
 use crate::inventory::costing::{
-    Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Phase, Place, PoolKey, PoolState, Quantity, Ratio, Source,
-    StandardCost, Tie,
+    Assembly, Beyond, Cost, Kind, Layer, Layers, Method, Movement, Phase, Place, PoolKey, PoolState, Quantity, Ratio,
+    Source, StandardCost, Tie,
 };
 use crate::inventory::items::CostingMethod;
 use crate::value::id::AccountId;
@@ -230,6 +231,15 @@ fn put_source(source: &Source, cells: &mut Vec<Cell>) {
             cells.extend(assembly.weights().iter().map(|weight| Cell::Int(*weight)));
         }
     }
+}
+
+/// A movement of a pool as costing has it.
+///
+/// # Errors
+/// Where its bytes are damaged.
+pub(super) fn movement(row: &PoolMovement, pool: PoolKey) -> Result<Movement, BadCell> {
+    let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
+    Ok(Movement { place, occurred_at, pool, posting_date, kind: decode_kind(&row.kind)? })
 }
 
 /// Reads what `encode_kind` wrote.

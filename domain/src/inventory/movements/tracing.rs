@@ -6,7 +6,7 @@ use super::history::{key_of, leg_of, standard};
 use super::rows::{Pool, PoolMovement, PoolTie, ValueEntry};
 use super::stored;
 use crate::inventory::costing::trace::{Direction, Extent, Ledger, Missing, Trace, TraceRow};
-use crate::inventory::costing::{Effect, Kind, Legs, Movement, Place, PoolState, Tie};
+use crate::inventory::costing::{Effect, Kind, Legs, Place, PoolState, Tie};
 use crate::limits;
 use crate::value::BadCell;
 use crate::value::id::PoolId;
@@ -75,12 +75,10 @@ impl Tracer {
         let first = standard(pool.first_standard, pool.per_unit);
         let mut ledger = Ledger::new(PoolState::new(pool.first_method.into(), pool.first_account_id, first));
         for row in movements {
-            let kind = stored::decode_kind(&row.kind)?;
-            if matches!(kind, Kind::InAll { .. } | Kind::OutPart { .. }) {
+            let movement = stored::movement(row, key)?;
+            if matches!(movement.kind, Kind::InAll { .. } | Kind::OutPart { .. }) {
                 return Err(Untraceable::ScopeChanged);
             }
-            let (place, occurred_at, posting_date) = (row.place, row.moved_at(), row.posting_date);
-            let movement = Movement { place, occurred_at, pool: key, posting_date, kind };
             let effect = Effect { quantity: row.quantity, legs: legs.remove(&row.place).unwrap_or_default() };
             let refused = |refusal| Untraceable::Damaged(format!("{refusal:?}"));
             ledger.add(movement, effect).map_err(refused)?;

@@ -108,10 +108,8 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
             };
             let Some(pool) = pool else { continue };
             let Some(row) = book.pool_movement(pool, place)? else { continue };
-            let kind = stored::decode_kind(&row.kind).map_err(|_| Rejection::not_found())?;
-            let (occurred_at, posting_date) = (row.moved_at(), row.posting_date);
             let pool = key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
-            found.push(Movement { place, occurred_at, pool, posting_date, kind });
+            found.push(stored::movement(row, pool).map_err(|_| Rejection::not_found())?);
         }
     }
     Ok(found)

@@ -6,18 +6,18 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::{Permission, Reach};
+use domain::value::Date;
 use domain::value::id::{AccountId, ItemId, MovementId, WarehouseId};
-use domain::value::{Cell, CellKind, Date};
 use store::read::in_transit::{self, InTransit, TransitFilter};
 use store::read::known_goods::GoodsThen;
 
 use super::ties::{TiedAccount, UsualSide, tied};
-use super::{comparable, goods_then, named, named_item, quantity, sheet};
+use super::{comparable, goods_then, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
+use crate::documents::table::{Cell as Shown, Column};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats::ReportFormat;
 use crate::http::input::Ref;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::page::{Cursor, PageLimit};
@@ -147,18 +147,8 @@ pub async fn goods_in_transit(
     } else {
         Vec::new()
     };
-    if let Some(cursor) = &query.cursor {
-        let [_, Cell::Int(seq), Cell::Int(line)] = cursor.require(&[CellKind::Int; 3])? else {
-            return Err(frame::malformed());
-        };
-        rows.retain(|row| (row.sequence, row.line_number) > (*seq, *line));
-    }
-    let more = rows.len() > query.limit.0;
-    rows.truncate(query.limit.0);
-    let next = rows
-        .last()
-        .filter(|_| more)
-        .map(|last| Cursor(vec![Cell::Int(report.frame.seq), Cell::Int(last.sequence), Cell::Int(last.line_number)]));
+    let asked = (report.frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
     let view = GoodsInTransitView {
         as_of: filter.as_of.map(Day),
         currency: CurrencyCode(report.frame.settings.base_currency),
@@ -217,19 +207,9 @@ impl Report {
         rows: Vec<InTransit>,
     ) -> Result<Response, Problem> {
         let columns = columns(decimals, self.frame.decimals());
-        let width = columns.len();
         let heading = sheet::heading(&self.frame, "goods-in-transit", "Goods in transit", as_of, columns);
-        let mut draft = formats::begin(app, format, heading).await?;
-        let mut lines = RowRanges::new();
-        for (place, row) in (0..).zip(rows) {
-            lines.add(place);
-            draft.push(Row::line(cells(self.row(row), decimals))).await?;
-        }
-        let mut total = vec![Shown::text("Total")];
-        total.resize(width - 1, Shown::Empty);
-        total.push(if self.sees_costs { Shown::sum(self.total, &lines) } else { Shown::Empty });
-        draft.push(Row::new(RowKind::Total, total)).await?;
-        formats::finish(draft).await
+        let rows = rows.into_iter().map(|row| cells(self.row(row), decimals));
+        open_lines::document(app, format, heading, rows, self.sees_costs.then_some(self.total)).await
     }
 }
 

@@ -10,6 +10,7 @@ pub mod goods_in_transit;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
+mod open_lines;
 pub mod received_not_invoiced;
 pub mod reorder_suggestions;
 pub(in crate::http) mod sheet;

@@ -1,16 +1,15 @@
 //! `POST /warehouses/{id}/costing-scope`: its goods are valued together with those of others, or apart from them.
 
 use axum::extract::Path;
-use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movements::change_scope::ChangeCostingScope;
 use domain::warehouses::CostingScope;
 
-use super::get;
+use super::moved;
 use crate::http::input::{LongText, Moment};
 use crate::http::problem::Problem;
-use crate::http::writing::{Writing, set};
+use crate::http::writing::Writing;
 
 crate::input! {
     /// How far goods of a warehouse are valued together from some time on.
@@ -41,18 +40,5 @@ pub async fn change_costing_scope(Path(id): Path<String>, writing: Writing) -> R
         description: input.description.map(|text| text.0).unwrap_or_default(),
     };
     let done = writing.run(command).await?;
-    let movement = done.reply.related.clone();
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
-    } else {
-        None
-    };
-    let mut response = done.changed(view)?;
-    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
-        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
-        set(response.headers_mut(), LOCATION, &place);
-    }
-    Ok(response)
+    moved::changed(&writing, done, &id).await
 }

@@ -6,6 +6,7 @@ mod deactivation_check;
 mod delete;
 pub mod get;
 mod list;
+mod moved;
 mod reclassify;
 mod update;
 pub mod view;

@@ -1,17 +1,16 @@
 //! `POST /warehouses/{id}/reclassify`: its goods are valued on another account.
 
 use axum::extract::Path;
-use axum::http::header::LOCATION;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movements::reclassify::ReclassifyWarehouse;
 use domain::ledger::draft::AccountRef;
 use domain::value::id::AccountId;
 
-use super::get;
+use super::moved;
 use crate::http::input::{LongText, Moment, Pointer, Ref, Text, Violations};
 use crate::http::problem::Problem;
-use crate::http::writing::{Writing, set};
+use crate::http::writing::Writing;
 
 crate::input! {
     /// Where goods of a warehouse are valued from some time on.
@@ -56,18 +55,5 @@ pub async fn reclassify(Path(id): Path<String>, writing: Writing) -> Result<Resp
         description: input.description.map(|text| text.0).unwrap_or_default(),
     };
     let done = writing.run(command).await?;
-    let movement = done.reply.related.clone();
-    let view = if done.wants_body() {
-        let mut snapshot = writing.app.database.snapshot().await?;
-        let warehouse = get::find(&mut snapshot, writing.caller.organization, &id).await?;
-        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
-    } else {
-        None
-    };
-    let mut response = done.changed(view)?;
-    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
-        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
-        set(response.headers_mut(), LOCATION, &place);
-    }
-    Ok(response)
+    moved::changed(&writing, done, &id).await
 }

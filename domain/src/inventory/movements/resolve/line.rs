@@ -123,7 +123,7 @@ impl Resolving<'_> {
         faults: &mut Vec<Fault>,
     ) -> Result<Option<WarehouseId>, Stop> {
         if let Some(sent) = sent {
-            let found = warehouse(self.book, sent)?;
+            let found = warehouse(self.book, sent)?.map(|warehouse| warehouse.id);
             if found.is_none() {
                 faults.push(unknown(named(&self.at(field), sent), "warehouse", text_of(sent)));
             }

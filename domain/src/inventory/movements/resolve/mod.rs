@@ -233,14 +233,15 @@ pub(in crate::inventory) fn header_warehouse(
     faults: &mut Vec<Fault>,
 ) -> Result<Option<WarehouseId>, Stop> {
     let Some(sent) = sent else { return Ok(None) };
-    let found = warehouse(book, sent)?;
+    let found = warehouse(book, sent)?.map(|warehouse| warehouse.id);
     if found.is_none() {
         faults.push(unknown(named(pointer, sent), "warehouse", text_of(sent)));
     }
     Ok(found)
 }
 
-fn warehouse(book: &Book, sent: &Ref) -> Result<Option<WarehouseId>, Stop> {
+/// The warehouse with this id or code.
+pub(super) fn warehouse<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Warehouse>, Stop> {
     let is_it: Box<dyn Fn(&&Warehouse) -> bool> = match sent {
         Ref::Id(text) => {
             let id = WarehouseId::parse(text);
@@ -251,7 +252,7 @@ fn warehouse(book: &Book, sent: &Ref) -> Result<Option<WarehouseId>, Stop> {
             Box::new(move |warehouse| warehouse.code == upper)
         }
     };
-    Ok(book.warehouses()?.find(is_it).map(|warehouse| warehouse.id))
+    Ok(book.warehouses()?.find(is_it))
 }
 
 fn text_of(sent: &Ref) -> &str {

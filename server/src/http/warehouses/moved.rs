@@ -1,0 +1,29 @@
+//! The answer to a change of a warehouse by which its goods moved in the books.
+
+use axum::http::header::LOCATION;
+use axum::response::Response;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{Done, Writing, set};
+
+/// 204, or the warehouse where the client prefers to get it; `Location` is the movement, where there is one.
+///
+/// # Errors
+/// Where the warehouse cannot be read.
+pub async fn changed(writing: &Writing, done: Done, id: &str) -> Result<Response, Problem> {
+    let movement = done.reply.related.clone();
+    let view = if done.wants_body() {
+        let mut snapshot = writing.app.database.snapshot().await?;
+        let warehouse = get::find(&mut snapshot, writing.caller.organization, id).await?;
+        Some(get::view(&mut snapshot, writing.caller.organization, warehouse).await?)
+    } else {
+        None
+    };
+    let mut response = done.changed(view)?;
+    if let Some(movement) = movement.filter(|_| !writing.is_dry_run()) {
+        let place = format!("{}/api/v1/inventory/movements/{movement}", writing.app.base_url);
+        set(response.headers_mut(), LOCATION, &place);
+    }
+    Ok(response)
+}
