@@ -13,7 +13,7 @@ pub use upcast::current;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::{Book, Class, Row, RowWrite, TableDef, codec};
+use crate::book::{Book, Class, Row, RowWrite, TableDef, payload};
 use crate::fact;
 use crate::ledger::{Balance, BalanceClass, Entry, Line, Period, class_of};
 use crate::settings::{FactRow, Head};
@@ -144,7 +144,7 @@ impl Replay {
     }
 
     fn apply<S: Sink>(&mut self, seq: i64, payload: &[u8], sink: &mut S) -> Result<(), S::Error> {
-        let stored = match codec::decode_writes(payload) {
+        let stored = match payload::decode_writes(payload) {
             Ok(stored) => stored,
             Err(bad) => return sink.broken(seq, Broken::Payload(bad)),
         };
@@ -239,7 +239,7 @@ impl Replay {
 /// Where the bytes are damaged, or of a table or version that this program does not know.
 pub fn writes(payload: &[u8]) -> Result<Vec<RowWrite>, BadCell> {
     let tables = Book::table_defs();
-    codec::decode_writes(payload)?.into_iter().map(|stored| upcast::current(&tables, stored)).collect()
+    payload::decode_writes(payload)?.into_iter().map(|stored| upcast::current(&tables, stored)).collect()
 }
 
 fn is_same_fact(one: &FactRow, other: &FactRow) -> bool {

@@ -1,6 +1,6 @@
 //! The bytes of facts never change: what was written once is read, and hashed, the same for ever.
 
-use domain::book::{Book, Class, Row, RowWrite, codec};
+use domain::book::{Book, Class, Row, RowWrite, payload};
 use domain::fact;
 use domain::ledger::{NumberSeries, Period, PeriodStatus, PeriodType};
 use domain::settings::FactRow;
@@ -44,7 +44,7 @@ fn golden_fact() -> FactRow {
         subject: PeriodId([5; 16]).to_string(),
         part: 1,
         parts: 1,
-        payload: codec::encode_writes(&writes()),
+        payload: payload::encode_writes(&writes()),
         previous_hash: [7; 32],
         hash: [0; 32],
     };
@@ -79,7 +79,7 @@ fn the_hash_of_a_fact_never_changes() {
 
 #[test]
 fn a_payload_is_read_back_as_it_was_written() {
-    let stored = codec::decode_writes(&golden_fact().payload).unwrap();
+    let stored = payload::decode_writes(&golden_fact().payload).unwrap();
     for (stored, write) in stored.into_iter().zip(writes()) {
         assert_eq!((stored.table, stored.version), (write.table.number, write.table.version));
         assert_eq!((stored.deleted, stored.cells), (write.deleted, write.cells));

@@ -9,6 +9,7 @@ use domain::value::{Cell, CellKind};
 
 use crate::fault::Fault;
 use crate::postgres;
+use crate::sql::Dialect;
 use crate::sqlite::load;
 use crate::sqlite::readers::Reader;
 use crate::statement;
@@ -23,6 +24,15 @@ pub enum Snapshot {
 }
 
 impl Snapshot {
+    /// In which words the database is asked.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
     /// Runs one read, written with `$n`; answers rows of these kinds.
     ///
     /// # Errors

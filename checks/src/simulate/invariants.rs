@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::book::model::Model;
-use domain::book::{Class, Query, Row, codec};
+use domain::book::{Class, Query, Row, payload};
 use domain::fact;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
@@ -78,7 +78,7 @@ fn check_rebuild(model: &Model, facts: &[FactRow]) {
         if fact.part < fact.parts {
             continue;
         }
-        let writes = codec::decode_writes(&payload).unwrap_or_else(|bad| panic!("fact {}: {bad}", fact.seq));
+        let writes = payload::decode_writes(&payload).unwrap_or_else(|bad| panic!("fact {}: {bad}", fact.seq));
         payload.clear();
         for write in writes {
             let table = store::tables::numbered(write.table).unwrap_or_else(|| panic!("no table {}", write.table));

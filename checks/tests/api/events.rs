@@ -45,7 +45,9 @@ on_both! {
 
     async fn one_large_event_comes_in_consecutive_parts(app) {
         let accountant = app.as_role("accountant");
-        let lines = [vec![json!({"accountCode": "1000", "debit": "0.01", "description": "x".repeat(200)}); 500], vec![json!({"accountCode": "4000", "credit": "5.00"})]].concat();
+        // What is said again takes no room.
+        let debit = |number: usize| json!({"accountCode": "1000", "debit": "0.01", "description": format!("{number}{}", "x".repeat(200))});
+        let lines = [(0..500).map(debit).collect(), vec![json!({"accountCode": "4000", "credit": "5.00"})]].concat();
         let id = accountant.post("/accounting/journal-entries", &app.sale("1").with("lines", lines).json()).await.expect(201).id();
         let events = all_events(app, "auditor", 1).await;
         let parts: Vec<&Value> = events.iter().filter(|event| event["subject"] == json!(id)).collect();

@@ -1,9 +1,8 @@
-//! Canonical bytes: the one explicit encoding of cells and row writes, for facts, hashes and receipts.
+//! Canonical bytes: the one explicit encoding of cells, for facts, hashes and receipts.
 //!
 //! Integers are zigzag LEB128, lengths LEB128, ids 16 bytes. The encoding never changes; a new one
 //! gets a new format number and the old one is read for ever.
 
-use super::slots::RowWrite;
 use crate::value::{BadCell, Cell};
 
 const NULL: u8 = 0;
@@ -14,9 +13,6 @@ const ID: u8 = 4;
 
 /// Room for a cell, on average rather too much than too little.
 const CELL_BYTES: usize = 14;
-
-/// The format of fact payloads.
-pub const PAYLOAD_FORMAT: u8 = 1;
 
 /// Writes a length or count.
 pub fn put_length(out: &mut Vec<u8>, length: u64) {
@@ -70,76 +66,6 @@ pub fn put_cells(out: &mut Vec<u8>, cells: &[Cell]) {
     }
 }
 
-/// The payload of a fact: the rows that a command wrote.
-#[must_use]
-pub fn encode_writes(writes: &[RowWrite]) -> Vec<u8> {
-    let cells: usize = writes.iter().map(|write| write.cells.len()).sum();
-    let mut out = payload_header(writes.len(), cells * CELL_BYTES);
-    for write in writes {
-        put_write(&mut out, write);
-    }
-    out
-}
-
-/// The beginning of a payload of so many rows, with room for their bytes.
-#[must_use]
-pub fn payload_header(count: usize, room: usize) -> Vec<u8> {
-    let mut out = Vec::with_capacity(16 + room);
-    out.push(PAYLOAD_FORMAT);
-    put_length(&mut out, count as u64);
-    out
-}
-
-/// Writes one row of a payload.
-pub fn put_write(out: &mut Vec<u8>, write: &RowWrite) {
-    put_length(out, u64::from(write.table.number));
-    put_length(out, u64::from(write.table.version));
-    out.push(u8::from(write.deleted));
-    put_cells(out, &write.cells);
-}
-
-/// A row write read from a payload: the table by number, in the version in which it was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredWrite {
-    /// `TableDef::number`
-    pub table: u16,
-    /// `TableDef::version` at the time.
-    pub version: u16,
-    /// Whether the row was deleted; then `cells` is its key.
-    pub deleted: bool,
-    /// The cells in column order of that version.
-    pub cells: Vec<Cell>,
-}
-
-/// Reads a payload that `encode_writes` wrote.
-///
-/// # Errors
-/// Where the bytes are damaged or of a newer format.
-pub fn decode_writes(bytes: &[u8]) -> Result<Vec<StoredWrite>, BadCell> {
-    let mut writes = Vec::new();
-    each_write(bytes, |write| writes.push(write))?;
-    Ok(writes)
-}
-
-/// Reads a payload that `encode_writes` wrote, a row write at a time.
-///
-/// # Errors
-/// As [`decode_writes`].
-pub fn each_write(bytes: &[u8], mut take: impl FnMut(StoredWrite)) -> Result<(), BadCell> {
-    let mut reader = Reader::new(bytes);
-    if reader.byte()? != PAYLOAD_FORMAT {
-        return Err(reader.bad("payload format 1"));
-    }
-    let count = reader.length()?;
-    for _ in 0..count {
-        let table = u16::try_from(reader.length()?).map_err(|_| reader.bad("a table number"))?;
-        let version = u16::try_from(reader.length()?).map_err(|_| reader.bad("a row version"))?;
-        let deleted = reader.byte()? == 1;
-        take(StoredWrite { table, version, deleted, cells: reader.cells()? });
-    }
-    reader.end()
-}
-
 /// Reads a list that `encode_cells` wrote.
 ///
 /// # Errors
@@ -163,11 +89,16 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    fn bad(&self, wanted: &'static str) -> BadCell {
+    pub(super) fn bad(&self, wanted: &'static str) -> BadCell {
         BadCell { wanted, found: format!("damaged bytes with {} left", self.rest.len()) }
     }
 
-    fn byte(&mut self) -> Result<u8, BadCell> {
+    /// What was not read yet.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, BadCell> {
         let (first, rest) = self.rest.split_first().ok_or_else(|| self.bad("a byte"))?;
         self.rest = rest;
         Ok(*first)
@@ -199,7 +130,7 @@ impl<'a> Reader<'a> {
         Err(self.bad("a length of at most 64 bits"))
     }
 
-    fn cell(&mut self) -> Result<Cell, BadCell> {
+    pub(super) fn cell(&mut self) -> Result<Cell, BadCell> {
         Ok(match self.byte()? {
             NULL => Cell::Null,
             INT => {

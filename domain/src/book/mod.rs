@@ -13,6 +13,7 @@ mod lookups;
 mod matches;
 pub mod model;
 mod movement_lookups;
+pub mod payload;
 pub mod query;
 mod reservation_lookups;
 pub mod row;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::RowWrite;
+use super::payload::{self, PayloadWriter};
 use super::row::Row;
-use super::{RowWrite, codec};
 
 /// From so many bytes of a payload on, rows are kept as bytes: what changes 200,000 costs would be held twice over.
-const KEPT_AS_ROWS: usize = 1 << 20;
+const KEPT_AS_ROWS: usize = 1 << 18;
 
 /// The rows of the books that a command wrote, each once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +40,9 @@ impl Writes {
                 let own = rows.iter().filter(|write| write.table == R::table() && !write.deleted);
                 found.extend(own.filter_map(|write| R::from_cells(&write.cells).ok()));
             }
-            Self::Payload(payload) => {
+            Self::Payload(bytes) => {
                 // It was encoded by this program a moment ago: it can be read.
-                let _ = codec::each_write(payload, |write| {
+                let _ = payload::each_write(bytes, |write| {
                     if write.table == R::table().number && !write.deleted {
                         found.extend(R::from_cells(&write.cells).ok());
                     }
@@ -55,9 +56,7 @@ impl Writes {
 /// Gathers the rows of a command, encoding them as they come.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    count: usize,
-    /// The payload without its header, as that tells how many rows there are.
-    encoded: Vec<u8>,
+    payload: PayloadWriter,
     /// The rows, as long as they are few.
     rows: Vec<RowWrite>,
 }
@@ -65,9 +64,8 @@ pub(crate) struct Gathered {
 impl Gathered {
     /// One more row.
     pub(crate) fn push(&mut self, write: RowWrite) {
-        self.count += 1;
-        codec::put_write(&mut self.encoded, &write);
-        if self.encoded.len() < KEPT_AS_ROWS {
+        self.payload.push(&write);
+        if self.payload.len() < KEPT_AS_ROWS {
             self.rows.push(write);
         } else {
             self.rows = Vec::new();
@@ -75,16 +73,14 @@ impl Gathered {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.payload.is_empty()
     }
 
     /// The payload, and the rows in what takes less room.
     pub(crate) fn finish(self) -> (Arc<Vec<u8>>, Writes) {
-        let mut payload = codec::payload_header(self.count, self.encoded.len());
-        payload.extend_from_slice(&self.encoded);
-        let payload = Arc::new(payload);
-        let writes =
-            if self.encoded.len() < KEPT_AS_ROWS { self.rows.into() } else { Writes::Payload(Arc::clone(&payload)) };
+        let is_short = self.payload.len() < KEPT_AS_ROWS;
+        let payload = Arc::new(self.payload.finish());
+        let writes = if is_short { self.rows.into() } else { Writes::Payload(Arc::clone(&payload)) };
         (payload, writes)
     }
 }
@@ -102,7 +98,7 @@ mod tests {
             let (all, mut gathered) = ((1..=count).map(write).collect::<Vec<_>>(), Gathered::default());
             all.iter().for_each(|write| gathered.push(write.clone()));
             let (payload, writes) = gathered.finish();
-            assert_eq!(*payload, codec::encode_writes(&all));
+            assert_eq!(*payload, payload::encode_writes(&all));
             writes
         };
         let [few, many] = [3, 30_000].map(gathered);

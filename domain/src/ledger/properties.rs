@@ -30,7 +30,7 @@ use super::{
 use crate::access::PrincipalKind;
 use crate::batch::{Envelope, Outcome, ReceiptKey, Work};
 use crate::book::model::Model;
-use crate::book::{Book, Class, Row, codec};
+use crate::book::{Book, Class, Row, payload};
 use crate::command::Command;
 use crate::context::Actor;
 use crate::fact;

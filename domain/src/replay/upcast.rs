@@ -3,7 +3,7 @@
 //! Stored bytes are never rewritten and every version is read for ever. Who changes the columns of a
 //! table raises its version and adds here how a row of the version before becomes one of the new.
 
-use crate::book::codec::StoredWrite;
+use crate::book::payload::StoredWrite;
 use crate::book::{RowWrite, TableDef};
 use crate::value::{BadCell, Cell, CellKind};
 

@@ -2,7 +2,7 @@
 
 use domain::batch::Outcome;
 use domain::book::RowWrite;
-use domain::book::codec;
+use domain::book::payload;
 use domain::rejection::Rejection;
 use domain::reply::{Item, Reply};
 use domain::value::id::OrganizationId;
@@ -91,7 +91,7 @@ async fn recall(database: &Database, organization: OrganizationId, reply: &mut R
         for fact in &facts {
             payload.extend_from_slice(&fact.payload);
             if fact.part == fact.parts {
-                let stored = codec::decode_writes(&payload).map_err(Fault::from)?;
+                let stored = payload::decode_writes(&payload).map_err(Fault::from)?;
                 payload.clear();
                 for write in stored {
                     let table = store::tables::numbered(write.table)

@@ -70,9 +70,9 @@ create table facts (
     primary key (organization_id, seq)
 ) strict;
 
--- Facts of master data, for reports of what was known then; the many facts of entries are not in it.
+-- Facts of master data, for reports of what was known then; the many facts of entries and movements are not in it.
 create index facts_of_master_data on facts (organization_id, kind, seq)
-    where substr(kind, 1, 13) <> 'journalEntry.';
+    where substr(kind, 1, 13) <> 'journalEntry.' and substr(kind, 1, 9) <> 'movement.';
 
 create table receipts (
     organization_id blob not null,

@@ -47,6 +47,78 @@ pub async fn nets(
     rows.into_iter().map(|(group, sums)| Ok((AccountId::from_cell(first(&group))?, sums))).collect()
 }
 
+/// Debit less credit in base currency until the last day of the scope, of each account by the years that begin on these
+/// days, in their order: before the first of them, then year by year. One sum takes the day into its year, where a sum
+/// for each year would look at every day as often as there are years.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn nets_by_year(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    scope: &Scope,
+    begins: &[Date],
+) -> Result<Figures, Fault> {
+    let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
+    movements.sum("debit - credit", "true");
+    let year = year(&mut movements, begins);
+    let mut found = Figures::new();
+    for (group, sums) in movements.by(snapshot, &[("account_id", CellKind::Id), (&year, CellKind::Int)]).await? {
+        add(&mut found, begins.len() + 1, (&group[0], group.last()), &sums)?;
+    }
+    Ok(found)
+}
+
+/// The same by the currency of lines. A currency in which nothing is left in any year is no column.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn nets_by_currency_and_year(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    scope: &Scope,
+    begins: &[Date],
+) -> Result<BTreeMap<Currency, Figures>, Fault> {
+    let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
+    movements.sum("debit - credit", "true");
+    let year = year(&mut movements, begins);
+    let groups = [("account_id", CellKind::Id), ("currency", CellKind::Text), (&*year, CellKind::Int)];
+    let mut found: BTreeMap<Currency, Figures> = BTreeMap::new();
+    for (group, sums) in movements.by(snapshot, &groups).await? {
+        if sums.iter().any(|net| *net != 0) {
+            let currency = Currency::from_cell(group.get(1).unwrap_or(&Cell::Null))?;
+            add(found.entry(currency).or_default(), begins.len() + 1, (&group[0], group.last()), &sums)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The number of the year of a day; 0 before the first.
+fn year(movements: &mut Movements, begins: &[Date]) -> String {
+    let earlier =
+        |(number, begin): (usize, &Date)| format!("when date < {} then {number} ", movements.bind(begin.to_cell()));
+    let cases: String = begins.iter().enumerate().map(earlier).collect();
+    if cases.is_empty() {
+        "cast(0 as bigint)".to_owned()
+    } else {
+        format!("cast(case {cases}else {} end as bigint)", begins.len())
+    }
+}
+
+fn add(
+    figures: &mut Figures,
+    years: usize,
+    (account, year): (&Cell, Option<&Cell>),
+    sums: &[i128],
+) -> Result<(), Fault> {
+    let year = usize::try_from(i64::from_cell(year.unwrap_or(&Cell::Null))?).unwrap_or(usize::MAX);
+    let of_account = figures.entry(AccountId::from_cell(account)?).or_insert_with(|| vec![0; years]);
+    if let (Some(figure), Some(net)) = (of_account.get_mut(year), sums.first()) {
+        *figure += net;
+    }
+    Ok(())
+}
+
 /// The same of one span by the dimensions of lines, as their canonical text.
 ///
 /// # Errors

@@ -136,6 +136,9 @@ async fn last_until(
     Ok(known)
 }
 
+/// The condition of the index `facts_of_master_data`: with it, the database takes that.
+pub(super) const OF_MASTER_DATA: &str = "substr(kind, 1, 13) <> 'journalEntry.' and substr(kind, 1, 9) <> 'movement.'";
+
 /// The kinds of facts that write what reports are made with, beside entries and lines. Names of people are in no fact.
 const MASTER_DATA: &[FactKind] = &[
     FactKind::OrganizationCreated,
@@ -181,10 +184,8 @@ impl MasterData {
     /// Where the database fails or a fact is damaged.
     pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Self, Fault> {
         let kinds: Vec<String> = MASTER_DATA.iter().map(|kind| format!("'{}'", kind.name())).collect();
-        // The first condition is the index's own: with it, the database takes that.
         let rest = format!(
-            "where organization_id = $1 and substr(kind, 1, 13) <> 'journalEntry.' and kind in ({}) and seq <= $2 \
-             order by seq",
+            "where organization_id = $1 and {OF_MASTER_DATA} and kind in ({}) and seq <= $2 order by seq",
             kinds.join(", ")
         );
         let facts: Vec<FactRow> = snapshot.rows(&rest, &[Cell::Id(organization.0), Cell::Int(seq)]).await?;

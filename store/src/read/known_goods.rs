@@ -232,10 +232,9 @@ async fn each_write(
     take: &mut (dyn FnMut(RowWrite) + Send),
 ) -> Result<(), Fault> {
     let kinds: Vec<String> = NAMES.iter().map(|kind| format!("'{}'", kind.name())).collect();
-    // The first condition is the index's own: with it, the database takes that.
     let rest = format!(
-        "where organization_id = $1 and substr(kind, 1, 13) <> 'journalEntry.' and kind in ({}) \
-         and seq >= $2 and seq <= $3 order by seq",
+        "where organization_id = $1 and {} and kind in ({}) and seq >= $2 and seq <= $3 order by seq",
+        known::OF_MASTER_DATA,
         kinds.join(", ")
     );
     let mut payload = Vec::new();

@@ -15,6 +15,7 @@ use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 use super::dimensions::DimensionFilter;
 use super::known::KnownEntries;
 use super::parts::{self, PART};
+use crate::sql::Dialect;
 use crate::{Fault, Snapshot};
 
 /// Which movements are summed.
@@ -132,23 +133,37 @@ impl Movements {
                 return Ok(found.into_iter().collect());
             }
         }
-        // Whole division and its remainder cut towards zero on both databases.
-        let parts = sums.iter().flat_map(|(amount, condition)| {
-            [format!("({amount}) / {PART}"), format!("({amount}) % {PART}")]
-                .map(|part| format!("cast(coalesce(sum({part}) filter (where {condition}), 0) as bigint)"))
-        });
-        let parts: Vec<String> = parts.collect();
-        let sql = format!("select {names}, {} from {any_order} as m{conditions} group by {names}", parts.join(", "));
-        kinds.extend(parts.iter().map(|_| CellKind::Int));
+        let dialect = snapshot.dialect();
+        let columns: Vec<String> = sums.iter().map(|(amount, condition)| column(dialect, amount, condition)).collect();
+        let sql = format!("select {names}, {} from {any_order} as m{conditions} group by {names}", columns.join(", "));
+        let kind = match dialect {
+            Dialect::Sqlite => [CellKind::Int; 2].as_slice(),
+            Dialect::Postgres => &[CellKind::Text],
+        };
+        kinds.extend(sums.iter().flat_map(|_| kind));
         let rows = snapshot.query(&sql, &params, &kinds).await?;
-        rows.into_iter().map(|cells| split(cells, groups.len())).collect()
+        rows.into_iter().map(|cells| split(cells, groups.len(), kind.len())).collect()
     }
 }
 
-/// A group and its sums, put together from their parts.
-fn split(mut cells: Vec<Cell>, groups: usize) -> Result<(Vec<Cell>, Vec<i128>), Fault> {
-    let parts = cells.split_off(groups.min(cells.len()));
-    let sums = parts.chunks(2).map(|pair| parts::whole(pair, 0));
+/// A sum that may leave 64 bits: SQLite takes it in two parts, PostgreSQL has numbers of any length.
+fn column(dialect: Dialect, amount: &str, condition: &str) -> String {
+    match dialect {
+        // Whole division and its remainder cut towards zero.
+        Dialect::Sqlite => [format!("({amount}) / {PART}"), format!("({amount}) % {PART}")]
+            .map(|part| format!("cast(coalesce(sum({part}) filter (where {condition}), 0) as bigint)"))
+            .join(", "),
+        Dialect::Postgres => format!("cast(coalesce(sum({amount}) filter (where {condition}), 0) as text)"),
+    }
+}
+
+/// A group and its sums, each of one column or put together from two.
+fn split(mut cells: Vec<Cell>, groups: usize, each: usize) -> Result<(Vec<Cell>, Vec<i128>), Fault> {
+    let sums = cells.split_off(groups.min(cells.len()));
+    let sums = sums.chunks(each).map(|sum| match sum {
+        [Cell::Text(digits)] => digits.parse().map_err(|_| Fault::Corrupt(format!("{digits} is no sum of 128 bits"))),
+        parts => parts::whole(parts, 0),
+    });
     Ok((cells, sums.collect::<Result<_, Fault>>()?))
 }
 

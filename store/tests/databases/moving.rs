@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::book::{Changes, Class, Row, TableChanges, codec};
+use domain::book::{Changes, Class, Row, TableChanges, payload};
 use domain::ledger::Line;
 use domain::settings::FactRow;
 use domain::value::id::OrganizationId;
@@ -206,14 +206,14 @@ async fn a_sound_chain_of_unsound_books_is_taken_back(database: &Database) {
     let mut is_forged = false;
     for fact in &mut facts {
         if fact.kind == "journalEntry.posted" && fact.parts == 1 && !is_forged {
-            let mut writes: Vec<_> = codec::decode_writes(&fact.payload)
+            let mut writes: Vec<_> = payload::decode_writes(&fact.payload)
                 .unwrap()
                 .into_iter()
                 .map(|stored| replay::current(&tables, stored).unwrap())
                 .collect();
             let line = writes.iter_mut().find(|write| write.table.name == "lines").unwrap();
             line.cells[amount] = Cell::Int(1);
-            fact.payload = codec::encode_writes(&writes);
+            fact.payload = payload::encode_writes(&writes);
             is_forged = true;
         }
         fact.previous_hash = previous;

@@ -186,7 +186,7 @@ fn assert_log_rebuilds(model: &Model) {
         if fact.part < fact.parts {
             continue;
         }
-        for write in codec::decode_writes(&payload).unwrap() {
+        for write in payload::decode_writes(&payload).unwrap() {
             let def = *tables.iter().find(|table| table.number == write.table).expect("a known table");
             let table = rebuilt.entry(def.name).or_default();
             let key = write.cells[..def.keys].to_vec();

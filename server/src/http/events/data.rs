@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use domain::approvals::ApprovalPolicy;
-use domain::book::codec::StoredWrite;
-use domain::book::{Row, codec};
+use domain::book::payload::StoredWrite;
+use domain::book::{Row, payload};
 use domain::inventory::categories::ItemCategory;
 use domain::inventory::counts::Count;
 use domain::inventory::items::Item;
@@ -92,7 +92,7 @@ crate::output! {
 pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
     let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<Line>>) = Default::default();
-    for write in codec::decode_writes(payload)? {
+    for write in payload::decode_writes(payload)? {
         if let Some((noun, id)) = named(&write) {
             found.entry(noun).or_default().push(Value::String(id));
         }

@@ -14,7 +14,7 @@ use domain::ledger::{Account, AccountType, FiscalYear, Side};
 use domain::value::Date;
 use domain::value::id::{OrganizationId, StatementMappingId};
 use store::Snapshot;
-use store::read::figures::{self, Entries, Span};
+use store::read::figures;
 use store::read::movements::Scope;
 
 use super::books::{Books, KnownAt};
@@ -197,7 +197,7 @@ impl Asked<'_> {
     async fn by_day(&self, snapshot: &mut Snapshot, days: &[Date]) -> Result<(Vec<StatementColumn>, Found), Problem> {
         let mut found = Found::new(self.years, days.len());
         for (column, day) in days.iter().enumerate() {
-            let nets = figures::nets(snapshot, self.organization, &self.scope(*day), &self.spans(*day)).await?;
+            let nets = figures::nets_by_year(snapshot, self.organization, &self.scope(*day), &self.begins()).await?;
             found.add(self.chart, column, &nets);
         }
         let columns = days.iter().enumerate().map(|(place, day)| StatementColumn::of_days(place, None, *day));
@@ -206,8 +206,8 @@ impl Asked<'_> {
 
     /// A column for each currency, where every line is in exactly one, and one for all.
     async fn by_currency(&self, snapshot: &mut Snapshot, day: Date) -> Result<(Vec<StatementColumn>, Found), Problem> {
-        let (scope, spans) = (self.scope(day), self.spans(day));
-        let parts = figures::nets_by_currency(snapshot, self.organization, &scope, &spans).await?;
+        let parts =
+            figures::nets_by_currency_and_year(snapshot, self.organization, &self.scope(day), &self.begins()).await?;
         let parts: BTreeMap<&str, &Figures> = parts.iter().map(|(currency, nets)| (currency.code(), nets)).collect();
         let mut found = Found::new(self.years, parts.len() + 1);
         for (column, nets) in parts.values().enumerate() {
@@ -225,12 +225,9 @@ impl Asked<'_> {
         Scope { to: day, dimensions: Default::default(), currency: None, known: self.books.entries() }
     }
 
-    /// All until the day, and each year until then.
-    fn spans(&self, day: Date) -> Vec<Span> {
-        let of_year =
-            |year: &FiscalYear| Span { from: Some(year.start_date), to: year.end_date.min(day), entries: Entries::All };
-        let all = Span { from: None, to: day, entries: Entries::All };
-        std::iter::once(all).chain(self.years.iter().map(of_year)).collect()
+    /// On which days the years begin: nothing is posted between two years.
+    fn begins(&self) -> Vec<Date> {
+        self.years.iter().map(|year| year.start_date).collect()
     }
 }
 
@@ -248,16 +245,17 @@ impl Found {
         Self { columns, figures: Figures::new(), results }
     }
 
-    /// Adds the sums of [`Asked::spans`] to a column.
+    /// Adds what accounts have before the first year and in each to a column.
     fn add(&mut self, chart: &[Account], column: usize, nets: &Figures) {
         for account in chart {
-            let Some((balance, by_year)) = nets.get(&account.id).and_then(|nets| nets.split_first()) else { continue };
+            let Some(nets) = nets.get(&account.id) else { continue };
             if matches!(account.account_type, AccountType::Revenue | AccountType::Expense) {
-                for (result, net) in self.results.iter_mut().zip(by_year) {
+                for (result, net) in self.results.iter_mut().zip(&nets[1..]) {
                     result.figures[column] += net;
                 }
             } else {
-                self.figures.entry(account.id).or_insert_with(|| vec![0; self.columns])[column] += balance;
+                self.figures.entry(account.id).or_insert_with(|| vec![0; self.columns])[column] +=
+                    nets.iter().sum::<i128>();
             }
         }
     }

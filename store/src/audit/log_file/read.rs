@@ -3,7 +3,8 @@
 use std::io::{BufRead, Read};
 
 use domain::book::Row;
-use domain::book::codec::{self, StoredWrite};
+use domain::book::codec;
+use domain::book::payload::{self, StoredWrite};
 use domain::settings::FactRow;
 use domain::value::{BadCell, Cell};
 use sha2::{Digest, Sha256};
@@ -87,7 +88,7 @@ impl<R: BufRead> LogReader<R> {
 
     fn name(&mut self, body: &[u8]) -> Result<Frame, Fault> {
         self.names += 1;
-        let writes = codec::decode_writes(body).map_err(|bad| self.unread(&bad))?;
+        let writes = payload::decode_writes(body).map_err(|bad| self.unread(&bad))?;
         match <[StoredWrite; 1]>::try_from(writes) {
             Ok([write]) => Ok(Frame::Name(write)),
             Err(_) => Err(self.damaged("a frame of names must hold one row")),

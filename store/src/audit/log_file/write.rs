@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use domain::book::{Row, RowWrite, codec};
+use domain::book::{Row, RowWrite, codec, payload};
 use domain::settings::FactRow;
 use domain::value::Cell;
 use sha2::{Digest, Sha256};
@@ -43,7 +43,7 @@ impl<W: Write> LogWriter<W> {
     /// Where the output fails.
     pub fn name(&mut self, row: RowWrite) -> std::io::Result<()> {
         self.names += 1;
-        self.frame(NAME, &codec::encode_writes(&[row]))
+        self.frame(NAME, &payload::encode_writes(&[row]))
     }
 
     /// Writes the trailer.
