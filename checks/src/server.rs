@@ -215,6 +215,13 @@ impl TestServer {
         round.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
+    /// Proves all stock and freezes what is broken, as the job does; answers how many goods were frozen by this call.
+    pub async fn sweep_stock(&self) -> usize {
+        let (database, committer) = (&self.running.app.database, &self.running.app.committer);
+        let swept = server::jobs::sweep_stock::sweep(database, committer).await;
+        swept.unwrap_or_else(|fault| panic!("{fault}")).frozen
+    }
+
     /// The end of an organization's log: two equal heads mean that nothing was written in between.
     pub async fn head(&self, books: &Books) -> Option<Head> {
         let mut snapshot = self.database.snapshot().await.unwrap_or_else(|fault| panic!("{fault}"));

@@ -142,6 +142,8 @@ commands! {
     UpdateReservation = crate::inventory::reservations::update::UpdateReservation,
     ReleaseReservation = crate::inventory::reservations::release::ReleaseReservation,
     ExpireReservation = crate::inventory::reservations::expire::ExpireReservation,
+    FreezePool = crate::inventory::frozen_pools::freeze::FreezePool,
+    ReleasePool = crate::inventory::frozen_pools::release::ReleasePool,
     OpenCount = crate::inventory::counts::open::OpenCount,
     RecordCount = crate::inventory::counts::record::RecordCount,
     SubmitCount = crate::inventory::counts::submit::SubmitCount,

@@ -98,6 +98,8 @@ named_enum! {
         ReservationUpdated = "reservation.updated",
         ReservationReleased = "reservation.released",
         ReservationExpired = "reservation.expired",
+        PoolFrozen = "pool.frozen",
+        PoolReleased = "pool.released",
         CountOpened = "count.opened",
         CountRecorded = "count.recorded",
         CountSubmitted = "count.submitted",

@@ -82,6 +82,8 @@ pub const RATE_AGE_DAYS: i64 = 366;
 
 /// Custom roles of one organization.
 pub const ROLES: usize = 200;
+/// Goods that are frozen one by one; beyond, all are.
+pub const FROZEN_POOLS: usize = 200;
 /// Quantity of one movement or pool, in the smallest unit of its item: 10^15.
 pub const POOL_QUANTITY: i64 = 1_000_000_000_000_000;
 /// Posted value of one pool, in minor units: 10^15, so that extended value times quantity fits 128 bits.

@@ -223,6 +223,12 @@ named_enum! {
         NoKnownCost = "no_known_cost",
         /// A pool would hold more than can be reckoned with.
         PoolTooLarge = "pool_too_large",
+        /// The goods are frozen.
+        PoolFrozen = "pool_frozen",
+        /// The goods were released.
+        PoolNotFrozen = "pool_not_frozen",
+        /// What froze goods is so still.
+        InvariantBroken = "invariant_broken",
         /// A change of the past would replay too many movements.
         ReplayTooLarge = "replay_too_large",
         /// More is taken back than the movement moved.

@@ -56,6 +56,8 @@ pub struct Config {
     pub postgres: store::postgres::Options,
     /// Whether this process does what falls due by itself.
     pub runs_jobs: bool,
+    /// How often this process proves the stock; `None` for never.
+    pub stock_sweep_every: Option<Duration>,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
     /// How long sessions of the console last.
@@ -200,6 +202,7 @@ impl Config {
                 ..store::postgres::Options::default()
             },
             runs_jobs: values.flag("jobs.enabled"),
+            stock_sweep_every: Some(seconds("jobs.stock_sweep_every_s")).filter(|every| !every.is_zero()),
             allows_password_grant: values.flag("auth.password_grant"),
             sessions: SessionLimits::of_seconds(
                 values.whole("auth.session_idle_s"),

@@ -15,6 +15,7 @@ pub mod import;
 pub mod jobs;
 pub mod observe;
 pub mod plaintext;
+pub mod proving;
 pub mod recurrence;
 pub mod run;
 pub mod seeds;

@@ -163,7 +163,11 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         jobs.spawn(jobs::auto_reverse::keep_auto_reversing(app.database.clone(), app.committer.clone()));
         jobs.spawn(jobs::recurring::keep_running(app.database.clone(), app.committer.clone()));
         jobs.spawn(jobs::expire_reservations::keep_expiring(app.database.clone(), app.committer.clone()));
+        if let Some(every) = config.stock_sweep_every {
+            jobs.spawn(jobs::sweep_stock::keep_sweeping(app.database.clone(), app.committer.clone(), every));
+        }
     }
+    jobs.spawn(jobs::sweep_stock::keep_counting(app.database.clone()));
     jobs.spawn(keep_metrics());
     if let Some(tls) = tls {
         jobs.spawn(tls.keep_reloading());

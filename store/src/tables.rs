@@ -9,6 +9,7 @@ use domain::approvals::ApprovalPolicy;
 use domain::book::{Row, TableDef};
 use domain::inventory::categories::ItemCategory;
 use domain::inventory::counts::{Count, CountLine};
+use domain::inventory::frozen_pools::FrozenPool;
 use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
@@ -89,6 +90,7 @@ pub const ALL: &[&TableDef] = &[
     &TransitLine::TABLE,
     &Reservation::TABLE,
     &ReservedGoods::TABLE,
+    &FrozenPool::TABLE,
     &Count::TABLE,
     &CountLine::TABLE,
     &ApprovalPolicy::TABLE,

@@ -103,6 +103,8 @@ pub const COMMANDS: &[&str] = &[
     "UpdateReservation",
     "ReleaseReservation",
     "ExpireReservation",
+    "FreezePool",
+    "ReleasePool",
     "OpenCount",
     "RecordCount",
     "SubmitCount",

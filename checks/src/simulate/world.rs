@@ -85,6 +85,8 @@ pub struct World {
     /// Movements of which something came back.
     pub returned: Vec<String>,
     pub reservations: Vec<String>,
+    pub frozen_pools: Vec<String>,
+    pub released_pools: Vec<String>,
     pub roles: Vec<String>,
     /// Principals that were made members, with their kind.
     pub members: Vec<(PrincipalId, PrincipalKind)>,
@@ -129,6 +131,8 @@ impl World {
             voided_movements: Vec::new(),
             returned: Vec::new(),
             reservations: Vec::new(),
+            frozen_pools: Vec::new(),
+            released_pools: Vec::new(),
             roles: Vec::new(),
             members: Vec::new(),
             external_ids: Vec::new(),
@@ -240,6 +244,11 @@ impl World {
             Command::VoidMovement(_) => {
                 self.movements.retain(|(posted, _)| *posted != id);
                 self.voided_movements.push(id);
+            }
+            Command::FreezePool(_) if !self.frozen_pools.contains(&id) => self.frozen_pools.push(id),
+            Command::ReleasePool(_) => {
+                self.frozen_pools.retain(|frozen| *frozen != id);
+                self.released_pools.push(id);
             }
             Command::CreateReservation(_) => self.reservations.push(id),
             Command::CreateEntry(made) => {

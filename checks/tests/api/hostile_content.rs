@@ -76,6 +76,8 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
     let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
     let reservation = admin.reservation(&warehouse, "A-1").await;
     let count = admin.post("/inventory/counts", &json!({"warehouseId": warehouse})).await.expect(201).id();
+    let leak = json!({"itemId": by_lot, "warehouseId": warehouse, "reason": "a leak in the roof"});
+    let frozen = admin.post("/inventory/frozen-pools", &leak).await.expect(201).id();
     let mut found = Vec::new();
     for (path, item_of_document) in document["paths"].as_object().unwrap() {
         for (method, operation) in item_of_document.as_object().unwrap() {
@@ -113,6 +115,7 @@ async fn bodies(app: &TestServer) -> Vec<(String, Method, String, Value, Vec<Str
                 "movements" => &movement,
                 "reservations" => &reservation,
                 "counts" => &count,
+                "frozen-pools" => &frozen,
                 _ => "",
             };
             let fields =

@@ -1,10 +1,13 @@
 //! The proof of stock: costed anew, as of any day, with what is late, signed; and what `verify` says of each row that was
 //! changed behind the service's back.
 
+use std::time::Duration;
+
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 use server::auth::jwks;
 use server::auth::keys::SignatureAlgorithm;
+use store::audit::stock;
 use store::audit::verify::verify;
 
 use crate::movement_kinds::more_accounts;
@@ -21,7 +24,7 @@ fn apples(quantity: &str, cost: &str) -> Value {
 }
 
 /// Receipts, issues and transfers of goods of every method.
-async fn stock(admin: &Caller) {
+pub async fn goods(admin: &Caller) {
     set_up(admin).await;
     post(admin, movement("receipt", "2010-01-10", apples("10", "10.00"))).await;
     post(admin, movement("receipt", "2010-01-11", json!({"sku": "PEAR", "quantity": "3", "totalCost": "10.00"}))).await;
@@ -135,7 +138,7 @@ async fn nuts(admin: &Caller) {
     post(admin, json!({"kind": "writeDown", "occurredAt": "2010-01-13", "warehouseCode": "MAIN", "offsetAccountCode": "5100", "lines": [line]})).await;
 }
 
-async fn sql(app: &TestServer, statement: &str) {
+pub async fn sql(app: &TestServer, statement: &str) {
     app.database.operational(statement, &[], &[]).await.unwrap_or_else(|fault| panic!("{statement}: {fault}"));
 }
 
@@ -159,7 +162,7 @@ on_both! {
         let admin = app.as_role("admin");
         let empty = admin.get(PROOF).await.expect(200).json();
         assert_eq!((&empty["proof"]["holds"], &empty["proof"]["accounts"], &empty["proof"]["movements"]), (&json!(true), &json!([]), &json!(0)));
-        stock(&admin).await;
+        goods(&admin).await;
         for period in &app.books.periods[..2] {
             admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
         }
@@ -200,7 +203,7 @@ on_both! {
 
     async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app) {
         let admin = app.as_role("admin");
-        stock(&admin).await;
+        goods(&admin).await;
         let answer = admin.get(PROOF).await;
         let answer = std::str::from_utf8(&answer.expect(200).bytes).unwrap().to_owned();
         let signature = serde_json::from_str::<Value>(&answer).unwrap()["signature"].clone();
@@ -216,7 +219,7 @@ on_both! {
 
     async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
         let admin = app.as_role("admin");
-        stock(&admin).await;
+        goods(&admin).await;
         nuts(&admin).await;
         let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
         admin.post("/inventory/reservations", &promised).await.expect(201);
@@ -238,6 +241,10 @@ on_both! {
             for invariant in wanted.iter().filter(|name| name.starts_with("stock.")) {
                 assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
             }
+            // What is frozen is known of every change: never all goods, because it could not be told of which it is.
+            let proved = stock::prove_within(&app.database, app.books.organization, None, Duration::from_secs(60)).await.unwrap();
+            assert_eq!(proved.faulty.is_empty(), !is_of_stock, "{statement}");
+            assert!(proved.faulty.iter().all(|goods| goods.item.is_some()), "{statement}: {:?}", proved.faulty);
             restore(app, table).await;
             let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
             assert!(report.holds(), "{statement} was not taken back: {report:#?}");

@@ -24,6 +24,7 @@ mod drafts;
 mod events;
 mod first_use;
 mod fiscal_years;
+mod frozen_pools;
 mod hidden_costs;
 mod hostile_connections;
 mod hostile_content;

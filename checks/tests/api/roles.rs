@@ -88,6 +88,8 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let movement = admin.post("/inventory/movements", &draft).await.expect(201).id();
     let reservation = admin.reservation(&warehouse, "A-1").await;
     let count = admin.post("/inventory/counts", &json!({"warehouseId": warehouse})).await.expect(201).id();
+    let leak = json!({"itemId": by_lot, "warehouseId": warehouse, "reason": "a leak in the roof"});
+    let frozen = admin.post("/inventory/frozen-pools", &leak).await.expect(201).id();
     let other = app.other.clone();
     move |noun: &str| match noun {
         "accounts" => other.accounts["1000"].clone(),
@@ -105,6 +107,7 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "movements" => movement.clone(),
         "reservations" => reservation.clone(),
         "counts" => count.clone(),
+        "frozen-pools" => frozen.clone(),
         "periods" => other.periods[0].clone(),
         "fiscal-years" => other.year.clone(),
         "matches" => matched.clone(),
@@ -187,7 +190,7 @@ on_both! {
     async fn lists_never_hold_another_organizations_rows(app) {
         let document = app.with_token(None).get("~/openapi.json").await.json();
         let id_of = foreign_ids(app).await;
-        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("item-categories"), id_of("items"), id_of("lots"), id_of("serials"), id_of("reason-codes"), id_of("movements"), id_of("counts"), id_of("reservations"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
+        let foreign = [id_of("journal-entries"), id_of("matches"), id_of("warehouses"), id_of("accounts"), id_of("journals"), id_of("dimensions"), id_of("statement-mappings"), id_of("values"), id_of("item-categories"), id_of("items"), id_of("lots"), id_of("serials"), id_of("reason-codes"), id_of("movements"), id_of("counts"), id_of("frozen-pools"), id_of("reservations"), id_of("periods"), id_of("fiscal-years"), id_of("users")];
         let admin = app.as_role("admin");
         for operation in operations(&document).iter().filter(|operation| operation.method == Method::GET && !operation.has_id()) {
             let text = operation.send(&admin, &id_of).await.text();

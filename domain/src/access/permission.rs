@@ -61,6 +61,7 @@ named_enum! {
         CountsRead = "counts:read",
         CountsRecord = "counts:record",
         CountsApprove = "counts:approve",
+        FrozenPoolsManage = "frozenPools:manage",
         InventoryLateEntry = "inventory:lateEntry",
         EventsRead = "events:read",
         AuditRead = "audit:read",
@@ -194,6 +195,7 @@ impl BuiltInRole {
                 P::DimensionsManage,
                 P::CurrenciesManage,
                 P::ExchangeRatesManage,
+                P::FrozenPoolsManage,
                 P::AuditRead,
             ])),
             Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[

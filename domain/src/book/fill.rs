@@ -6,6 +6,7 @@ use crate::approvals::ApprovalPolicy;
 use crate::book::{Answer, Query, Row, Slots, Sums};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::counts::{Count, CountLine};
+use crate::inventory::frozen_pools::FrozenPool;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -64,6 +65,7 @@ impl Book {
             Key::Serial(id) => one::<Serial>(&mut self.serials, (*id,), rows),
             Key::Movement(id) => one::<StockMovement>(&mut self.movements, (*id,), rows),
             Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
+            Key::FrozenPool(id) => one::<FrozenPool>(&mut self.frozen_pools, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
             Key::TransitTo(_) | Key::TransitFrom(_) => {
                 self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows)
@@ -174,6 +176,7 @@ impl Book {
             Key::Rates(..) => self.range::<ExchangeRate>(key, |book| &mut book.exchange_rates, rows),
             Key::Journals => self.range::<Journal>(key, |book| &mut book.journals, rows),
             Key::ApprovalPolicies => self.range::<ApprovalPolicy>(key, |book| &mut book.approval_policies, rows),
+            Key::FrozenPools => self.range::<FrozenPool>(key, |book| &mut book.frozen_pools, rows),
             Key::StatementMappings => self.range::<StatementMapping>(key, |book| &mut book.statement_mappings, rows),
             Key::RecurringEntries => self.range::<RecurringEntry>(key, |book| &mut book.recurring_entries, rows),
             Key::FiscalYears => self.range::<FiscalYear>(key, |book| &mut book.years, rows),
@@ -255,6 +258,7 @@ impl Book {
             Key::Serial(id) => self.serials.get(&(*id,)).is_some(),
             Key::Movement(id) => self.movements.get(&(*id,)).is_some(),
             Key::Count(id) => self.stock_counts.get(&(*id,)).is_some(),
+            Key::FrozenPool(id) => self.frozen_pools.get(&(*id,)).is_some(),
             Key::CountLine(id, number) => self.count_lines.get(&(*id, *number)).is_some(),
             Key::Pool(id) => self.pools.get(&(*id,)).is_some(),
             Key::StockLevel(item, warehouse, location, lot, serial) => {
@@ -318,6 +322,7 @@ impl Book {
             | Key::Rates(..)
             | Key::Journals
             | Key::ApprovalPolicies
+            | Key::FrozenPools
             | Key::StatementMappings
             | Key::RecurringEntries
             | Key::FiscalYears

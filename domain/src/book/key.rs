@@ -8,6 +8,7 @@ use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
 use crate::inventory::counts::usage as counted;
 use crate::inventory::counts::{Count, CountLine};
+use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -33,9 +34,9 @@ use crate::limits;
 use crate::named_enum;
 use crate::settings::{Organization, Receipt};
 use crate::value::id::{
-    AccountId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, ItemCategoryId, ItemId, JournalId,
-    LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId, ReservationId,
-    RevaluationId, SerialId, WarehouseId,
+    AccountId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId, ItemCategoryId, ItemId,
+    JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId,
+    ReservationId, RevaluationId, SerialId, WarehouseId,
 };
 use crate::value::{Cell, CellValue, Currency, Date};
 use crate::warehouses::Warehouse;
@@ -106,6 +107,7 @@ pub enum Key {
     ReservationByExternal(String, String),
     /// Item, scope, lot or serial.
     PoolByName(ItemId, [u8; 16], [u8; 16]),
+    FrozenPool(FrozenPoolId),
     // Ranges: small sets of master data are loaded whole, each bounded in `limits`.
     Roles,
     Memberships,
@@ -115,6 +117,8 @@ pub enum Key {
     Rates(Currency, Currency, RateType, Date, Date),
     Journals,
     ApprovalPolicies,
+    /// What is frozen now.
+    FrozenPools,
     StatementMappings,
     /// All of them, with their templates: only for what may never be missed, such as a deletion.
     RecurringEntries,
@@ -317,6 +321,10 @@ impl Key {
             Self::NamedByCountLines(named) => counted::of_lines(*named),
             Self::Count(id) => Query::row::<Count>(&(*id,)),
             Self::CountLine(id, number) => Query::row::<CountLine>(&(*id, *number)),
+            Self::FrozenPool(id) => Query::row::<FrozenPool>(&(*id,)),
+            Self::FrozenPools => {
+                Query::all::<FrozenPool>().when("status", Is::Equal, FrozenPoolStatus::Frozen.to_cell())
+            }
             Self::TransitTo(warehouse) => in_transit("to_warehouse_id", *warehouse),
             Self::TransitFrom(warehouse) => in_transit("warehouse_id", *warehouse),
             Self::OpenCounts(warehouse) => Query::all::<Count>()

@@ -38,6 +38,7 @@ use crate::fact::{self, FactKind};
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
 use crate::inventory::counts::{Count, CountLine};
+use crate::inventory::frozen_pools::FrozenPool;
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
@@ -339,6 +340,7 @@ book_tables! {
     transit_lines: TransitLine,
     reservations: Reservation,
     reserved_goods: ReservedGoods,
+    frozen_pools: FrozenPool,
     stock_counts: Count,
     count_lines: CountLine,
     approval_policies: ApprovalPolicy,

@@ -3,15 +3,27 @@
 use super::lookups::Answer;
 use super::{Book, Key};
 use crate::inventory::categories::ItemCategory;
+use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::serials::Serial;
 use crate::stop::Stop;
-use crate::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
+use crate::value::id::{FrozenPoolId, ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 
 impl Book {
+    /// What is frozen now.
+    pub fn frozen_pools(&self) -> Answer<impl Iterator<Item = &FrozenPool>> {
+        self.require_range(Key::FrozenPools)?;
+        Ok(self.frozen_pools.values().filter(|frozen| frozen.status == FrozenPoolStatus::Frozen))
+    }
+
+    /// Goods that are, or were, frozen.
+    pub fn frozen_pool(&self, id: FrozenPoolId) -> Answer<Option<&FrozenPool>> {
+        self.frozen_pools.get(&(id,)).ok_or(Stop::Missing(Key::FrozenPool(id)))
+    }
+
     /// All categories of items.
     pub fn item_categories(&self) -> Answer<impl Iterator<Item = &ItemCategory>> {
         self.require_range(Key::ItemCategories)?;

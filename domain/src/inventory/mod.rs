@@ -4,6 +4,7 @@ pub mod categories;
 pub mod costing;
 pub mod counts;
 pub mod effective;
+pub mod frozen_pools;
 pub mod gs1;
 pub mod items;
 pub mod locations;

@@ -188,6 +188,8 @@ typed_id! {
     CountId = "cnt";
     /// Goods that are valued together.
     PoolId = "pool";
+    /// Goods that are frozen.
+    FrozenPoolId = "frz";
 }
 
 #[cfg(test)]

@@ -64,6 +64,7 @@ pub const SETTINGS: &[Setting] = &[
         Kind::Flag,
     ),
     setting("jobs.enabled", "COUNTINGHOUSE_JOBS", "true", Kind::Flag),
+    setting("jobs.stock_sweep_every_s", "COUNTINGHOUSE_STOCK_SWEEP_EVERY_S", "86400", Kind::Whole(0, 31_536_000)),
     setting("auth.password_grant", "COUNTINGHOUSE_PASSWORD_GRANT", "true", Kind::Flag),
     setting("auth.session_idle_s", "COUNTINGHOUSE_SESSION_IDLE_S", "28800", Kind::Whole(120, 31_536_000)),
     setting("auth.session_lifetime_s", "COUNTINGHOUSE_SESSION_LIFETIME_S", "604800", Kind::Whole(120, 31_536_000)),
@@ -86,7 +87,7 @@ pub const ISSUER_KEYS: &[&str] = &[
 ];
 
 /// The sections of the file.
-pub const SECTIONS: &[&str] = &["http", "database", "auth"];
+pub const SECTIONS: &[&str] = &["http", "database", "jobs", "auth"];
 
 /// The keys of one section, or of the top where the section is empty, `issuers` included.
 #[must_use]

@@ -47,6 +47,7 @@ pub mod events;
 pub mod exchange_rates;
 pub mod fiscal_years;
 pub mod formats;
+pub mod frozen_pools;
 pub mod idempotency;
 pub mod input;
 pub mod inventory_proof;

@@ -2,6 +2,7 @@
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
 use domain::inventory::counts::CountStatus;
+use domain::inventory::frozen_pools::FrozenPoolStatus;
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::locations::{LocationActivity, LocationKind};
 use domain::inventory::lots::StockStatus;
@@ -48,6 +49,7 @@ crate::wire_enum! {
     CostingPlace = "CostingPlace",
     MovementStatus = "MovementStatus",
     ReservationStatus = "ReservationStatus",
+    FrozenPoolStatus = "FrozenPoolStatus",
     CountStatus = "CountStatus",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus",

@@ -7,10 +7,10 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, counts, currencies, dimension_values, dimensions, events,
-    exchange_rates, fiscal_years, inventory_proof, item_categories, items, journal_entries, journals, landing,
-    locations, lots, matches, movements, openapi, organization, organizations, parties, periods, plaintext, problem,
-    reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials, service_accounts,
-    statement_mappings, stock, system, units, users, warehouses,
+    exchange_rates, fiscal_years, frozen_pools, inventory_proof, item_categories, items, journal_entries, journals,
+    landing, locations, lots, matches, movements, openapi, organization, organizations, parties, periods, plaintext,
+    problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials,
+    service_accounts, statement_mappings, stock, system, units, users, warehouses,
 };
 use crate::app::App;
 
@@ -55,6 +55,7 @@ pub fn operations() -> Vec<Operation> {
         reservations::OPERATIONS,
         counts::OPERATIONS,
         inventory_proof::OPERATIONS,
+        frozen_pools::OPERATIONS,
         stock::OPERATIONS,
         serials::OPERATIONS,
         reason_codes::OPERATIONS,
@@ -103,6 +104,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(reservations::routes())
         .merge(counts::routes())
         .merge(inventory_proof::routes())
+        .merge(frozen_pools::routes())
         .merge(stock::routes())
         .merge(serials::routes())
         .merge(reason_codes::routes())

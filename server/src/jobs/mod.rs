@@ -4,6 +4,7 @@ pub mod auto_reverse;
 pub mod expire_reservations;
 pub mod purge;
 pub mod recurring;
+pub mod sweep_stock;
 
 use domain::value::id::OrganizationId;
 use store::operational::organizations_list::{self, OrganizationStatus};

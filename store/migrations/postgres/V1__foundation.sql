@@ -1196,6 +1196,28 @@ create index reservations_by_external_id on reservations (organization_id, sourc
 
 create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
 
+-- Goods that were frozen: of an item in a warehouse, in all warehouses, or all goods.
+create table frozen_pools (
+    organization_id uuid not null,
+    id uuid not null,
+    item_id uuid,
+    warehouse_id uuid,
+    status text collate "C" not null check (status in ('frozen', 'released')),
+    invariant text collate "C",
+    reason text collate "C" not null,
+    frozen_at bigint not null,
+    frozen_by uuid not null,
+    released_at bigint,
+    released_by uuid,
+    release_reason text collate "C",
+    version bigint not null check (version >= 1),
+    primary key (organization_id, id),
+    check (item_id is not null or warehouse_id is null),
+    check ((status = 'released') = (released_at is not null))
+);
+
+create index frozen_pools_by_status on frozen_pools (organization_id, status);
+
 create table reserved_goods (
     organization_id uuid not null,
     item_id uuid not null,

@@ -1243,6 +1243,28 @@ create index reservations_by_external_id on reservations (organization_id, sourc
 
 create index reservations_by_expiry on reservations (organization_id, expires_at) where status = 'active';
 
+-- Goods that were frozen: of an item in a warehouse, in all warehouses, or all goods.
+create table frozen_pools (
+    organization_id blob not null,
+    id blob not null,
+    item_id blob,
+    warehouse_id blob,
+    status text not null check (status in ('frozen', 'released')),
+    invariant text,
+    reason text not null,
+    frozen_at integer not null,
+    frozen_by blob not null,
+    released_at integer,
+    released_by blob,
+    release_reason text,
+    version integer not null check (version >= 1),
+    primary key (organization_id, id),
+    check (item_id is not null or warehouse_id is null),
+    check ((status = 'released') = (released_at is not null))
+) strict, without rowid;
+
+create index frozen_pools_by_status on frozen_pools (organization_id, status);
+
 create table reserved_goods (
     organization_id blob not null,
     item_id blob not null,

@@ -1,11 +1,11 @@
 //! What must hold between stored rows, whatever the log says: one statement per rule, which answers the
 //! rows that break it as a sentence's values, and how many there are.
 
-use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind};
+use domain::value::id::{MovementId, OrganizationId, PoolId};
+use domain::value::{Cell, CellKind, CellValue};
 
 use super::compare::shown;
-use super::invariant::{Invariant, SPELT_OUT};
+use super::invariant::{GOODS_TOLD, Goods, Invariant, SPELT_OUT};
 use super::reading::Reading;
 use crate::fault::Fault;
 
@@ -17,6 +17,21 @@ pub(super) struct Rule {
     /// `$1` is the organization, `$2` an id of zeros; the last column is `count(*) over ()`.
     pub sql: &'static str,
     pub kinds: &'static [CellKind],
+    /// Which columns tell the goods that a row is about.
+    pub tells: Tells,
+}
+
+/// Where a row that breaks a rule tells of which goods it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tells {
+    /// It is not about goods.
+    Nothing,
+    /// The pool's id is in this column.
+    Pool(usize),
+    /// The item's sku is in the first column, the warehouse's code in the second.
+    Names,
+    /// The number of a movement's line is in the first column, the movement's id in the second.
+    Line,
 }
 
 use CellKind::{Id, Int, Text};
@@ -61,6 +76,7 @@ const RULES: &[Rule] = &[
               order by account_id, date, currency"
         ),
         kinds: &[Id, Text, Text, Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "balances.trial",
@@ -74,6 +90,7 @@ const RULES: &[Rule] = &[
             " <> 0"
         ),
         kinds: &[Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.balanced",
@@ -90,6 +107,7 @@ const RULES: &[Rule] = &[
                   or l.credit is distinct from e.total_credit or l.lines is distinct from e.line_count) \
               order by e.sequence",
         kinds: &[Text, Int, Int, Int, Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.journals",
@@ -98,6 +116,7 @@ const RULES: &[Rule] = &[
               from entries as e left join journals as j on j.organization_id = e.organization_id and j.id = e.journal_id \
               where e.organization_id = $1 and j.id is null order by e.date, e.id",
         kinds: &[Text, Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.periods",
@@ -108,6 +127,7 @@ const RULES: &[Rule] = &[
                 and (p.id is null or (p.period_type = 'standard' and (e.date < p.start_date or e.date > p.end_date))) \
               order by e.sequence",
         kinds: &[Text, Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.reversals",
@@ -117,6 +137,7 @@ const RULES: &[Rule] = &[
               where e.organization_id = $1 and e.reversed_by_entry_id is not null and r.reverses_entry_id is distinct from e.id \
               order by e.sequence",
         kinds: &[Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.reversed_once",
@@ -127,6 +148,7 @@ const RULES: &[Rule] = &[
                 and e.reversed_by_entry_id is distinct from r.id \
               order by r.sequence",
         kinds: &[Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "entries.corrections",
@@ -137,6 +159,7 @@ const RULES: &[Rule] = &[
                 and (c.corrects_entry_id is distinct from e.id or (e.status = 'posted' and c.status <> 'posted')) \
               order by e.sequence",
         kinds: &[Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "lines.references",
@@ -150,6 +173,7 @@ const RULES: &[Rule] = &[
                   or (l.party_id is not null and p.id is null)) \
               order by l.entry_sequence, l.line_number",
         kinds: &[Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "years.closed",
@@ -167,6 +191,7 @@ const RULES: &[Rule] = &[
             " <> 0 order by y.name, a.code, b.currency"
         ),
         kinds: &[Text, Text, Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "lines.dimensions",
@@ -181,6 +206,7 @@ const RULES: &[Rule] = &[
                   where s.organization_id = $1) \
               order by l.entry_sequence, l.line_number",
         kinds: &[Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "matches.settled",
@@ -199,6 +225,7 @@ const RULES: &[Rule] = &[
                          and i.base_debit <= l.base_debit and i.base_credit <= l.base_credit then 0 else 1 end) > 0 \
               order by m.id",
         kinds: &[Id, Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "matches.lines",
@@ -221,6 +248,7 @@ const RULES: &[Rule] = &[
                   or (r.amount > 0 and r.matched = r.amount and r.base_matched <> r.base_amount)) \
               order by r.entry_sequence, r.line_number",
         kinds: &[Int, Int, Int, Int, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "voids.mirrored",
@@ -240,6 +268,7 @@ const RULES: &[Rule] = &[
                         or b.base_credit is distinct from a.base_debit))) \
               order by v.sequence",
         kinds: &[Text, Int],
+        tells: Tells::Nothing,
     },
     Rule {
         name: "voids.owned",
@@ -250,6 +279,7 @@ const RULES: &[Rule] = &[
                 and (v.status is distinct from 'voided' or v.voided_by_entry_id is distinct from m.id) \
               order by m.sequence",
         kinds: &[Text, Int],
+        tells: Tells::Nothing,
     },
 ];
 
@@ -272,20 +302,47 @@ pub(super) async fn check_all(
 ) -> Result<Vec<Invariant>, Fault> {
     let mut checked = Vec::with_capacity(rules.len());
     for rule in rules {
-        let sql = format!("{} limit {SPELT_OUT}", rule.sql);
+        let most = if rule.tells == Tells::Nothing { SPELT_OUT } else { GOODS_TOLD };
+        let sql = format!("{} limit {most}", rule.sql);
         let mut params = vec![Cell::Id(organization.0)];
         params.extend(rule.sql.contains("$2").then_some(Cell::Id([0; 16])));
         let rows = reading.query(&sql, &params, rule.kinds).await?;
         let mut found = Invariant::new(rule.name);
         for row in &rows {
-            found.differs(|| sentence(rule.sentence, row));
+            match rule.tells {
+                Tells::Nothing => found.differs(|| sentence(rule.sentence, row)),
+                tells => found.differs_of(goods(tells, row), || sentence(rule.sentence, row)),
+            }
         }
         if let Some(Cell::Int(all)) = rows.first().and_then(|row| row.last()) {
+            if rule.tells != Tells::Nothing && *all > found.found {
+                found.goods.entry(Goods::Untold).or_insert_with(|| format!("{all} were found"));
+            }
             found.found = *all;
         }
         checked.push(found);
     }
     Ok(checked)
+}
+
+/// The goods that a row is about.
+fn goods(tells: Tells, row: &[Cell]) -> Goods {
+    let text = |column: usize| match row.get(column) {
+        Some(Cell::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let told = match tells {
+        Tells::Nothing => None,
+        Tells::Pool(column) => row.get(column).and_then(|cell| PoolId::from_cell(cell).ok()).map(Goods::Pool),
+        Tells::Names => text(0).map(|sku| Goods::Named(sku, text(1))),
+        Tells::Line => match row {
+            [Cell::Int(number), movement, ..] => {
+                MovementId::from_cell(movement).ok().map(|movement| Goods::Line(movement, *number))
+            }
+            _ => None,
+        },
+    };
+    told.unwrap_or(Goods::Untold)
 }
 
 fn sentence(pattern: &str, values: &[Cell]) -> String {

@@ -48,6 +48,13 @@ impl Conditions {
         }
     }
 
+    /// Only what is of warehouses in which somebody acts, or of all warehouses: then the column is null.
+    pub fn within_or_everywhere(&mut self, column: &str, reach: &Reach) {
+        if let Some(list) = self.reach(reach) {
+            self.text.push_str(&format!(" and ({column} is null or {column} in {list})"));
+        }
+    }
+
     /// `column = value`, where there is a value.
     pub fn equal(&mut self, column: &str, value: Option<Cell>) {
         self.when(&format!("{column} = {{}}"), value);

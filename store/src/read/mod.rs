@@ -12,6 +12,7 @@ pub mod entries;
 pub mod events;
 pub mod expiring;
 pub mod figures;
+pub mod frozen_pools;
 pub mod goods_moved;
 pub mod heads;
 pub mod in_transit;

@@ -8,6 +8,7 @@ mod counts;
 mod currencies;
 mod dimensions;
 mod entries;
+mod frozen_pools;
 mod mappings;
 mod matching;
 mod movement_kinds;
@@ -73,7 +74,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12, 2]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -94,7 +95,8 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         17 => (None, matching::any(random, world)),
         18 => (None, reservations::any(random, world)),
         19 => (None, movements::any(random, world)),
-        _ => (None, counts::any(random, world)),
+        20 => (None, counts::any(random, world)),
+        _ => (None, frozen_pools::any(random, world)),
     }
 }
 

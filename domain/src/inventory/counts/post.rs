@@ -35,7 +35,7 @@ impl Decide for PostCount {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
-        keys.push(Key::FiscalYears);
+        keys.extend([Key::FiscalYears, Key::FrozenPools]);
         let Some(id) = CountId::parse(&self.count) else { return };
         keys.extend([Key::Count(id), Key::CountLines(id)]);
         if let Ok(lines) = book.count_lines(id) {

@@ -46,6 +46,7 @@ impl Decide for ChangeCostingScope {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
     }
 

@@ -38,6 +38,12 @@ pub struct DraftLine {
 }
 
 impl DraftLine {
+    /// The item, in each warehouse that the line names.
+    pub(super) fn places(&self) -> impl Iterator<Item = (ItemId, WarehouseId)> + use<> {
+        let item = self.item_id;
+        [Some(self.warehouse_id), self.to_warehouse_id].into_iter().flatten().map(move |warehouse| (item, warehouse))
+    }
+
     /// A line of so much of an item in a warehouse that says nothing else.
     #[must_use]
     pub fn of(item_id: ItemId, quantity: i64, warehouse_id: WarehouseId) -> Self {

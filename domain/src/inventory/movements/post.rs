@@ -33,7 +33,7 @@ impl Decide for PostMovement {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
-        keys.push(Key::FiscalYears);
+        keys.extend([Key::FiscalYears, Key::FrozenPools]);
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {

@@ -13,6 +13,7 @@ use super::{assigned, books, dates, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
+use crate::inventory::frozen_pools;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
@@ -30,6 +31,7 @@ pub(in crate::inventory) fn post(
     sent_date: Option<Date>,
 ) -> Result<StockMovement, Stop> {
     assigned::require(book, ctx, &movement, drafts)?;
+    frozen_pools::require_places(book, drafts.iter().flat_map(DraftLine::places))?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
     require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
@@ -85,9 +87,14 @@ pub(in crate::inventory) fn post(
 
 /// Works out what a change of the past comes to, with its "no" in the words of documents.
 pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Result<Outcome, Stop> {
+    // First what moves, for a broken pool may not be costed at all; then what the change leads to.
+    frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
     let inserted = change.insert.clone();
     match costing::replay(&StockHistory { book, ctx }, change, Rules::default()) {
-        Ok(outcome) => Ok(outcome),
+        Ok(outcome) => {
+            frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
+            Ok(outcome)
+        }
         Err(Halt::Stop(stop)) => Err(stop),
         Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &inserted, seq)?.into()),
     }

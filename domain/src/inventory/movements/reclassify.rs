@@ -47,6 +47,7 @@ impl Decide for ReclassifyWarehouse {
     }
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
         match &self.to_account {
             AccountRef::Id(text) => keys.extend(AccountId::parse(text).map(Key::Account)),

@@ -340,6 +340,14 @@ rows! {
     }
 }
 
+impl MovementLine {
+    /// The item, in each warehouse that the line names.
+    pub(super) fn places(&self) -> impl Iterator<Item = (ItemId, WarehouseId)> + use<> {
+        let item = self.item_id;
+        [Some(self.warehouse_id), self.to_warehouse_id].into_iter().flatten().map(move |warehouse| (item, warehouse))
+    }
+}
+
 impl ReceivedLine {
     /// How much of it is neither invoiced nor sent back.
     #[must_use]

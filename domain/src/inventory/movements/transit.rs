@@ -125,6 +125,7 @@ impl Decide for CloseTransfer {
 }
 
 fn hint(book: &Book, transfer: &str, keys: &mut Vec<Key>) {
+    keys.push(Key::FrozenPools);
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
     let Some(id) = MovementId::parse(transfer) else { return };
     keys.push(Key::Movement(id));

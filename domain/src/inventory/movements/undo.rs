@@ -13,6 +13,7 @@ use super::{assigned, books, dates, scopes, stored, unsettle};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::inventory::frozen_pools;
 use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
@@ -35,6 +36,7 @@ pub(super) fn undo(
     let seq = book.head().seq + 1;
     let lines = book.movement_lines(own_seq)?;
     assigned::require_to_undo(book, ctx, &movement, &lines)?;
+    frozen_pools::require_places(book, lines.iter().flat_map(MovementLine::places))?;
     let removed = moved(book, &movement, &lines)?;
     unsettle::before(book, &movement, &lines)?;
     require_movable(book, &movement, &lines)?;

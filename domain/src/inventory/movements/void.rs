@@ -33,6 +33,7 @@ impl Decide for VoidMovement {
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));

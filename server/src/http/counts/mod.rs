@@ -65,6 +65,7 @@ const POSTING: &[Code] = &[
     Code::CostRequired,
     Code::WouldGoNegative,
     Code::NoKnownCost,
+    Code::PoolFrozen,
     Code::PoolTooLarge,
     Code::ReplayTooLarge,
     Code::BeforeScopeChange,

@@ -10,6 +10,7 @@ use domain::book::payload::StoredWrite;
 use domain::book::{Row, payload};
 use domain::inventory::categories::ItemCategory;
 use domain::inventory::counts::Count;
+use domain::inventory::frozen_pools::FrozenPool;
 use domain::inventory::items::Item;
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
@@ -212,6 +213,7 @@ fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(Serial::TABLE.number) => ("serialIds", text::<id::SerialId>(cells)?),
         () if is(StockMovement::TABLE.number) => ("movementIds", text::<id::MovementId>(cells)?),
         () if is(Reservation::TABLE.number) => ("reservationIds", text::<id::ReservationId>(cells)?),
+        () if is(FrozenPool::TABLE.number) => ("frozenPoolIds", text::<id::FrozenPoolId>(cells)?),
         () if is(Count::TABLE.number) => ("countIds", text::<id::CountId>(cells)?),
         () if is(ReasonCode::TABLE.number) => ("reasonCodeIds", text::<id::ReasonCodeId>(cells)?),
         () => return None,

@@ -6,7 +6,7 @@ use domain::inventory::movements;
 use domain::settings::FactRow;
 use domain::stop::Stop;
 use domain::value::TypedId;
-use domain::value::id::{CountId, MovementId, OrganizationId, ReservationId};
+use domain::value::id::{CountId, FrozenPoolId, MovementId, OrganizationId, ReservationId};
 use store::Snapshot;
 
 use crate::http::caller::asked;
@@ -45,6 +45,13 @@ fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, S
         },
         "count" => match CountId::parse(subject) {
             Some(id) => book.stock_count(id)?.is_some_and(|found| reach.has(found.warehouse_id)),
+            None => false,
+        },
+        "pool" => match FrozenPoolId::parse(subject) {
+            Some(id) => {
+                let found = book.frozen_pool(id)?;
+                found.is_some_and(|found| found.warehouse_id.is_none_or(|warehouse| reach.has(warehouse)))
+            }
             None => false,
         },
         _ => true,

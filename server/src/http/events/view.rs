@@ -51,7 +51,7 @@ pub fn needed(kind: &str) -> Permission {
         "journal" => Permission::JournalsRead,
         "fiscalYear" | "period" => Permission::PeriodsRead,
         "warehouse" | "location" => Permission::WarehousesRead,
-        "movement" => Permission::MovementsRead,
+        "movement" | "pool" => Permission::MovementsRead,
         "reservation" => Permission::ReservationsRead,
         "count" => Permission::CountsRead,
         "item" | "itemCategory" | "lot" | "serial" | "reasonCode" => Permission::ItemsRead,

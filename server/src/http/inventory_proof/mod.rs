@@ -3,8 +3,6 @@
 mod signed;
 mod view;
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
@@ -12,8 +10,6 @@ use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::access::Permission;
 use domain::value::Date;
-use store::audit::stock;
-use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -24,13 +20,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-
-/// Longest proof: a long look at the database keeps its log growing.
-const LONGEST: Duration = Duration::from_secs(300);
-/// How long a proof waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// One proof at a time in this process: each reads all that ever moved, and has a connection of its own.
-static TURNS: Semaphore = Semaphore::const_new(1);
+use crate::proving::{self, NotProved};
 
 /// The noun's row in the table of operations.
 pub const OPERATIONS: &[Operation] =
@@ -68,19 +58,20 @@ pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> R
     caller.require_everywhere(&mut snapshot).await?;
     drop(snapshot);
     let query: ProofQuery = query.decode()?;
-    let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
-    let turn = turn.ok().and_then(Result::ok).ok_or_else(|| Problem::overloaded(5))?;
-    let (database, organization) = (app.database.clone(), caller.organization);
-    // A client who leaves does not end it: its turn is over when its work is.
-    let proving = tokio::spawn(async move {
-        let found = stock::prove_within(&database, organization, query.as_of, LONGEST).await;
-        drop(turn);
-        found
-    });
-    let found = proving.await.map_err(|fault| Problem::internal(&fault))??;
+    let found = proving::prove(&app.database, caller.organization, query.as_of).await?;
     let mut snapshot = app.database.snapshot().await?;
-    let view = ProofView::of(&mut snapshot, organization, &found).await?;
+    let view = ProofView::of(&mut snapshot, caller.organization, &found).await?;
     drop(snapshot);
     let body = signed::document(&app, &view)?;
     Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
+}
+
+impl From<NotProved> for Problem {
+    fn from(reason: NotProved) -> Self {
+        match reason {
+            NotProved::Busy => Self::overloaded(5),
+            NotProved::Fault(fault) => fault.into(),
+            NotProved::Panicked(error) => Self::internal(&error),
+        }
+    }
 }

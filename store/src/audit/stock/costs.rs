@@ -11,7 +11,7 @@ use domain::value::{Cell, Date};
 
 use super::in_order::InOrder;
 use super::{LATE_SHOWN, ProvedAccount};
-use crate::audit::invariant::Invariant;
+use crate::audit::invariant::{Goods, Invariant};
 use crate::audit::reading::{PAGE, Reading};
 use crate::fault::Fault;
 
@@ -75,7 +75,8 @@ pub(super) async fn check(
                 }
                 found.movements += 1;
                 if let Err(bad) = prover.add(&step.movement, &step.entries) {
-                    found.costs.differs(|| format!("{} cannot be costed: {bad}", named(&place)));
+                    let pool = Goods::Pool(step.movement.pool_id);
+                    found.costs.differs_of(pool, || format!("{} cannot be costed: {bad}", named(&place)));
                 }
                 if !step.is_source {
                     prover.forget(place);
@@ -112,14 +113,14 @@ async fn compare(
             kept.checked += 1;
             let own = layers.remove(&pool.id).unwrap_or_default();
             if let Some(wrong) = unsound(pool, &own) {
-                kept.differs(|| format!("pool {}: {wrong}", pool.id));
+                kept.differs_of(Goods::Pool(pool.id), || format!("pool {}: {wrong}", pool.id));
             }
             if as_of.is_none() {
                 prover.compare(pool, &own);
             }
         }
         for orphan in layers.keys() {
-            kept.differs(|| format!("there are layers of pool {orphan}, and no such pool"));
+            kept.differs_of(Goods::Pool(*orphan), || format!("there are layers of pool {orphan}, and no such pool"));
         }
     }
     Ok(())
@@ -141,7 +142,7 @@ fn take(found: &mut Costs, pool: PoolId, proof: &PoolProof) {
         }
     }
     for broken in &proof.broken {
-        found.costs.differs(|| format!("pool {pool}: {}", sentence(broken, proof)));
+        found.costs.differs_of(Goods::Pool(pool), || format!("pool {pool}: {}", sentence(broken, proof)));
     }
 }
 

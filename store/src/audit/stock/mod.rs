@@ -2,10 +2,11 @@
 //! beginning and compared with what is kept and what was posted.
 //!
 //! [`in_order`] sorts the movements of all pools on the disk, [`costs`] costs them in their order, [`rules`] compares
-//! sums of rows, one statement each. So memory is needed for the pools and for what later movements need, and not for the
+//! sums of rows, one statement each; [`faulty`] says which goods they are about. So memory is needed for the pools and for what later movements need, and not for the
 //! movements.
 
 mod costs;
+mod faulty;
 mod in_order;
 mod rules;
 
@@ -24,6 +25,7 @@ use crate::database::Database;
 use crate::fault::Fault;
 
 pub use costs::LateItem;
+pub use faulty::FaultyGoods;
 
 /// Late items that a proof spells out; the others are only counted and summed.
 pub const LATE_SHOWN: usize = 100;
@@ -50,6 +52,8 @@ pub struct StockProof {
     pub late_count: i64,
     /// Every invariant, in the order in which they were checked.
     pub invariants: Vec<Invariant>,
+    /// The goods with which something is wrong; none where everything holds.
+    pub faulty: Vec<FaultyGoods>,
 }
 
 /// Stock on one account: amounts in minor units of the base currency, a debit above 0.
@@ -123,6 +127,7 @@ pub async fn prove(
     let accounts = tie_out(&found.accounts);
     let mut invariants = vec![found.costs, found.kept, accounts];
     invariants.extend(check_all(reading, organization, rules::RULES).await?);
+    let faulty = faulty::goods(reading, organization, &invariants).await?;
     Ok(StockProof {
         head,
         as_of,
@@ -132,6 +137,7 @@ pub async fn prove(
         late: found.late,
         late_count: found.late_count,
         invariants,
+        faulty,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use domain::value::CellKind::{Id, Int, Text};
 
-use crate::audit::rules::{Rule, total};
+use crate::audit::rules::{Rule, Tells, total};
 
 /// I1, I2 and I6. `$2` are the zeros that stand for no location, lot or serial.
 pub(super) const RULES: &[Rule] = &[
@@ -30,6 +30,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
         ),
         kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+        tells: Tells::Names,
     },
     Rule {
         name: "stock.lines",
@@ -63,6 +64,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
         ),
         kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+        tells: Tells::Names,
     },
     Rule {
         name: "stock.quantities",
@@ -83,13 +85,14 @@ pub(super) const RULES: &[Rule] = &[
               ) as d order by id"
         ),
         kinds: &[Id, Int, Int, Int],
+        tells: Tells::Pool(0),
     },
     // Warehouses that share costs are one pool; what has no value is in none.
     Rule {
         name: "stock.places",
-        sentence: "item {} in warehouse {}: pools hold {}, and {} is there",
+        sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, and {} is there",
         sql: concat!(
-            "select i.sku, coalesce(w.code, '(all that share costs)'), d.held, d.there, cast(count(*) over () as bigint) from (\
+            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
                 select item_id, warehouse_id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
@@ -110,6 +113,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.item_id, d.warehouse_id"
         ),
         kinds: &[Text, Text, Int, Int, Int],
+        tells: Tells::Names,
     },
     Rule {
         name: "stock.values",
@@ -131,6 +135,7 @@ pub(super) const RULES: &[Rule] = &[
               ) as d order by pool_id, account_id, date"
         ),
         kinds: &[Id, Id, Text, Int, Int, Int],
+        tells: Tells::Pool(0),
     },
     Rule {
         name: "stock.books",
@@ -153,6 +158,7 @@ pub(super) const RULES: &[Rule] = &[
               ) as d order by pool_id, account_id, date"
         ),
         kinds: &[Id, Id, Text, Int, Int, Int],
+        tells: Tells::Pool(0),
     },
     Rule {
         name: "stock.entries",
@@ -162,6 +168,7 @@ pub(super) const RULES: &[Rule] = &[
               where v.organization_id = $1 and m.pool_id is null \
               order by v.pool_id, v.place, v.cause_seq, v.number",
         kinds: &[Int, Id, Text, Id, Int],
+        tells: Tells::Pool(3),
     },
     Rule {
         name: "stock.reserved",
@@ -189,6 +196,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.item_id, d.warehouse_id, d.tracked_id"
         ),
         kinds: &[Text, Text, Id, Int, Int, Int],
+        tells: Tells::Names,
     },
     // What else may be below 0 was decided by settings that have changed since.
     Rule {
@@ -201,6 +209,7 @@ pub(super) const RULES: &[Rule] = &[
                 and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2)) or (s.quantity > 1 and s.serial_id <> $2)) \
               order by s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id",
         kinds: &[Text, Text, Id, Id, Id, Int, Int],
+        tells: Tells::Names,
     },
     // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
     Rule {
@@ -225,6 +234,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.movement_seq, d.line_number"
         ),
         kinds: &[Int, Id, Int, Int, Int],
+        tells: Tells::Line,
     },
     Rule {
         name: "stock.transit",
@@ -250,6 +260,7 @@ pub(super) const RULES: &[Rule] = &[
               order by d.movement_seq, d.line_number"
         ),
         kinds: &[Int, Id, Int, Int, Int],
+        tells: Tells::Line,
     },
     Rule {
         name: "stock.written_down",
@@ -272,5 +283,6 @@ pub(super) const RULES: &[Rule] = &[
               ) as d order by id"
         ),
         kinds: &[Id, Int, Int, Int],
+        tells: Tells::Pool(0),
     },
 ];

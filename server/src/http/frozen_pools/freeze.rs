@@ -1,0 +1,54 @@
+//! `POST /inventory/frozen-pools`: goods stand still from now on.
+
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::frozen_pools::FrozenPool;
+use domain::inventory::frozen_pools::freeze::FreezePool;
+use domain::value::id::{FrozenPoolId, ItemId, WarehouseId};
+
+use super::get;
+use crate::http::input::{Reason, Ref};
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// Goods that shall stand still.
+    pub struct FreezeInput {
+        /// Every item, in every warehouse, where absent.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Every warehouse where absent.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        pub reason: Reason = "a leak in the roof",
+    }
+}
+
+/// Freeze goods
+///
+/// Of an item in a warehouse or in all of them, or all goods there are: nothing moves them, and nothing changes what they
+/// are worth, until they are released. What is frozen already stays as it is and is answered. The service itself freezes
+/// goods with which a proof of stock finds something wrong.
+#[utoipa::path(post, path = "/api/v1/inventory/frozen-pools", operation_id = "FrozenPoolsController_freeze",
+    tag = "Frozen pools", request_body = FreezeInput,
+    responses((status = 201, description = "What is frozen", body = super::view::FrozenPoolView)))]
+pub async fn freeze(writing: Writing) -> Result<Response, Problem> {
+    let input: FreezeInput = writing.body(Permission::FrozenPoolsManage).await?;
+    let command = FreezePool {
+        item: input.item_id.map(Ref::text),
+        warehouse: input.warehouse_id.map(Ref::text),
+        invariant: None,
+        reason: input.reason.0,
+    };
+    let done = writing.run(command).await?;
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let row = match done.row::<FrozenPool>() {
+        Some(row) => row,
+        // It was frozen before.
+        None => {
+            let organization = writing.caller.organization;
+            round_trip::find::<FrozenPool, FrozenPoolId>(&mut snapshot, organization, &done.reply.subject).await?
+        }
+    };
+    let view = get::shown(&mut snapshot, &writing.caller, vec![row]).await?.pop();
+    done.created("/inventory/frozen-pools", view.ok_or_else(Problem::not_found)?)
+}

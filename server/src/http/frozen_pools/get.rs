@@ -1,0 +1,55 @@
+//! `GET /inventory/frozen-pools/{id}`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::inventory::frozen_pools::FrozenPool;
+use domain::value::id::FrozenPoolId;
+use store::Snapshot;
+
+use super::view::FrozenPoolView;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::conditional::etag;
+use crate::http::movements::view::Beside;
+use crate::http::problem::Problem;
+use crate::http::round_trip;
+
+/// Get frozen goods
+#[utoipa::path(get, path = "/api/v1/inventory/frozen-pools/{id}", operation_id = "FrozenPoolsController_get",
+    tag = "Frozen pools", params(("id" = String, Path, description = "Their id")),
+    responses((status = 200, description = "What is frozen, why and since when", body = FrozenPoolView)))]
+pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
+    Ok(([etag(view.version)], axum::Json(view)).into_response())
+}
+
+/// The view of the one with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id, and for one in a warehouse that the caller does not act in.
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<FrozenPoolView, Problem> {
+    let found = round_trip::find::<FrozenPool, FrozenPoolId>(snapshot, caller.organization, id).await?;
+    if let Some(warehouse) = found.warehouse_id {
+        caller.require_seen(snapshot, warehouse).await?;
+    }
+    let mut views = shown(snapshot, caller, vec![found]).await?;
+    views.pop().ok_or_else(Problem::not_found)
+}
+
+/// Frozen pools as the caller may see them.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn shown(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    rows: Vec<FrozenPool>,
+) -> Result<Vec<FrozenPoolView>, Problem> {
+    let rights = caller.rights(snapshot).await?;
+    let items = rows.iter().filter_map(|row| row.item_id);
+    let beside = Beside::read(snapshot, caller.organization, rights, items).await?;
+    let sees_costs = rights.has(Permission::CostsRead);
+    Ok(rows.into_iter().map(|row| FrozenPoolView::of(row, &beside, sees_costs)).collect())
+}

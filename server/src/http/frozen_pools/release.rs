@@ -1,0 +1,56 @@
+//! `POST /inventory/frozen-pools/{id}/release`: goods move again, once nothing is wrong with them.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::frozen_pools::release::{Finding, ReleasePool};
+
+use super::get;
+use super::view::FrozenPoolView;
+use crate::http::input::Reason;
+use crate::http::problem::Problem;
+use crate::http::writing::Writing;
+use crate::proving;
+
+crate::input! {
+    /// Why goods may move again.
+    pub struct ReleaseFrozenInput {
+        pub reason: Reason = "rebuilt from the log, and counted",
+    }
+}
+
+/// Release frozen goods
+///
+/// Proves the stock first, as `GET /inventory/proof` does: as long as something is wrong with the goods, they are not
+/// released. One proof is made at a time.
+#[utoipa::path(post, path = "/api/v1/inventory/frozen-pools/{id}/release", operation_id = "FrozenPoolsController_release",
+    tag = "Frozen pools", request_body = ReleaseFrozenInput, params(("id" = String, Path, description = "What is frozen")),
+    responses((status = 204, description = "Released"), (status = 200, description = "Released, with `Prefer: return=representation`", body = FrozenPoolView)))]
+pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let input: ReleaseFrozenInput = writing.body(Permission::FrozenPoolsManage).await?;
+    // A proof reads all that ever moved: nobody asks for one without the right, or for what is not there.
+    let mut snapshot = writing.caller.read(&writing.app, Permission::FrozenPoolsManage).await?;
+    get::read(&mut snapshot, &writing.caller, &id).await?;
+    drop(snapshot);
+    let proof = proving::prove(&writing.app.database, writing.caller.organization, None).await?;
+    let found = proof.faulty.into_iter().map(|faulty| Finding {
+        item: faulty.item,
+        warehouse: faulty.warehouse,
+        invariant: faulty.invariant,
+    });
+    let command = ReleasePool {
+        frozen_pool: id.clone(),
+        reason: input.reason.0,
+        found: found.collect(),
+        if_match: writing.if_match.clone(),
+    };
+    let done = writing.run(command).await?;
+    let view = match done.wants_body() {
+        true => {
+            let mut snapshot = writing.app.database.snapshot().await?;
+            Some(get::read(&mut snapshot, &writing.caller, &id).await?)
+        }
+        false => None,
+    };
+    done.changed(view)
+}

@@ -1,0 +1,140 @@
+//! Sweeps the stock: proves all of it from time to time, and freezes the goods with which something is wrong.
+//!
+//! Nothing is corrected. What is frozen already is left as it is by the core, so that every node may sweep.
+
+use std::time::Duration;
+
+use domain::batch::Work;
+use domain::command::Command;
+use domain::inventory::frozen_pools::freeze::FreezePool;
+use domain::reply::Item;
+use domain::value::id::OrganizationId;
+use store::audit::stock::FaultyGoods;
+use store::{Database, Fault, read};
+
+use super::active_organizations;
+use super::auto_reverse::{RoundError, SERVICE};
+use crate::commit::{self, Committer, Request, Submitted};
+use crate::proving;
+
+/// How long after its start a service sweeps for the first time: it has requests to answer first.
+const FIRST_AFTER: Duration = Duration::from_secs(60);
+/// How often what is frozen is counted for the metrics.
+const COUNTED_EVERY: Duration = Duration::from_secs(15);
+/// Goods that are frozen in one commit.
+const AT_ONCE: usize = 100;
+/// Characters of what was found that are kept with what is frozen.
+const TOLD_CHARACTERS: usize = 500;
+
+/// Sweeps at these intervals, for as long as the service runs; the first time soon after its start.
+pub async fn keep_sweeping(database: Database, committer: Committer, every: Duration) {
+    tokio::time::sleep(FIRST_AFTER).await;
+    let mut every = tokio::time::interval(every);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        match sweep(&database, &committer).await {
+            Ok(swept) => tracing::info!(faulty = swept.faulty, frozen = swept.frozen, "the stock was proved"),
+            Err(error) => tracing::warn!(%error, "the stock could not be swept: trying again later"),
+        }
+    }
+}
+
+/// Counts what is frozen for the metrics, for as long as the service runs: another node may have frozen it.
+pub async fn keep_counting(database: Database) {
+    let mut every = tokio::time::interval(COUNTED_EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        // Where the database does not answer, `/readyz` says so.
+        let _ = count_frozen(&database).await;
+    }
+}
+
+/// How many pools are frozen in all organizations now; the metrics show it from then on.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn count_frozen(database: &Database) -> Result<i64, Fault> {
+    let frozen = read::frozen_pools::count(&mut database.snapshot().await?).await?;
+    metrics::gauge!("countinghouse_frozen_pools").set(as_gauge(frozen));
+    Ok(frozen)
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Swept {
+    /// Goods with which something is wrong.
+    pub faulty: usize,
+    /// How many were frozen now.
+    pub frozen: usize,
+}
+
+/// Proves the stock of every organization, one after the other, and freezes what is broken. One that cannot be proved now
+/// does not keep the others from it.
+///
+/// # Errors
+/// Where the database fails or takes no writes now.
+pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, RoundError> {
+    let mut swept = Swept::default();
+    for organization in active_organizations(database).await? {
+        match proving::prove(database, organization, None).await {
+            Ok(proof) => {
+                swept.faulty += proof.faulty.len();
+                swept.frozen += freeze(committer, organization, &proof.faulty).await?;
+            }
+            Err(error) => tracing::warn!(%organization, %error, "the stock could not be proved: trying again later"),
+        }
+    }
+    metrics::gauge!("countinghouse_stock_sweep_faults").set(as_gauge(i64::try_from(swept.faulty).unwrap_or(i64::MAX)));
+    let second = commit::now().0 / 1_000_000;
+    metrics::gauge!("countinghouse_stock_sweep_timestamp_seconds").set(as_gauge(second));
+    count_frozen(database).await?;
+    Ok(swept)
+}
+
+/// Freezes these goods; answers how many were not frozen before.
+async fn freeze(
+    committer: &Committer,
+    organization: OrganizationId,
+    faulty: &[FaultyGoods],
+) -> Result<usize, RoundError> {
+    let mut frozen = 0;
+    for some in faulty.chunks(AT_ONCE) {
+        let work = Work::Many { atomic: false, commands: some.iter().map(command).collect() };
+        let submitted = committer.submit(Request::of_system(organization, SERVICE, "stock-sweep", work)).await?;
+        let Submitted::Done { items, .. } = submitted else { continue };
+        for (goods, item) in some.iter().zip(&items) {
+            let (invariant, detail) = (&goods.invariant, &goods.detail);
+            match item {
+                Item::Done(reply) if reply.facts.is_some() => {
+                    frozen += 1;
+                    tracing::error!(%organization, frozen_pool = reply.subject, invariant, detail, "goods were frozen");
+                }
+                Item::Done(_) => {}
+                Item::Rejected(why) => {
+                    let code = why.code.name();
+                    tracing::error!(%organization, code, invariant, detail, "goods could not be frozen");
+                }
+                // Only what has an idempotency key is answered again.
+                Item::RejectedBefore(_) => {}
+            }
+        }
+    }
+    Ok(frozen)
+}
+
+fn command(faulty: &FaultyGoods) -> Command {
+    FreezePool {
+        item: faulty.item.map(|id| id.to_string()),
+        warehouse: faulty.warehouse.filter(|_| faulty.item.is_some()).map(|id| id.to_string()),
+        invariant: Some(faulty.invariant.clone()),
+        reason: faulty.detail.chars().take(TOLD_CHARACTERS).collect(),
+    }
+    .into()
+}
+
+/// Counts and seconds are far below what a gauge holds exactly.
+fn as_gauge(count: i64) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
