@@ -211,5 +211,23 @@ fn a_journal_of_somebody_else_comes_in_and_its_faults_are_told_by_line() {
     assert!(out.contains("commodity 1000.00000000 BTC\n") && out.contains("0.00000001 BTC @@ 9.00 GBP"), "{out}");
     assert!(out.contains("Shop / Bread") && out.contains("Assets:assets.cash cash"), "{out}");
     run(place, &[], &["export", "--format", "chart", "--date-from", "2010-01-01"], "").failed(2, "--date-from");
+
+    let stock = |code: &str| {
+        let account = json!({"account": {"code": code, "name": "Goods", "type": "asset", "subtype": "inventory", "controlFor": "stock"}});
+        format!("account Assets:{code} Goods\n    ; code: {code}\n\n; countinghouse: {account}\n\n")
+    };
+    written(&format!(
+        "{}{}2010-01-09 Goods\n    Assets:1200 Goods  5.00 GBP\n    assets:cash\n",
+        stock("1200"),
+        stock("1210")
+    ));
+    let tried = import(place, "hledger", &file, &["--dry-run"]);
+    let told = "created: accounts that stock does not control, as a journal brings its value and not its goods: 1200\n";
+    assert!(tried.done().out.contains(told), "{tried:?}");
+    assert!(import(place, "hledger", &file, &[]).done().out.contains("posted: 1,"));
+    written(
+        "account Assets:1210 Goods\n    ; code: 1210\n\n2010-01-09 Goods\n    Assets:1210 Goods  5.00 GBP\n    assets:cash\n",
+    );
+    import(place, "hledger", &file, &[]).failed(1, "account 1210 is controlled by stock");
     run(place, &[], &["verify"], "").done();
 }

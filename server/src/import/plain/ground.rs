@@ -32,6 +32,8 @@ pub struct Ground {
     /// Codes of new currencies that are retired once the entries are there.
     retired_currencies: Vec<String>,
     accounts: Vec<Value>,
+    /// Codes of new accounts that movements of goods post to where the journal comes from.
+    without_goods: Vec<String>,
     new_journals: Vec<Value>,
     years: Vec<Value>,
     new_dimensions: Vec<Value>,
@@ -56,6 +58,7 @@ impl Ground {
         let there = api.list("/accounts?").await?;
         let codes: BTreeSet<&str> = there.iter().map(|one| text(one, "code")).collect();
         ground.accounts = accounts.wanted.iter().filter(|one| !codes.contains(text(one, "code"))).cloned().collect();
+        ground.without_goods = let_post_to_stock(&mut ground.accounts, journal, accounts);
         let controls = there.iter().chain(&ground.accounts);
         let with_party = controls.filter(|one| matches!(text(one, "controlFor"), "receivable" | "payable"));
         ground.with_party = with_party.map(|one| text(one, "code").to_owned()).collect();
@@ -121,10 +124,15 @@ impl Ground {
             let more = if some.len() > names.len() { " …" } else { "" };
             (!some.is_empty()).then(|| format!("{} {what}: {}{more}", some.len(), names.join(", ")))
         };
+        let plain = (!self.without_goods.is_empty()).then(|| {
+            let codes = self.without_goods.join(", ");
+            format!("accounts that stock does not control, as a journal brings its value and not its goods: {codes}")
+        });
         let values = (!self.new_values.is_empty()).then(|| format!("{} dimension values", self.new_values.len()));
         [
             listed("currencies", &self.new_currencies, "code"),
             listed("accounts", &self.accounts, "code"),
+            plain,
             listed("journals", &self.new_journals, "code"),
             listed("fiscal years", &self.years, "name"),
             listed("dimensions", &self.new_dimensions, "code"),
@@ -237,6 +245,19 @@ fn taking_all(one: &Value) -> Value {
         }
     }
     changed
+}
+
+/// Takes the control by stock from new accounts that the journal posts to, and answers their codes: only movements of goods
+/// post to such accounts, and a journal has none.
+fn let_post_to_stock(new: &mut [Value], journal: &PlainJournal, accounts: &Accounts) -> Vec<String> {
+    let postings = journal.entries.iter().flat_map(|entry| &entry.postings);
+    let posted: BTreeSet<&str> = postings.map(|posting| accounts.code(&posting.account)).collect();
+    let mut codes = Vec::new();
+    for one in new.iter_mut().filter(|one| text(one, "controlFor") == "stock" && posted.contains(text(one, "code"))) {
+        codes.push(text(one, "code").to_owned());
+        one["controlFor"] = Value::Null;
+    }
+    codes
 }
 
 /// The declared years that are not there, and calendar years for days that none covers, so that years touch.
