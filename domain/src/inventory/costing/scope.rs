@@ -13,7 +13,8 @@ use crate::limits;
 
 impl PoolState {
     /// The layers that such a movement takes with it, where layers are kept.
-    pub(super) fn handed_over(&self, kind: &Kind) -> Layers {
+    #[must_use]
+    pub fn handed_over(&self, kind: &Kind) -> Layers {
         match kind {
             Kind::OutAll => self.layers.clone(),
             Kind::OutPart { quantity } => {

@@ -48,7 +48,7 @@ mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
-pub use ageing::{ages_now, ages_on};
+pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
@@ -61,6 +61,7 @@ pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
     dates::day_of,
