@@ -109,6 +109,102 @@ on_both! {
         assert_eq!(refused.expect(422).code("account_not_usable").resolution("reclassify")["method"], "POST");
     }
 
+    async fn lots_get_costs_of_their_own_and_lose_them_and_the_books_follow(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let at = "/inventory/movements";
+        let milk = json!({"sku": "MILK", "name": "Milk", "tracking": "lot"});
+        let milk = admin.post("/inventory/items", &milk).await.expect(201).id();
+        for number in ["L-1", "L-2"] {
+            admin.post("/inventory/lots", &json!({"itemId": milk, "number": number})).await.expect(201);
+        }
+        let of = |lot: &str, quantity: &str, cost: Option<&str>| json!({"sku": "MILK", "lotNumber": lot, "quantity": quantity, "totalCost": cost});
+        let first = admin.post(at, &movement("receipt", "2010-01-02", of("L-1", "3", Some("10.00")))).await.expect(201).id();
+        admin.post(at, &movement("receipt", "2010-01-03", of("L-2", "2", Some("20.00")))).await.expect(201);
+        let to = |method: &str, day: &str| json!({"kind": "costingChange", "occurredAt": day, "lines": [{"sku": "MILK", "costingMethod": method}]});
+        admin.post(at, &to("specific", "2010-01-02")).await.expect(422).code("before_scope_change");
+        let plain = json!({"kind": "costingChange", "occurredAt": "2010-01-04", "lines": [{"sku": "APPLE", "costingMethod": "specific"}]});
+        admin.post(at, &movement("receipt", "2010-01-02", json!({"sku": "APPLE", "quantity": "1", "totalCost": "0.00"}))).await.expect(201);
+        admin.post(at, &plain).await.expect(422).code("fields_conflict");
+        let apart = admin.post(at, &to("specific", "2010-01-04")).await.expect(201).json();
+        let told: Vec<_> = apart["lines"].as_array().unwrap().iter().map(|line| (line["ofQuantity"].clone(), line["lotId"].is_string())).collect();
+        assert_eq!(told.len(), 2, "{apart}");
+        assert!(told.iter().all(|(_, has_lot)| *has_lot), "{apart}");
+        assert_eq!(admin.get(&format!("/inventory/items/{milk}")).await.json()["costingMethod"], "specific");
+        assert_eq!(balance(&admin, "1200").await, "30.00");
+
+        // What was known only later of a receipt is followed; how much there was stays.
+        let freight = json!({"kind": "revaluation", "occurredAt": "2010-01-03", "warehouseCode": "MAIN", "offsetAccountCode": "5100",
+            "lines": [{"sku": "MILK", "lotNumber": "L-1", "amount": "5.00"}]});
+        let freight = admin.post(at, &freight).await.expect(201).id();
+        assert_eq!(balance(&admin, "1200").await, "35.00");
+        admin.post(&format!("{at}/{freight}/void"), &json!({"reason": "no"})).await.expect(204);
+        admin.post(at, &movement("receipt", "2010-01-03", of("L-1", "1", Some("1.00")))).await.expect(422).code("before_scope_change");
+        admin.post(&format!("{at}/{first}/void"), &json!({"reason": "no"})).await.expect(422).code("before_scope_change");
+        // Three fifths of each receipt are in one lot, the rest is in the other.
+        let out = admin.post(at, &movement("issue", "2010-01-05", of("L-1", "3", None))).await.expect(201).json();
+        assert_eq!(balance(&admin, "5000").await, out["lines"][0]["cost"]);
+        let sources = admin.get(&format!("{at}/{}/cost-trace", out["id"].as_str().unwrap())).await.expect(200).data();
+        let kinds: Vec<&str> = sources.iter().map(|row| row["kind"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["issue", "receipt", "receipt"], "{sources:?}");
+        let void = admin.post(&format!("{at}/{}/void", apart["id"].as_str().unwrap()), &json!({"reason": "no"})).await;
+        void.expect(409).code("movement_not_voidable");
+
+        let joined = admin.post(at, &to("average", "2010-01-06")).await.expect(201).id();
+        admin.post(&format!("{at}/{joined}/void"), &json!({"reason": "no"})).await.expect(204);
+        assert_eq!(admin.get(&format!("/inventory/items/{milk}")).await.json()["costingMethod"], "specific");
+        admin.post(at, &to("average", "2010-01-06")).await.expect(201);
+        let late = admin.post(at, &movement("receipt", "2010-01-05", of("L-2", "1", Some("1.00")))).await.expect(201).id();
+        admin.post(&format!("{at}/{late}/void"), &json!({"reason": "no"})).await.expect(204);
+        admin.post(at, &movement("issue", "2010-01-07", of("L-2", "2", None))).await.expect(201);
+        assert_eq!((balance(&admin, "1200").await, balance(&admin, "5000").await), ("0.00".to_owned(), "30.00".to_owned()));
+        for day in ["2010-01-04", "2010-01-31", "2040-12-31"] {
+            let proof = admin.get(&format!("/inventory/proof?asOf={day}")).await.expect(200).json()["proof"].clone();
+            assert_eq!((&proof["holds"], &proof["lateItems"]), (&json!(true), &json!([])), "{proof}");
+        }
+    }
+
+    async fn a_valuation_of_one_warehouse_has_the_goods_that_were_valued_there_on_the_day(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let (main, shop) = (warehouse(&admin, "MAIN").await, warehouse(&admin, "SHOP").await);
+        let at = "/inventory/movements";
+        let apples = |quantity: &str, cost: Option<&str>| json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost});
+        let mut in_shop = movement("receipt", "2010-01-05", apples("3", Some("10.00")));
+        in_shop["warehouseCode"] = json!("SHOP");
+        let received = admin.post(at, &in_shop).await.expect(201).id();
+        admin.post(at, &movement("receipt", "2010-01-06", apples("2", Some("20.00")))).await.expect(201);
+        let before = app.head(&app.books).await.unwrap().seq;
+        let valued = async |query: &str| {
+            let rows = admin.get(&format!("/inventory/reports/valuation?warehouseId={shop}{query}")).await.expect(200).data();
+            rows.iter().map(|row| format!("{} {}", row["quantity"].as_str().unwrap(), row["value"].as_str().unwrap())).collect::<Vec<_>>()
+        };
+        assert_eq!(valued("").await, ["3 10.00"]);
+        let to = json!({"costingScope": "organization", "occurredAt": "2010-01-08"});
+        for id in [&main, &shop] {
+            admin.post(&format!("/warehouses/{id}/costing-scope"), &to).await.expect(204);
+        }
+        let none: [&str; 0] = [];
+        assert_eq!((valued("").await, valued("&asOf=2010-01-08").await), (none.map(str::to_owned).to_vec(), vec![]));
+        for query in ["&asOf=2010-01-07", &format!("&knownAt=seq:{before}"), &format!("&knownAt=seq:{before}&asOf=2010-01-08")] {
+            assert_eq!(valued(query).await, ["3 10.00"], "{query}");
+        }
+        assert_eq!(valued("&asOf=2010-01-04").await, none);
+        // Goods are followed as if they had always been together.
+        let out = admin.post(at, &movement("issue", "2010-01-09", apples("4", None))).await.expect(201).id();
+        let told = async |id: &str| {
+            let rows = admin.get(&format!("{at}/{id}/cost-trace")).await.expect(200).data();
+            rows.iter().map(|row| format!("{} {} {}", row["role"].as_str().unwrap(), row["kind"].as_str().unwrap(), row["amount"].as_str().unwrap())).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&out).await, ["line issue 20.00", "from receipt 10.00", "from receipt 10.00"]);
+        assert_eq!(told(&received).await, ["line receipt 10.00", "left issue 10.00"]);
+        admin.post(&format!("/warehouses/{main}/costing-scope"), &json!({"costingScope": "warehouse"})).await.expect(204);
+        let rows = admin.get("/inventory/reports/ageing?limit=10").await.expect(200).data();
+        assert_eq!(rows.iter().map(|row| row["value"].clone()).collect::<Vec<_>>(), [json!("10.00")], "{rows:?}");
+    }
+
     async fn goods_are_worth_nothing_in_scrap_and_what_they_cost_at_a_customer(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

@@ -33,6 +33,15 @@ const QUESTIONS: &[&str] = &[
     "/inventory/reports/valuation?asOf=2010-02-10&by=account",
     "/inventory/reports/valuation?format=csv",
     "/inventory/reports/valuation?asOf=2010-01-31&format=xlsx",
+    "/inventory/reports/ageing",
+    "/inventory/reports/ageing?asOf=2010-02-10&buckets=10,20&limit=1",
+    "/inventory/reports/ageing?format=csv",
+    "/inventory/reports/ageing?asOf=2010-02-10&format=xlsx",
+    "/inventory/reports/expiry",
+    "/inventory/reports/expiry?asOf=2010-02-10&withinDays=160",
+    "/inventory/reports/expiry?lotStatus=available&format=csv",
+    "/inventory/reports/turns?dateFrom=2010-01-01&dateTo=2010-02-28&limit=1",
+    "/inventory/reports/turns?dateFrom=2010-02-01&dateTo=2010-02-28&format=csv",
     "/inventory/reports/movement-ledger?sku=a",
     "/inventory/reports/movement-ledger?sku=a&order=posting&format=csv",
     "/inventory/reports/movement-ledger?sku=a&format=xlsx",
@@ -161,6 +170,17 @@ async fn history(app: &TestServer) -> Vec<Moment> {
     remember(app, &mut moments).await;
     let of_count = user.get(&format!("/inventory/counts/{count}")).await.expect(200).json()["movementId"].clone();
     void(&user, of_count.as_str().unwrap()).await;
+    remember(app, &mut moments).await;
+    // Lots get costs of their own, and lose them; warehouses share theirs.
+    for method in ["specific", "average"] {
+        let change = json!({"kind": "costingChange", "lines": [{"sku": "MILK", "costingMethod": method}]});
+        user.post("/inventory/movements", &change).await.expect(201);
+    }
+    for house in [&main, &shop] {
+        let scope = json!({"costingScope": "organization"});
+        user.post(&format!("/warehouses/{house}/costing-scope"), &scope).await.expect(204);
+    }
+    remember(app, &mut moments).await;
     moved(&user, "receipt", "2010-02-01", "ALPHA", line("b", "1", Some("9.00"))).await;
     remember(app, &mut moments).await;
     moments
@@ -191,14 +211,14 @@ on_both! {
     async fn pages_of_what_was_known_are_asked_for_with_the_same_point(app) {
         let moments = history(app).await;
         let user = app.as_role("admin");
-        for (path, more) in [("/inventory/stock", ""), ("/inventory/reports/valuation", "&asOf=2010-02-10"), ("/inventory/reports/valuation", "&by=account")] {
+        for (path, more) in [("/inventory/stock", ""), ("/inventory/reports/valuation", "&asOf=2010-02-10"), ("/inventory/reports/valuation", "&by=account"), ("/inventory/reports/ageing", ""), ("/inventory/reports/turns", "&dateFrom=2010-01-01&dateTo=2010-02-28")] {
             let path = format!("{path}?knownAt=seq:{}{more}", moments[4].seq);
             let all = user.get(&path).await.expect(200).data();
             assert!(all.len() > 1, "{path}");
             assert_eq!(all_pages(&user, &path, 1).await, all, "{path}");
         }
         let head = app.head(&app.books).await.unwrap().seq;
-        for path in ["/inventory/stock", "/inventory/reports/valuation", "/inventory/counts/accuracy", "/inventory/reports/late-items"] {
+        for path in ["/inventory/stock", "/inventory/reports/valuation", "/inventory/counts/accuracy", "/inventory/reports/late-items", "/inventory/reports/ageing", "/inventory/reports/expiry", "/inventory/reports/turns"] {
             user.get(&format!("{path}?knownAt=seq:{}", head + 1)).await.expect(400).pointer("knownAt");
         }
     }

@@ -768,6 +768,7 @@ create table items (
     units text collate "C" not null,
     tracking text collate "C" not null check (tracking in ('none', 'lot', 'serial')),
     costing_method text collate "C" not null check (costing_method in ('fifo', 'average', 'standard', 'specific')),
+    told_apart bytea not null,
     fallback_cost bigint check (fallback_cost >= 0),
     reorder_point bigint check (reorder_point >= 0),
     min_quantity bigint check (min_quantity >= 0),

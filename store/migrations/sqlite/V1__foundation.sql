@@ -789,6 +789,7 @@ create table items (
     units text not null,
     tracking text not null check (tracking in ('none', 'lot', 'serial')),
     costing_method text not null check (costing_method in ('fifo', 'average', 'standard', 'specific')),
+    told_apart blob not null,
     fallback_cost integer check (fallback_cost >= 0),
     reorder_point integer check (reorder_point >= 0),
     min_quantity integer check (min_quantity >= 0),

@@ -1,9 +1,12 @@
 //! What the ages of goods are told from: pools, and their layers or their movements.
 
-use domain::inventory::movements::{Pool, PoolLayer, PoolMovement, ValueEntry};
-use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
-use domain::value::{Cell, CellValue, Date};
+use std::collections::BTreeSet;
 
+use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement};
+use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+
+use super::stock::at;
 use crate::{Fault, Snapshot, sql};
 
 /// Movements that are read at once, the latest first.
@@ -85,22 +88,63 @@ pub async fn came(
     Ok(found)
 }
 
-/// The movements of a pool that were posted until a day, in order, voided ones, too, at most one more than so many; and all
-/// that was posted for the pool until then.
+/// Until when something counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Until {
+    /// By posting date.
+    pub day: Date,
+    /// The last event of the log that counts and when it was written; all where absent.
+    pub known: Option<(i64, Instant)>,
+}
+
+/// A pool with its movements that were in effect at the end of a day, in order; those that were taken back later are marked as
+/// voided. At most one more than so many. And all that was posted for the pool until then.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn until(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    pool: PoolId,
-    day: Date,
+    pool: Pool,
+    until: Until,
     most: usize,
-) -> Result<(Vec<PoolMovement>, Vec<ValueEntry>), Fault> {
-    let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.0), day.to_cell()];
-    let rest = "where organization_id = $1 and pool_id = $2 and date <= $3 order by place, cause_seq, number";
+) -> Result<AgedPool, Fault> {
+    let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.id.0), until.day.to_cell()];
+    let seq = until.known.map_or(i64::MAX, |(seq, _)| seq);
+    params.push(Cell::Int(seq));
+    let rest = "where organization_id = $1 and pool_id = $2 and date <= $3 and cause_seq <= $4 \
+                order by place, cause_seq, number";
     let entries = snapshot.rows(rest, &params).await?;
+    params.pop();
     params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)));
     let rest = "where organization_id = $1 and pool_id = $2 and posting_date <= $3 order by place limit $4";
-    Ok((snapshot.rows(rest, &params).await?, entries))
+    let mut movements: Vec<PoolMovement> = snapshot.rows(rest, &params).await?;
+    movements.retain(|row| row.place.seq <= seq);
+    let voided = movements.iter().filter(|row| row.is_voided).map(|row| row.place.seq).collect();
+    let still = still_in_effect(snapshot, organization, voided, until).await?;
+    movements.retain(|row| !row.is_voided || still.contains(&row.place.seq));
+    Ok(AgedPool { pool, movements, entries })
+}
+
+/// Which of these voided documents were taken back later than then.
+async fn still_in_effect(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    voided: BTreeSet<i64>,
+    until: Until,
+) -> Result<BTreeSet<i64>, Fault> {
+    let mut found = BTreeSet::new();
+    let known = until.known.map_or(Instant(i64::MAX), |(_, at)| at);
+    for some in voided.into_iter().collect::<Vec<_>>().chunks(200) {
+        let mut params = vec![Cell::Id(organization.0), until.day.to_cell(), known.to_cell()];
+        params.extend(some.iter().map(|seq| Cell::Int(*seq)));
+        let sql = format!(
+            "select seq from movements where organization_id = $1 and (void_date > $2 or voided_at > $3) and seq in {}",
+            sql::list(4, some.len())
+        );
+        for cells in &snapshot.query(&sql, &params, &[CellKind::Int]).await? {
+            found.insert(at(cells, 0)?);
+        }
+    }
+    Ok(found)
 }

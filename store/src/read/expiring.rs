@@ -6,8 +6,12 @@ use domain::value::id::{ItemCategoryId, LocationId, LotId, OrganizationId, Wareh
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
+use super::known_goods::GoodsThen;
 use super::parts::{PART, whole};
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named, row, select, shown_with};
+use super::stock_then::{Until, named as as_named, places};
+use super::valuation::ValuationFilter;
+use super::valuation_then;
 use crate::{Fault, Snapshot};
 
 /// Which lots.
@@ -120,4 +124,52 @@ fn expiring(cells: &[Cell]) -> Result<Expiring, Fault> {
         expires_on: at(cells, 13)?,
         quantity: whole(cells, 14)?,
     })
+}
+
+/// All rows as the books knew them at an earlier point of their log, in the same order.
+///
+/// # Errors
+/// Where the database fails, or what is kept is damaged.
+pub async fn list_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ExpiryFilter,
+    then: &GoodsThen,
+) -> Result<Vec<Expiring>, Fault> {
+    const KEYS: &str = "item_id, warehouse_id, location_id, lot_id";
+    let of_items =
+        ValuationFilter { category: filter.category, sku_key: filter.sku_key.clone(), ..ValuationFilter::default() };
+    let items = valuation_then::items(snapshot, organization, &of_items, then).await?;
+    let mut conditions = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
+    let places = places(then, Until::Posted(filter.as_of), &mut conditions.params);
+    // Zeros are stock of no lot.
+    conditions.when("lot_id <> {}", Some(Cell::Id([0; 16])));
+    conditions.equal("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    conditions.within("warehouse_id", &filter.reach);
+    let stock = format!(
+        "select {KEYS}, sum(quantity / {PART}) as high, sum(quantity % {PART}) as low from ({places}) as u \
+         where 1 = 1{} group by {KEYS}",
+        conditions.text
+    );
+    let shown = shown_with(&["warehouse_id", "location_id", "lot_id"]);
+    let (sql, kinds) = select(&shown, &stock);
+    let mut found = Vec::new();
+    for cells in &snapshot.query(&sql, &conditions.params, &kinds).await? {
+        let one = as_named(then, row(cells, &shown)?)?;
+        let (Some(lot), Some(status), Some(expires_on), Some(warehouse)) =
+            (one.lot, one.lot_status, one.expires_on, one.warehouse)
+        else {
+            continue;
+        };
+        let is_wanted = items.contains_key(&one.item.id)
+            && filter.until.is_none_or(|last| expires_on <= last)
+            && filter.from.is_none_or(|first| expires_on >= first)
+            && filter.status.is_none_or(|wanted| wanted == status);
+        if is_wanted && one.quantity != 0 {
+            let (item, location, quantity) = (one.item, one.location, one.quantity);
+            found.push(Expiring { item, warehouse, location, lot, status, expires_on, quantity });
+        }
+    }
+    found.sort_by_cached_key(Expiring::place);
+    Ok(found)
 }

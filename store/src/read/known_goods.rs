@@ -319,19 +319,6 @@ pub(super) fn of_places(legs: &Legs, more: &str, params: &mut Vec<Cell>) -> Stri
     format!("{left} union all {came}")
 }
 
-/// Rows of `pool_id` and `quantity`: one for each pool that goods left or came to.
-pub(super) fn of_pools(legs: &Legs) -> String {
-    let leg = |pool: &str, sign: i8| {
-        format!(
-            "select {pool} as pool_id, {sign} * x.quantity as quantity \
-             from movements as m cross join movement_lines as x where m.organization_id = $1 and {} \
-             and x.organization_id = $1 and x.movement_seq = m.seq and x.quantity <> 0 and {pool} is not null",
-            legs.condition
-        )
-    };
-    format!("{} union all {}", leg("x.pool_id", legs.sign), leg("x.to_pool_id", -legs.sign))
-}
-
 /// A day in a condition, with `{}` for the column: at the end of it.
 pub(super) fn until(day: Option<Date>, params: &mut Vec<Cell>) -> Option<String> {
     let day = day?;

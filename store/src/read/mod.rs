@@ -29,6 +29,7 @@ pub mod posted;
 pub mod posted_pages;
 pub mod received;
 pub mod recurring;
+pub mod scopes;
 pub mod statement;
 pub mod stock;
 pub mod stock_then;

@@ -165,7 +165,7 @@ fn wanted(filter: &StockFilter, one: &OnHand) -> bool {
 }
 
 /// A row with what everything in it was called.
-fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
+pub(super) fn named(then: &GoodsThen, now: OnHand) -> Result<OnHand, Fault> {
     let mut one = OnHand {
         item: then.item(now.item)?,
         warehouse: now.warehouse.map(|warehouse| then.warehouse(warehouse)).transpose()?,

@@ -7,15 +7,18 @@ use domain::inventory::movements::LegKind;
 use domain::value::id::{ItemCategoryId, ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
-use super::Conditions;
+use super::known_goods::GoodsThen;
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::valuation::ValuationFilter;
+use super::{Conditions, valuation_then};
 use crate::{Fault, Snapshot};
 
 /// Amounts that are read at once.
 const AT_ONCE: usize = 20_000;
 
 /// Cost of goods issued less what came back, by item, with all that other documents changed of it on these days, in minor
-/// units: what issues and returns have on their other account. Items that come to nothing may be missing.
+/// units: what issues and returns have on their other account, as was known at an event of the log. Items that come to nothing may
+/// be missing.
 ///
 /// # Errors
 /// Where the database fails.
@@ -24,6 +27,7 @@ pub async fn cost_of_goods(
     organization: OrganizationId,
     (from, to): (Date, Date),
     warehouse: Option<WarehouseId>,
+    seq: i64,
 ) -> Result<BTreeMap<ItemId, i128>, Fault> {
     let sold = sold(snapshot, organization, to).await?;
     let pools = pools(snapshot, organization, warehouse).await?;
@@ -33,6 +37,7 @@ pub async fn cost_of_goods(
         let mut conditions = Conditions::new(organization);
         conditions.when("date >= {}", Some(from.to_cell()));
         conditions.when("date <= {}", Some(to.to_cell()));
+        conditions.when("cause_seq <= {}", Some(Cell::Int(seq)));
         if let Some(after) = &after {
             let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
             conditions.text.push_str(&format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", ")));
@@ -78,6 +83,21 @@ async fn pools(
     let sql = format!("select id, item_id from pools {}", conditions.text);
     let rows = snapshot.query(&sql, &conditions.params, &[CellKind::Id, CellKind::Id]).await?;
     rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?))).collect()
+}
+
+/// All items that there were at a point of the log, or those that were in one category itself.
+///
+/// # Errors
+/// Where the database fails, or what is kept is damaged.
+pub async fn items_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    category: Option<ItemCategoryId>,
+    then: &GoodsThen,
+) -> Result<Vec<StockItem>, Fault> {
+    let filter = ValuationFilter { category, ..ValuationFilter::default() };
+    let found = valuation_then::items(snapshot, organization, &filter, then).await?;
+    Ok(found.into_values().map(|(item, _)| item).collect())
 }
 
 /// All items, or those that are in one category itself.

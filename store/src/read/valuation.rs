@@ -1,12 +1,13 @@
 //! What goods are worth: now from their pools, at the end of a day from what each day changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::Reach;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::parts::{PART, sum, whole};
+use super::scopes::with_own_costs;
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
 use crate::{Fault, Snapshot, sql};
 
@@ -59,8 +60,9 @@ impl ItemSums {
         organization: OrganizationId,
         filter: &ValuationFilter,
     ) -> Result<Self, Fault> {
+        let own = own_costs(snapshot, organization, filter).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.quantities(None);
+        let sql = asked.quantities(None, own.as_ref());
         let quantities = sums(snapshot, &sql, &asked.params).await?;
         let mut asked = Asked::new(organization, filter);
         let sql = asked.values_by("p.item_id");
@@ -75,14 +77,27 @@ impl ItemSums {
         filter: &ValuationFilter,
         items: &[StockItem],
     ) -> Result<Self, Fault> {
+        let own = own_costs(snapshot, organization, filter).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.quantities(Some(items));
+        let sql = asked.quantities(Some(items), own.as_ref());
         let quantities = sums(snapshot, &sql, &asked.params).await?;
         let mut asked = Asked::new(organization, filter);
         let sql = asked.values_of(items);
         let values = sums(snapshot, &sql, &asked.params).await?;
         Ok(Self { quantities, values })
     }
+}
+
+/// The warehouses that had their own costs on the day, where only what is valued by itself in some is asked for.
+async fn own_costs(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &ValuationFilter,
+) -> Result<Option<BTreeSet<WarehouseId>>, Fault> {
+    if filter.as_of.is_none() || (filter.warehouse.is_none() && filter.reach == Reach::Everywhere) {
+        return Ok(None);
+    }
+    with_own_costs(snapshot, organization, filter.as_of, None).await.map(Some)
 }
 
 /// Items that are looked at in one round of a page.
@@ -237,8 +252,8 @@ impl<'a> Asked<'a> {
         format!("${}", self.params.len())
     }
 
-    /// Quantities of these items, or of all, where they have a value.
-    fn quantities(&mut self, items: Option<&[StockItem]>) -> String {
+    /// Quantities of these items, or of all, where they have a value; of these warehouses alone, where some are named.
+    fn quantities(&mut self, items: Option<&[StockItem]>, own: Option<&BTreeSet<WarehouseId>>) -> String {
         let Some(day) = self.filter.as_of else {
             return format!(
                 "select p.item_id, {} from pools as p where p.organization_id = $1{}{} group by p.item_id",
@@ -256,8 +271,10 @@ impl<'a> Asked<'a> {
             self.bind(day.to_cell()),
             items.map_or_else(String::new, |items| self.among("d.item_id", items))
         );
-        if self.filter.warehouse.is_some() || self.filter.reach != Reach::Everywhere {
-            text.push_str(" and w.costing_scope = 'warehouse'");
+        if let Some(own) = own {
+            let ids: Vec<String> = own.iter().map(|id| self.bind(id.to_cell())).collect();
+            let ids = if ids.is_empty() { "null".to_owned() } else { ids.join(", ") };
+            text.push_str(&format!(" and w.id in ({ids})"));
             text.push_str(&self.in_warehouse("w.id"));
         }
         text.push_str(" group by d.item_id");

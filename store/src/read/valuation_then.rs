@@ -8,17 +8,18 @@ use domain::access::Reach;
 use domain::inventory::items::Item;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue};
-use domain::warehouses::{CostingScope, Warehouse, WarehouseKind};
+use domain::warehouses::{Warehouse, WarehouseKind};
 
-use super::known_goods::{GoodsThen, of_pools, since, until};
-use super::parts::{PART, whole};
+use super::known_goods::{GoodsThen, until};
+use super::parts::{PART, sum, whole};
+use super::scopes::with_own_costs;
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
 use super::stock_then::{Until, places};
 use super::valuation::{ValuationFilter, Valued};
 use crate::{Fault, Snapshot};
 
 /// Items that a filter lets in, with the category of each.
-type Items = BTreeMap<ItemId, (StockItem, Option<ItemCategoryId>)>;
+pub(super) type Items = BTreeMap<ItemId, (StockItem, Option<ItemCategoryId>)>;
 
 /// A valuation as it was.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,15 @@ pub struct ValuationThen {
     pub by_warehouse: BTreeMap<WarehouseId, i128>,
     /// The same by category; `None` for items in none.
     pub by_category: BTreeMap<Option<ItemCategoryId>, i128>,
+}
+
+impl ValuationThen {
+    /// The next items by sku, behind a sku in lower case.
+    #[must_use]
+    pub fn behind(&self, after: Option<&str>, most: usize) -> Vec<Valued> {
+        let is_behind = |row: &&Valued| after.is_none_or(|after| row.item.sku_key.as_str() > after);
+        self.items.iter().filter(is_behind).take(most).cloned().collect()
+    }
 }
 
 /// The valuation at a point of the log.
@@ -74,7 +84,7 @@ fn valued(item: StockItem, sums: Option<&[i128; 2]>) -> Valued {
 }
 
 /// The items that there were, as they were described.
-async fn items(
+pub(super) async fn items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
@@ -143,17 +153,14 @@ async fn quantities(
     filter: &ValuationFilter,
     then: &GoodsThen,
 ) -> Result<Vec<(ItemId, i128)>, Fault> {
-    if filter.as_of.is_some() {
-        return by_day(snapshot, organization, filter, then).await;
+    // What goes from pool to pool and stays where it is has lines that move nothing: then it is told by place, too.
+    if filter.as_of.is_some() || !then.is_now {
+        return by_place(snapshot, organization, filter, then).await;
     }
-    let mut params = vec![Cell::Id(organization.0)];
-    let mut parts = vec!["select id as pool_id, quantity from pools where organization_id = $1".to_owned()];
-    parts.extend(since(then, None, &mut params).iter().map(of_pools));
+    let params = [Cell::Id(organization.0)];
     let sql = format!(
-        "select p.item_id, p.scope_id, cast(sum(u.quantity / {PART}) as bigint), cast(sum(u.quantity % {PART}) as bigint) \
-         from ({}) as u join pools as p on p.organization_id = $1 and p.id = u.pool_id \
-         where p.organization_id = $1 group by p.item_id, p.scope_id",
-        parts.join(" union all ")
+        "select p.item_id, p.scope_id, {} from pools as p where p.organization_id = $1 group by p.item_id, p.scope_id",
+        sum("p.quantity")
     );
     let found = told_apart(snapshot, &sql, &params).await?;
     let is_asked =
@@ -162,8 +169,8 @@ async fn quantities(
     Ok(in_scope.map(|(item, _, quantity)| (item, quantity)).collect())
 }
 
-/// The same by posting date, from what is in the warehouses: goods in a warehouse of scrap are counted and worth nothing.
-async fn by_day(
+/// The same from what is in the warehouses, by posting date: goods in a warehouse of scrap are counted and worth nothing.
+async fn by_place(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &ValuationFilter,
@@ -177,9 +184,10 @@ async fn by_day(
     );
     let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
     let mut counted: BTreeMap<WarehouseId, bool> = BTreeMap::new();
+    let own = with_own_costs(snapshot, organization, filter.as_of, Some(then.seq)).await?;
     for now in warehouses {
         let row = then.row::<Warehouse>(now.id.to_cell())?.flatten().unwrap_or(now);
-        let has_own_costs = row.costing_scope == CostingScope::Warehouse;
+        let has_own_costs = own.contains(&row.id);
         let is_asked = filter.warehouse.is_none_or(|wanted| wanted == row.id && has_own_costs)
             && (filter.reach == Reach::Everywhere || (filter.reach.has(row.id) && has_own_costs));
         counted.insert(row.id, row.kind != WarehouseKind::Scrap && is_asked);

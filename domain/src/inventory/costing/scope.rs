@@ -13,7 +13,8 @@ use crate::limits;
 
 impl PoolState {
     /// The layers that such a movement takes with it, where layers are kept.
-    pub(super) fn handed_over(&self, kind: &Kind) -> Layers {
+    #[must_use]
+    pub fn handed_over(&self, kind: &Kind) -> Layers {
         match kind {
             Kind::OutAll => self.layers.clone(),
             Kind::OutPart { quantity } => {
@@ -84,7 +85,7 @@ impl PoolState {
 
 /// Layers that come to what was posted for them. They were worth less than one minor unit more or less: what is missing goes to
 /// the last one, what is too much is taken off from there.
-fn whole(layers: &Layers, value: i64) -> Vec<(Place, Layer)> {
+pub(super) fn whole(layers: &Layers, value: i64) -> Vec<(Place, Layer)> {
     let mut all: Vec<(Place, Layer)> = layers.iter().copied().collect();
     let (_, x) = layers.sums();
     let mut gap = i128::from(value) * MINOR - x;

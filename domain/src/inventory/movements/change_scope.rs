@@ -1,7 +1,7 @@
 //! A warehouse shares its costs with others from some time on, or stops to: its goods go from pool to pool, and the switch is in
 //! the same commit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::accounts::Accounts;
 use super::draft::DraftLine;
@@ -9,7 +9,7 @@ use super::history::NONE;
 use super::levels::require_all;
 use super::new::When;
 use super::rows::{Pool, StockMovement, blank};
-use super::{dates, posting, scopes};
+use super::{apart, dates, posting, scopes};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -111,7 +111,7 @@ fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64)>, Stop> {
     }
     let is_own = warehouse.costing_scope == CostingScope::Warehouse;
     let scope = if is_own { warehouse.id.0 } else { NONE };
-    let pools: Vec<Pool> = book.pools_of_scope(scope)?.cloned().collect();
+    let pools = in_use(book, book.pools_of_scope(scope)?.cloned().collect())?;
     if is_own {
         return within_limits(pools.into_iter().map(with_all_of_it).collect());
     }
@@ -130,6 +130,20 @@ fn pools(book: &Book, warehouse: &Warehouse) -> Result<Vec<(Pool, i64)>, Stop> {
         }
     }
     within_limits(found)
+}
+
+/// Those that goods are in by now: an item whose lots or pieces were told apart, or are so no more, has others.
+fn in_use(book: &Book, mut pools: Vec<Pool>) -> Result<Vec<Pool>, Stop> {
+    require_all(book, pools.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
+    let mut stale = BTreeSet::new();
+    for pool in &pools {
+        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        if apart::is_now(item) == (pool.tracked_id == NONE) {
+            stale.insert(pool.id);
+        }
+    }
+    pools.retain(|pool| !stale.contains(&pool.id));
+    Ok(pools)
 }
 
 fn with_all_of_it(pool: Pool) -> (Pool, i64) {

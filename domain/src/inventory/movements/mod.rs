@@ -7,7 +7,8 @@
 //! - `hints` names what a movement will need, so that a batch of them is loaded at once.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
-//!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`).
+//!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`); `apart`
+//!   knows since when each lot or piece has its own cost.
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `usage` keeps what movements name.
@@ -15,6 +16,7 @@
 
 mod accounts;
 mod ageing;
+mod apart;
 mod assigned;
 mod books;
 pub mod change_scope;
@@ -48,7 +50,7 @@ mod unsettle;
 pub(crate) mod usage;
 pub mod void;
 
-pub use ageing::{ages_now, ages_on};
+pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
@@ -61,6 +63,7 @@ pub use rows::{
     LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
     ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
+pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
     dates::day_of,

@@ -7,7 +7,7 @@ use super::history::NONE;
 use super::levels::require_all;
 use super::new::When;
 use super::rows::{Pool, StockMovement, blank};
-use super::{dates, posting};
+use super::{apart, dates, posting};
 use crate::access::Permission;
 use crate::access::reach::require_assigned;
 use crate::book::{Book, Key};
@@ -164,7 +164,10 @@ fn lines(book: &Book, concerned: &[Warehouse], to: AccountId) -> Result<Vec<Draf
     let mut lines = Vec::with_capacity(pools.len());
     for (pool, warehouse) in pools {
         let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
-        lines.push(line(&pool, item, warehouse));
+        // Pools that goods left when they were told apart, or joined, go on with the account of the next ones.
+        if apart::is_now(item) == (pool.tracked_id != NONE) {
+            lines.push(line(&pool, item, warehouse));
+        }
     }
     Ok(lines)
 }

@@ -22,6 +22,25 @@ fn decode(bytes: &[u8]) -> Result<Vec<(Place, CostingScope)>, BadCell> {
     pairs.iter().map(|[place, scope]| Ok((Place::from_cell(place)?, CostingScope::from_cell(scope)?))).collect()
 }
 
+/// How far goods of a warehouse were valued with those of others, where of its changes only those count of which `counts` says so
+/// by their place in the log.
+///
+/// # Errors
+/// Where what is stored of it is damaged.
+pub fn scope_where(warehouse: &Warehouse, counts: impl Fn(i64) -> bool) -> Result<CostingScope, BadCell> {
+    let past = decode(&warehouse.past_scopes)?;
+    let next = past.into_iter().find(|(until, _)| !counts(until.seq));
+    Ok(next.map_or(warehouse.costing_scope, |(_, scope)| scope))
+}
+
+/// The places in the log of all its changes.
+///
+/// # Errors
+/// Where what is stored of it is damaged.
+pub fn changes_of_scope(warehouse: &Warehouse) -> Result<Vec<i64>, BadCell> {
+    Ok(decode(&warehouse.past_scopes)?.into_iter().map(|(until, _)| until.seq).collect())
+}
+
 /// Where a document stands before all of its lines.
 pub(super) fn before_lines(at: Instant, seq: i64) -> Place {
     Place::out(at, seq, 0)

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::history::{key_of, leg_of, standard};
 use super::rows::{Pool, PoolMovement, PoolTie, ValueEntry};
 use super::stored;
-use crate::inventory::costing::trace::{Direction, Extent, Ledger, Missing, Trace, TraceRow};
-use crate::inventory::costing::{Effect, Kind, Legs, Place, PoolState, Tie};
+use crate::inventory::costing::trace::{Direction, Extent, Missing, Trace, TraceRow};
+use crate::inventory::costing::{Effect, Kind, Legs, Movement, Place, PoolKey, PoolState, Tie};
 use crate::limits;
 use crate::value::BadCell;
 use crate::value::id::PoolId;
@@ -16,8 +16,13 @@ use crate::value::id::PoolId;
 pub struct Tracer {
     trace: Trace,
     pools: BTreeSet<PoolId>,
+    keys: BTreeSet<PoolKey>,
     movements: usize,
-    parts: usize,
+    /// Pools that are not traced yet, and their movements in order: goods came to some of them from pools that are not put in.
+    waiting: Vec<(PoolKey, PoolState)>,
+    waiting_movements: BTreeMap<Place, (Movement, Effect)>,
+    /// Pools that are not put in, each with a movement by which goods went from there to one that waits.
+    lacking: BTreeMap<PoolKey, Place>,
 }
 
 /// Why a pool cannot be traced.
@@ -25,8 +30,6 @@ pub struct Tracer {
 pub enum Untraceable {
     /// More movements, or more parts of goods that cannot be told apart, than one trace looks at.
     TooLarge,
-    /// Goods went over to other pools with their layers, where their warehouse shared its costs or stopped to.
-    ScopeChanged,
     /// What is stored cannot be read.
     Damaged(String),
 }
@@ -51,7 +54,8 @@ impl Tracer {
     }
 
     /// Puts a pool in: its movements in order, voided ones left out, all that was posted for them in the same order, and
-    /// the ties of others to them.
+    /// the ties of others to them. Answers a movement whose pool must be put in next: goods went from there to here with what
+    /// they are made of.
     ///
     /// # Errors
     /// Where it is too large, or damaged.
@@ -61,8 +65,11 @@ impl Tracer {
         movements: &[PoolMovement],
         entries: &[ValueEntry],
         ties: &[PoolTie],
-    ) -> Result<(), Untraceable> {
+    ) -> Result<Option<Place>, Untraceable> {
+        let key = key_of(pool);
         self.pools.insert(pool.id);
+        self.keys.insert(key);
+        self.lacking.remove(&key);
         self.movements += movements.len();
         if self.movements > limits::TRACE_MOVEMENTS {
             return Err(Untraceable::TooLarge);
@@ -71,27 +78,41 @@ impl Tracer {
         for entry in entries {
             legs.entry(entry.place).or_default().add(leg_of(entry), entry.amount);
         }
-        let key = key_of(pool);
         let first = standard(pool.first_standard, pool.per_unit);
-        let mut ledger = Ledger::new(PoolState::new(pool.first_method.into(), pool.first_account_id, first));
+        self.waiting.push((key, PoolState::new(pool.first_method.into(), pool.first_account_id, first)));
         for row in movements {
             let movement = stored::movement(row, key)?;
-            if matches!(movement.kind, Kind::InAll { .. } | Kind::OutPart { .. }) {
-                return Err(Untraceable::ScopeChanged);
+            if let Kind::InAll { from, of } = movement.kind
+                && !self.keys.contains(&of)
+            {
+                self.lacking.insert(of, from);
             }
             let effect = Effect { quantity: row.quantity, legs: legs.remove(&row.place).unwrap_or_default() };
-            let refused = |refusal| Untraceable::Damaged(format!("{refusal:?}"));
-            ledger.add(movement, effect).map_err(refused)?;
-            if self.parts + ledger.parts() > limits::TRACE_PARTS {
-                return Err(Untraceable::TooLarge);
-            }
+            self.waiting_movements.insert(row.place, (movement, effect));
         }
-        self.parts += ledger.parts();
         for row in ties {
             let damaged = || Untraceable::Damaged(format!("a tie {:?}", row.tie));
             self.trace.tie(row.source, row.place, Tie::of_stored(&row.tie, row.quantity).ok_or_else(damaged)?);
         }
-        self.trace.put(key, ledger);
+        let next = self.lacking.values().next().copied();
+        if next.is_none() {
+            self.trace_all()?;
+        }
+        Ok(next)
+    }
+
+    /// Traces all pools that wait, in one order.
+    fn trace_all(&mut self) -> Result<(), Untraceable> {
+        for (key, origin) in self.waiting.drain(..) {
+            self.trace.open(key, origin);
+        }
+        for (movement, effect) in std::mem::take(&mut self.waiting_movements).into_values() {
+            let refused = |refusal| Untraceable::Damaged(format!("{refusal:?}"));
+            self.trace.add(movement, effect).map_err(refused)?;
+            if self.trace.parts() > limits::TRACE_PARTS {
+                return Err(Untraceable::TooLarge);
+            }
+        }
         Ok(())
     }
 

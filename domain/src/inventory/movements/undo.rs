@@ -6,11 +6,11 @@ use std::collections::btree_map::Entry;
 use super::accounts::Accounts;
 use super::history::key_of;
 use super::keep::{self, Caused};
-use super::levels::{self, Turnover, turn_over};
+use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, StockMovement};
-use super::{assigned, books, dates, scopes, stored, unsettle};
-use crate::book::Book;
+use super::{apart, assigned, books, dates, scopes, stored, unsettle};
+use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
 use crate::inventory::frozen_pools;
@@ -84,13 +84,21 @@ pub(super) fn undo(
     Ok(voided)
 }
 
-/// Goods are not taken back from where what lay there was told apart from others since.
+/// Goods are not taken back from where what lay there was told apart from others since, nor to a pool that was left empty.
 fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
-    for line in lines.iter().filter(|line| line.quantity != 0) {
+    let lines = || lines.iter().filter(|line| line.quantity != 0);
+    require_all(book, lines().map(|line| Key::Item(line.item_id)).collect())?;
+    for line in lines() {
+        let place = scopes::before_lines(at, line.movement_seq).after();
         let places = [Some(line.warehouse_id), line.to_warehouse_id];
         for warehouse in book.warehouses()?.filter(|row| places.contains(&Some(row.id))) {
-            scopes::require_movable(warehouse, scopes::before_lines(at, line.movement_seq).after())?;
+            scopes::require_movable(warehouse, place)?;
+        }
+        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        apart::require_movable(item, place)?;
+        for pool in [line.pool_id, line.to_pool_id].into_iter().flatten() {
+            apart::require_taken_along(item, book.pool(pool)?, place)?;
         }
     }
     Ok(())

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::apart;
 use super::levels::require_all;
+use super::plan::in_use;
 use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -24,6 +26,35 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
             (MovementKind::CostingChange, _) if line.to_method.is_none() => return Err(stays_in_scope(movement).into()),
             (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
             _ => {}
+        }
+    }
+    if movement.kind == MovementKind::CostingChange { require_last(book, movement, lines) } else { Ok(()) }
+}
+
+/// What goods are told apart is taken back where nothing moved since: what did is in the pools to which they went.
+fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
+    let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
+    require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
+    let seq = movement.seq.ok_or_else(Rejection::not_found)?;
+    let at = movement.occurred_at.unwrap_or(movement.created_at);
+    for id in items {
+        let item = book.item(id)?.ok_or_else(Rejection::not_found)?;
+        if !lines.iter().any(|line| line.item_id == id && line.to_pool_id.is_some())
+            && !apart::is_last_change(item, seq)?
+        {
+            continue;
+        }
+        let moved = |pool: &Pool| pool.last_place.is_some_and(|last| last.seq != seq && (last.at, last.seq) > (at, seq));
+        if !apart::is_last_change(item, seq)? || book.pools_of_item(id)?.any(moved) {
+            let message = format!(
+                "goods of item {} moved since: they are where this document put them, so change the method back by a document \
+                 of its own",
+                item.sku
+            );
+            return Err(Rejection::new(Code::MovementNotVoidable, message)
+                .with("movementId", movement.id.to_string())
+                .with("itemId", id.to_string())
+                .into());
         }
     }
     Ok(())
@@ -125,8 +156,17 @@ pub(super) fn after(
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
     for id in items {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
-        let pools: Vec<Pool> = book.pools_of_item(id)?.cloned().collect();
+        let mut item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let changed_apart = movement.seq.map_or(Ok(false), |seq| apart::is_last_change(&item, seq))?;
+        if changed_apart {
+            let was = if apart::is_now(&item) { CostingMethod::Fifo } else { CostingMethod::Specific };
+            item = apart::changed_back(item, was)?;
+        }
+        // Of an item whose goods are told apart now nothing is left in the pools that another method had.
+        let pools: Vec<Pool> = in_use(book, &item)?;
+        if apart::is_now(&item) && !changed_apart {
+            continue;
+        }
         let Some(first) = pools.first() else { continue };
         if pools.iter().any(|pool| (pool.method, pool.standard) != (first.method, first.standard)) {
             let message = format!(

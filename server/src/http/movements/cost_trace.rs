@@ -79,7 +79,8 @@ crate::output! {
 /// its value went: still in stock, left with which movement, brought on, settled, or to the account of differences. Rows of
 /// one level come to the row above them, to the minor unit. Where layers are kept (FIFO, specific) receipts are told exactly;
 /// goods that cannot be told apart (average, standard, a part of what was transferred) are told in proportion, which
-/// `attribution` says. All is as of now, with what later documents changed. At most 10,000 rows and 20 levels are told.
+/// `attribution` says. Where a warehouse began or stopped to share its costs, or lots got costs of their own, goods are followed
+/// as if nothing had been between. All is as of now, with what later documents changed. At most 10,000 rows and 20 levels are told.
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}/cost-trace", operation_id = "MovementsController_costTrace",
     tag = "Movements", params(("id" = String, Path, description = "The movement"), CostTraceQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -188,13 +189,25 @@ async fn put(
     pool: PoolId,
     until: Option<Place>,
 ) -> Result<Tracer, Problem> {
-    let found = cost_trace::pool(snapshot, organization, pool, until, tracer.room()).await?;
-    let work = move || {
-        let PoolHistory { pool, movements, entries, ties } = found;
-        tracer.put(&pool, &movements, &entries, &ties).map(|()| tracer)
-    };
-    let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
-    done.map_err(|wrong| match wrong {
+    let mut pool = pool;
+    loop {
+        let found = cost_trace::pool(snapshot, organization, pool, until, tracer.room()).await?;
+        let work = move || {
+            let PoolHistory { pool, movements, entries, ties } = found;
+            tracer.put(&pool, &movements, &entries, &ties).map(|lacking| (tracer, lacking))
+        };
+        let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
+        let lacking;
+        (tracer, lacking) = done.map_err(|wrong| untraceable(wrong, pool))?;
+        // Goods came from there with what they are made of.
+        let Some(place) = lacking else { return Ok(tracer) };
+        let next = cost_trace::pool_at(snapshot, organization, place).await?.filter(|next| !tracer.has(*next));
+        pool = next.ok_or_else(|| Problem::internal(&format!("no pool has the movement at {place:?}")))?;
+    }
+}
+
+fn untraceable(wrong: Untraceable, pool: PoolId) -> Problem {
+    match wrong {
         Untraceable::TooLarge => {
             let (movements, parts) = (limits::TRACE_MOVEMENTS, limits::TRACE_PARTS);
             let detail = format!(
@@ -203,13 +216,8 @@ async fn put(
             );
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
-        Untraceable::ScopeChanged => {
-            let detail = "the trace leads to goods whose warehouse began or stopped to share its costs with others: they went over \
-                          with the layers that they had, which a trace does not follow: trace a movement of other goods";
-            Problem::new(Code::LimitReached, detail)
-        }
         Untraceable::Damaged(what) => Problem::internal(&format!("pool {pool} cannot be traced: {what}")),
-    })
+    }
 }
 
 async fn whole(

@@ -12,10 +12,12 @@ use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::{Cell, CellKind, Date, Instant};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 use store::read::stock::most_decimals;
 use store::read::valuation::{self, ValuationFilter, Valued};
+use store::read::valuation_then::{self, ValuationThen};
 
-use super::{ages, comparable, found_by, named, quantity, sheet};
+use super::{ages, comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
@@ -28,6 +30,7 @@ use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::aged_open_items::bounds;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
@@ -43,6 +46,8 @@ crate::input! {
     pub struct AgeingQuery {
         /// At the end of this day, by posting date, from which ages count; now where absent.
         pub as_of: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// Days at which a bucket ends, ascending: `30,60,90` where absent.
         pub buckets: Option<Text<1, 100>>,
         /// Only the item with this sku, in any case of letters.
@@ -109,7 +114,8 @@ crate::output! {
 ///
 /// Quantity and value by item and warehouse, by how many days ago the goods came there: by layer where layers are kept (FIFO,
 /// specific), else as if what came first had left first. Goods that were transferred count from when they arrived; goods of
-/// an item that changed its method from then. The total is that of the valuation on the same day.
+/// an item that changed its method from then. The total is that of the valuation on the same day. With `knownAt` what was known
+/// then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/ageing", operation_id = "StockController_ageing", tag = "Stock",
     params(AgeingQuery), responses((status = 200, description = "A page, or the whole as a document", content(
         (AgeingView = "application/json"), (String = "text/csv"), (String = "text/html"),
@@ -124,7 +130,7 @@ pub async fn ageing(
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
     let query: AgeingQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     caller.require_all_of(&mut snapshot, warehouse).await?;
     let filter = ValuationFilter {
@@ -136,7 +142,16 @@ pub async fn ageing(
         non_zero: true,
     };
     let day = filter.as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
-    let report = Report { bounds: bounds(query.buckets.as_deref())?, filter, day, frame };
+    let bounds = bounds(query.buckets.as_deref())?;
+    let then = match frame.books.entries() {
+        None => None,
+        Some(_) => {
+            let point = goods_then(&mut snapshot, &frame).await?;
+            let found = valuation_then::read(&mut snapshot, caller.organization, &filter, &point).await?;
+            Some((point, found))
+        }
+    };
+    let report = Report { bounds, filter, day, then, frame };
     if let Some(format) = document {
         return report.document(&app, snapshot, format).await;
     }
@@ -165,6 +180,8 @@ struct Report {
     bounds: Vec<i64>,
     filter: ValuationFilter,
     day: Date,
+    /// What there was at an earlier point of the log.
+    then: Option<(GoodsThen, ValuationThen)>,
     frame: Frame,
 }
 
@@ -184,7 +201,10 @@ impl Report {
         most: usize,
     ) -> Result<(Vec<AgeingRow>, Option<Cursor>), Problem> {
         let whose = self.frame.organization;
-        let mut items = valuation::items(snapshot, whose, (&self.filter, None), after.as_deref(), most + 1).await?;
+        let mut items = match &self.then {
+            Some((_, then)) => then.behind(after.as_deref(), most + 1),
+            None => valuation::items(snapshot, whose, (&self.filter, None), after.as_deref(), most + 1).await?,
+        };
         let more = items.len() > most;
         items.truncate(most);
         let next = items.last().filter(|_| more).map(|last| Cursor(vec![Cell::Text(last.item.sku_key.clone())]));
@@ -193,14 +213,22 @@ impl Report {
 
     async fn rows(&self, snapshot: &mut Snapshot, items: &[Valued]) -> Result<Vec<AgeingRow>, Problem> {
         let ids: Vec<ItemId> = items.iter().map(|valued| valued.item.id).collect();
-        let found = ages::read(snapshot, self.frame.organization, &ids, &self.filter).await?;
+        let known = self.then.as_ref().map(|(point, _)| (point.seq, point.at));
+        let found = ages::read(snapshot, self.frame.organization, &ids, &self.filter, known).await?;
         let mut sums: BTreeMap<(ItemId, [u8; 16]), Sums> = BTreeMap::new();
         for (pool, ages) in &found {
             self.add(&mut sums, pool, ages);
         }
         let own = Cell::Id(self.frame.organization.0);
         let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[own]).await?;
-        let codes = warehouses.into_iter().map(|row| (row.id, (row.code, row.name))).collect();
+        let mut codes: BTreeMap<WarehouseId, String> = BTreeMap::new();
+        for row in warehouses {
+            let now = (row.id, row.code);
+            codes.extend([match &self.then {
+                Some((point, _)) => point.warehouse(now).map_err(|bad| Problem::internal(&bad))?,
+                None => now,
+            }]);
+        }
         let mut rows = Vec::with_capacity(sums.len());
         for valued in items {
             let from = (valued.item.id, [0; 16]);
@@ -241,7 +269,7 @@ impl Report {
         valued: &Valued,
         warehouse: WarehouseId,
         sums: &Sums,
-        codes: &BTreeMap<WarehouseId, (String, String)>,
+        codes: &BTreeMap<WarehouseId, String>,
     ) -> AgeingRow {
         let item = &valued.item;
         let bucket = |(units, value): &(i128, i128)| AgeBucket {
@@ -257,7 +285,7 @@ impl Report {
             name: item.name.clone(),
             unit_code: item.unit_code.clone(),
             warehouse_id: named.map(|_| Id(warehouse)),
-            warehouse_code: named.map(|(code, _)| code.clone()),
+            warehouse_code: named.cloned(),
             basis: Named(sums.basis),
             quantity: quantity(all.0, item.quantity_decimals),
             value: self.frame.amount(all.1),
@@ -268,12 +296,18 @@ impl Report {
 
     /// What all of it is worth: of all pages.
     async fn total(&self, snapshot: &mut Snapshot) -> Result<i128, Problem> {
+        if let Some((_, then)) = &self.then {
+            return Ok(then.by_account.values().sum());
+        }
         let found = valuation::by_account(snapshot, self.frame.organization, &self.filter).await?;
         Ok(found.values().sum())
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
-        let decimals = most_decimals(&mut snapshot, self.frame.organization).await?;
+        let decimals = match &self.then {
+            Some((point, _)) => point.most_decimals(&mut snapshot, self.frame.organization).await?,
+            None => most_decimals(&mut snapshot, self.frame.organization).await?,
+        };
         let columns = self.columns(decimals);
         let heading = sheet::heading(&self.frame, "stock-ageing", "Ages of stock", Some(self.day), columns);
         let mut draft = formats::begin(app, format, heading).await?;

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use domain::Code;
 use domain::inventory::costing::ageing::Ages;
 use domain::inventory::items::CostingMethod;
-use domain::inventory::movements::{Pool, PoolLayer, ages_now, ages_on};
+use domain::inventory::movements::{AgedPool, Pool, PoolLayer, ages_now, ages_then};
 use domain::limits;
-use domain::value::Date;
 use domain::value::id::{ItemId, OrganizationId, PoolId};
+use domain::value::{BadCell, Instant};
 use store::Snapshot;
-use store::read::ageing;
+use store::read::ageing::{self, Until};
 use store::read::valuation::ValuationFilter;
 
 use crate::http::problem::Problem;
+use crate::http::reports::frame::LAST_DAY;
 
-/// The pools of these items with the ages of what they hold, now or at the end of the day of the filter.
+/// The pools of these items with the ages of what they hold, now or at the end of the day of the filter; of what was known at an
+/// event of the log, where one is named.
 ///
 /// # Errors
 /// 422 where more movements than one page looks at came before that day.
@@ -24,11 +26,12 @@ pub async fn read(
     organization: OrganizationId,
     items: &[ItemId],
     filter: &ValuationFilter,
+    known: Option<(i64, Instant)>,
 ) -> Result<Vec<(Pool, Ages)>, Problem> {
     let pools = ageing::pools(snapshot, organization, items, filter.warehouse).await?;
-    match filter.as_of {
-        None => now(snapshot, organization, pools).await,
-        Some(day) => on(snapshot, organization, pools, day).await,
+    match (filter.as_of, known) {
+        (None, None) => now(snapshot, organization, pools).await,
+        (day, known) => then(snapshot, organization, pools, Until { day: day.unwrap_or(LAST_DAY), known }).await,
     }
 }
 
@@ -57,21 +60,47 @@ async fn now(
     Ok(found)
 }
 
-async fn on(
+async fn then(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     pools: Vec<Pool>,
-    day: Date,
+    until: Until,
 ) -> Result<Vec<(Pool, Ages)>, Problem> {
     let mut room = limits::AGED_MOVEMENTS;
     let mut found = Vec::with_capacity(pools.len());
-    for pool in pools {
-        let (movements, entries) = ageing::until(snapshot, organization, pool.id, day, room).await?;
-        room = room.checked_sub(movements.len()).ok_or_else(too_many)?;
-        let work = move || ages_on(&pool, &movements, &entries, day).map(|ages| (pool, ages));
+    for of_item in pools.chunk_by(|one, other| one.item_id == other.item_id) {
+        let mut wanted = Vec::with_capacity(of_item.len());
+        for pool in of_item {
+            wanted.push(history(snapshot, organization, pool.clone(), until, &mut room).await?);
+        }
+        let count = wanted.len();
+        if wanted.iter().any(AgedPool::has_layers_of_others) {
+            let items: Vec<ItemId> = of_item.iter().take(1).map(|pool| pool.item_id).collect();
+            for pool in ageing::pools(snapshot, organization, &items, None).await? {
+                if !of_item.iter().any(|known| known.id == pool.id) {
+                    wanted.push(history(snapshot, organization, pool, until, &mut room).await?);
+                }
+            }
+        }
+        let work = move || {
+            let ages = ages_then(&wanted)?;
+            Ok::<_, BadCell>(wanted.into_iter().map(|aged| aged.pool).zip(ages).take(count).collect::<Vec<_>>())
+        };
         let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
-        found.push(done.map_err(|bad| Problem::internal(&bad))?);
+        found.extend(done.map_err(|bad| Problem::internal(&bad))?);
     }
+    Ok(found)
+}
+
+async fn history(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    pool: Pool,
+    until: Until,
+    room: &mut usize,
+) -> Result<AgedPool, Problem> {
+    let found = ageing::until(snapshot, organization, pool, until, *room).await?;
+    *room = room.checked_sub(found.movements.len()).ok_or_else(too_many)?;
     Ok(found)
 }
 

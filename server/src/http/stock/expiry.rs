@@ -5,13 +5,14 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::lots::StockStatus;
-use domain::value::Date;
-use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, WarehouseId};
+use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, OrganizationId, WarehouseId};
+use domain::value::{Cell, Date};
 use jiff::ToSpan;
+use store::Snapshot;
 use store::read::expiring::{self, Expiring, ExpiryFilter};
 use store::read::stock::most_decimals;
 
-use super::{comparable, found_by, named, quantity, sheet};
+use super::{comparable, found_by, goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
@@ -22,6 +23,7 @@ use crate::http::output::{Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
 
@@ -33,6 +35,8 @@ crate::input! {
     pub struct ExpiryQuery {
         /// At the end of this day, by posting date, from which days left count; now where absent.
         pub as_of: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// Only what expires within so many days, and what is expired already.
         pub within_days: Option<Whole<0, 36_500>>,
         /// `true`: only what is expired; `false`: only what is not.
@@ -43,7 +47,7 @@ crate::input! {
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only items that are in this category itself.
         pub category_id: Option<Ref<ItemCategoryId>>,
-        /// Only lots that are in this status now.
+        /// Only lots that are in this status now; with `knownAt`, that were in it then.
         pub lot_status: Option<StockStatus>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
@@ -92,7 +96,8 @@ crate::output! {
 
 /// List lots by expiry
 ///
-/// What is on hand of lots with a day of expiry, the first to expire first, place by place.
+/// What is on hand of lots with a day of expiry, the first to expire first, place by place. With `knownAt` what was known then;
+/// ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/expiry", operation_id = "StockController_expiry", tag = "Stock",
     params(ExpiryQuery), responses((status = 200, description = "A page, or the whole as a document", content(
         (ExpiryView = "application/json"), (String = "text/csv"), (String = "text/html"),
@@ -107,7 +112,7 @@ pub async fn expiry(
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: ExpiryQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let as_of = comparable(query.as_of);
     let day = as_of.unwrap_or_else(|| frame.books.today(&frame.settings));
     let yesterday = day.yesterday().unwrap_or(Date::MIN);
@@ -126,14 +131,24 @@ pub async fn expiry(
         reach: caller.reach(&mut snapshot).await?,
         status: query.lot_status,
     };
+    let then = match frame.books.entries() {
+        None => None,
+        Some(_) => Some(goods_then(&mut snapshot, &frame).await?),
+    };
+    let lots = match &then {
+        None => Lots::Now(filter),
+        Some(point) => Lots::Then(expiring::list_then(&mut snapshot, caller.organization, &filter, point).await?),
+    };
     if let Some(format) = document {
-        let decimals = most_decimals(&mut snapshot, caller.organization).await?;
+        let decimals = match &then {
+            None => most_decimals(&mut snapshot, caller.organization).await?,
+            Some(point) => point.most_decimals(&mut snapshot, caller.organization).await?,
+        };
         let heading = sheet::heading(&frame, "stock-expiry", "Lots by expiry", Some(day), columns(decimals));
         let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after: Option<Vec<domain::value::Cell>> = None;
+        let mut after: Option<Vec<Cell>> = None;
         loop {
-            let rows =
-                expiring::list(&mut snapshot, caller.organization, &filter, after.as_deref(), ROWS_AT_ONCE).await?;
+            let rows = lots.list(&mut snapshot, caller.organization, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(Expiring::place);
             for row in rows {
@@ -148,7 +163,7 @@ pub async fn expiry(
         Some(cursor) => Some(cursor.require(&expiring::PLACE_KINDS)?),
         None => None,
     };
-    let rows = expiring::list(&mut snapshot, caller.organization, &filter, after, query.limit.0 + 1).await?;
+    let rows = lots.list(&mut snapshot, caller.organization, after, query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, Expiring::place).map(|row| shown(row, day));
     let view = ExpiryView {
         as_of: Day(day),
@@ -157,6 +172,32 @@ pub async fn expiry(
         next_cursor: page.next.as_ref().map(Cursor::text),
     };
     Ok(listing::json(view, page.next.as_ref(), &uri))
+}
+
+/// Where rows are read from.
+enum Lots {
+    Now(ExpiryFilter),
+    /// All that there was at an earlier point of the log.
+    Then(Vec<Expiring>),
+}
+
+impl Lots {
+    /// The next rows behind a place.
+    async fn list(
+        &self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        after: Option<&[Cell]>,
+        most: usize,
+    ) -> Result<Vec<Expiring>, Problem> {
+        match self {
+            Self::Now(filter) => Ok(expiring::list(snapshot, organization, filter, after, most).await?),
+            Self::Then(all) => {
+                let is_behind = |row: &&Expiring| after.is_none_or(|after| row.place().as_slice() > after);
+                Ok(all.iter().filter(is_behind).take(most).cloned().collect())
+            }
+        }
+    }
 }
 
 fn shown(row: Expiring, day: Date) -> ExpiryRow {

@@ -10,11 +10,12 @@ use domain::inventory::turns::{AbcClass, DAYS_DECIMALS, TURNS_DECIMALS, Turnover
 use domain::value::id::{ItemCategoryId, ItemId, WarehouseId};
 use domain::value::{Cell, CellKind, Date, Decimal};
 use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 use store::read::stock::StockItem;
-use store::read::turns;
 use store::read::valuation::{self, ValuationFilter};
+use store::read::{turns, valuation_then};
 
-use super::{named, sheet};
+use super::{goods_then, named, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row, RowKind, RowRanges};
@@ -25,6 +26,7 @@ use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
@@ -44,6 +46,8 @@ crate::input! {
         pub date_from: Option<Date>,
         /// The last day, by posting date; today where absent.
         pub date_to: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// Percent of all costs of goods up to which items are of class A; 80 where absent.
         pub class_a: Option<Whole<1, 100>>,
         /// Percent of all costs of goods up to which items are of class B; 95 where absent.
@@ -113,7 +117,8 @@ crate::output! {
 /// Get turns and ABC classes
 ///
 /// Per item what was sold at cost, what it was worth before and after, how often that turned, and its class: A up to the item
-/// with which 80 percent of all costs are reached, B up to the one with which 95 are, C for the others.
+/// with which 80 percent of all costs are reached, B up to the one with which 95 are, C for the others. With `knownAt` what was
+/// known then; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/turns", operation_id = "StockController_turns", tag = "Stock",
     params(TurnsQuery), responses((status = 200, description = "A page, or the whole as a document", content(
         (TurnsView = "application/json"), (String = "text/csv"), (String = "text/html"),
@@ -128,7 +133,7 @@ pub async fn turns(
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
     let query: TurnsQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let (from, to) = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
     let a = query.class_a.map_or(THRESHOLDS.0, |Whole(percent)| percent);
     let b = query.class_b.map_or(THRESHOLDS.1.max(a), |Whole(percent)| percent);
@@ -191,16 +196,22 @@ impl Report {
     async fn ranked(&self, snapshot: &mut Snapshot) -> Result<Vec<(StockItem, Turnover)>, Problem> {
         let (from, to, _) = self.days;
         let whose = self.frame.organization;
-        let on = |day: Option<Date>| ValuationFilter { as_of: day, ..self.filter.clone() };
-        let before = from.yesterday().ok();
-        let opening = match before {
-            Some(day) => valuation::by_item(snapshot, whose, &on(Some(day))).await?,
+        let then = match self.frame.books.entries() {
+            None => None,
+            Some(_) => Some(goods_then(snapshot, &self.frame).await?),
+        };
+        let opening = match from.yesterday().ok() {
+            Some(day) => self.worth(snapshot, day, then.as_ref()).await?,
             None => BTreeMap::new(),
         };
-        let closing = valuation::by_item(snapshot, whose, &on(Some(to))).await?;
-        let costs = turns::cost_of_goods(snapshot, whose, (from, to), self.filter.warehouse).await?;
+        let closing = self.worth(snapshot, to, then.as_ref()).await?;
+        let seq = self.frame.seq;
+        let costs = turns::cost_of_goods(snapshot, whose, (from, to), self.filter.warehouse, seq).await?;
         let value = |of: &BTreeMap<ItemId, i128>, id| of.get(&id).copied().unwrap_or(0);
-        let items = turns::items(snapshot, whose, self.filter.category).await?;
+        let items = match &then {
+            Some(point) => turns::items_then(snapshot, whose, self.filter.category, point).await?,
+            None => turns::items(snapshot, whose, self.filter.category).await?,
+        };
         let turnover = |item: StockItem| {
             let id = item.id;
             let turnover =
@@ -211,6 +222,20 @@ impl Report {
         all.retain(|(_, turnover)| *turnover != Turnover::default());
         all.sort_by(|(one, own), (other, its)| its.cost.cmp(&own.cost).then_with(|| one.sku_key.cmp(&other.sku_key)));
         Ok(all)
+    }
+
+    /// What each item was worth at the end of a day.
+    async fn worth(
+        &self,
+        snapshot: &mut Snapshot,
+        day: Date,
+        then: Option<&GoodsThen>,
+    ) -> Result<BTreeMap<ItemId, i128>, Problem> {
+        let filter = ValuationFilter { as_of: Some(day), ..self.filter.clone() };
+        let whose = self.frame.organization;
+        let Some(point) = then else { return Ok(valuation::by_item(snapshot, whose, &filter).await?) };
+        let found = valuation_then::read(snapshot, whose, &filter, point).await?;
+        Ok(found.items.into_iter().map(|row| (row.item.id, row.value)).collect())
     }
 
     fn rows(&self, ranked: &[(StockItem, Turnover)]) -> impl Iterator<Item = TurnsRow> {

@@ -212,10 +212,7 @@ impl Report {
     ) -> Result<(Vec<ValuationRow>, Option<Cursor>), Problem> {
         let mut rows: Vec<(String, ValuationRow)> = if self.by == ValuationBy::Item {
             let found = match &self.then {
-                Some((_, then)) => {
-                    let behind = |row: &&Valued| after.as_ref().is_none_or(|after| row.item.sku_key > *after);
-                    then.items.iter().filter(behind).take(most + 1).cloned().collect()
-                }
+                Some((_, then)) => then.behind(after.as_deref(), most + 1),
                 None => {
                     let (whose, asked) = (self.frame.organization, (&self.filter, of_all));
                     valuation::items(snapshot, whose, asked, after.as_deref(), most + 1).await?

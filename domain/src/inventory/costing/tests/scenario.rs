@@ -54,7 +54,10 @@ pub struct Scenario {
     seq: i64,
 }
 
-pub const POOLS: u8 = 7;
+pub const POOLS: u8 = 9;
+/// Pools of one lot or piece each.
+const LOTS: [u8; 3] = [5, 7, 8];
+
 /// Pools in which more may leave than there is.
 pub fn may_owe(pool: u8) -> bool {
     matches!(pool, 1 | 3 | 4)
@@ -70,8 +73,8 @@ pub struct Step {
 impl Scenario {
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice(seed);
-        let (fifo, average, standard) = (Method::Fifo, Method::Average, Method::Standard);
-        let mut world = World::of(&[fifo, fifo, average, average, standard, Method::Specific, average]);
+        let (fifo, average, standard, lot) = (Method::Fifo, Method::Average, Method::Standard, Method::Specific);
+        let mut world = World::of(&[fifo, fifo, average, average, standard, lot, average, lot, lot]);
         world.page = usize::try_from(dice.between(1, 5)).unwrap();
         world.rules.checkpoint_every = u32::try_from(dice.between(1, 9)).unwrap();
         let is_late = dice.one_in(3);
@@ -135,7 +138,7 @@ impl Scenario {
             self.world.open_from = Some(self.world.open_from.map_or(open, |before| before.max(open)));
         }
         let least = Instant(0);
-        match self.dice.between(0, 25) {
+        match self.dice.between(0, 27) {
             0..=4 => {
                 let (at, pool) = (self.at(least), self.pool());
                 let kind = Kind::In { quantity: units(self.dice.between(1, 60)), cost: Cost::Given(self.value()) };
@@ -207,8 +210,50 @@ impl Scenario {
                 self.post("told apart", at, vec![(pool, Kind::OutPart { quantity }), (to, into)])
             }
             23 => self.receive_again(),
+            26 => self.tell_lots_apart(),
+            27 => self.join_lots(),
             _ => self.void(),
         }
+    }
+
+    /// A change to specific costs: each lot takes its part of a pool, the last one the rest, and nothing stays.
+    fn tell_lots_apart(&mut self) -> Option<Step> {
+        let (at, pool) = (self.at(Instant(0)), self.pool());
+        let mut left = self.world.state(pool).quantity();
+        if LOTS.contains(&pool) || left <= 0 {
+            return None;
+        }
+        let mut lines = Vec::new();
+        for (number, lot) in (0..).zip(LOTS) {
+            let part = if lot == LOTS[2] { left } else { self.dice.between(0, left) };
+            left -= part;
+            let Some(quantity) = Quantity::new(part) else { continue };
+            let out = Place::out(at, self.seq + 1, number * 2);
+            // Lines without goods keep their numbers.
+            while lines.len() < usize::try_from(number * 2).unwrap() {
+                lines.push((lot, Kind::Revalue { amount: 0 }));
+            }
+            lines.push((pool, Kind::OutPart { quantity }));
+            lines.push((lot, Kind::InAll { from: out, of: super::world::pool(pool) }));
+        }
+        self.post("lots told apart", at, lines)
+    }
+
+    /// A change from specific costs: all lots go to one pool, which is valued by another method from there on.
+    fn join_lots(&mut self) -> Option<Step> {
+        let (at, to) = (self.at(Instant(0)), self.pool());
+        if LOTS.contains(&to) {
+            return None;
+        }
+        let cost = StandardCost::new(i128::from(self.dice.between(0, 900_000_000)), 10);
+        let method = self.dice.pick(&[Method::Fifo, Method::Average, Method::Standard])?;
+        let mut lines = vec![(to, Kind::ChangeMethod { to: method, standard: cost })];
+        for (number, lot) in (0..).zip(LOTS) {
+            let out = Place::out(at, self.seq + 1, 1 + number * 2);
+            lines.push((lot, Kind::OutAll));
+            lines.push((to, Kind::InAll { from: out, of: super::world::pool(lot) }));
+        }
+        self.post("lots joined", at, lines)
     }
 
     /// A part of what was dispatched or issued comes, or a part of what is in transit is lost.

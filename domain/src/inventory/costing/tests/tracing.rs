@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::scenario::{POOLS, Scenario};
 use super::world::*;
-use crate::inventory::costing::trace::{Attribution, Direction, Extent, Ledger, Role, Trace, TraceRow};
+use crate::inventory::costing::trace::{Attribution, Direction, Extent, Role, Trace, TraceRow};
 use crate::inventory::costing::*;
 
 const FAR: Extent = Extent { rows: 10_000, levels: 100 };
@@ -12,11 +12,10 @@ const FAR: Extent = Extent { rows: 10_000, levels: 100 };
 fn trace_of(world: &World) -> Trace {
     let mut trace = Trace::default();
     for (key, origin) in &world.origins {
-        let mut ledger = Ledger::new(origin.clone());
-        for (place, movement) in world.movements.get(key).into_iter().flatten() {
-            ledger.add(movement.clone(), world.booked[place].effect()).unwrap();
-        }
-        trace.put(*key, ledger);
+        trace.open(*key, origin.clone());
+    }
+    for (place, movement) in world.movements.values().flatten().collect::<BTreeMap<_, _>>() {
+        trace.add(movement.clone(), world.booked[place].effect()).unwrap();
     }
     for (source, dependents) in &world.dependents {
         dependents.iter().for_each(|one| trace.tie(*source, one.place, one.tie));
@@ -123,6 +122,40 @@ fn what_was_owed_is_settled_by_what_comes() {
     let came = world.post(0, day(2), 2, receipt(5, 100)).unwrap();
     assert_eq!(told(&world, sold, Direction::Sources), ["0 line 1 3 30", "1 owed 1 3 30"]);
     assert_eq!(told(&world, came, Direction::Uses), ["0 line 2 5 100", "1 settled 1 3 60", "1 inStock 2 2 40"]);
+}
+
+#[test]
+fn goods_are_followed_where_they_are_valued_together_with_others_or_apart() {
+    let mut world = World::of(&[Method::Fifo, Method::Fifo, Method::Average]);
+    let first = world.post(0, day(1), 1, receipt(3, 100)).unwrap();
+    let second = world.post(1, day(2), 2, receipt(2, 200)).unwrap();
+    let goes_over = |world: &mut World, (from, to), at: i64, leaves: Kind| {
+        let out = world.movement(from, day(at), at, 1, leaves);
+        let into = Kind::InAll { from: out.place, of: pool(from) };
+        let into = world.movement(to, day(at), at, 1, into);
+        let places = (out.place, into.place);
+        world.change(Change { posting_date: date(day(at)), insert: vec![out, into], remove: Vec::new() }).unwrap();
+        places
+    };
+    let (left, came) = goes_over(&mut world, (0, 1), 3, Kind::OutAll);
+    let sold = world.post(1, day(4), 4, issue(4)).unwrap();
+    // Receipt by receipt, as if they had always been together.
+    assert_eq!(told(&world, sold, Direction::Sources), ["0 line 4 4 200", "1 from 1 3 100", "1 from 2 1 100"]);
+    assert_eq!(told(&world, first, Direction::Uses), ["0 line 1 3 100", "1 left 4 3 100"]);
+    assert_eq!(told(&world, second, Direction::Uses), ["0 line 2 2 200", "1 left 4 1 100", "1 inStock 2 1 100"]);
+    for (place, direction) in [(left, Direction::Sources), (came, Direction::Sources)] {
+        assert_eq!(told(&world, place, direction), ["0 line 3 3 100", "1 from 1 3 100"]);
+    }
+    for place in [left, came] {
+        assert_eq!(told(&world, place, Direction::Uses), ["0 line 3 3 100", "1 left 4 3 100"]);
+    }
+    // Told apart into a pool without layers: in proportion from there on.
+    world.post(1, day(5), 5, receipt(1, 40)).unwrap();
+    goes_over(&mut world, (1, 2), 6, Kind::OutPart { quantity: units(2) });
+    let sold = world.post(2, day(7), 7, issue(1)).unwrap();
+    assert_eq!(told(&world, sold, Direction::Sources), ["0 line 7 1 70", "1 from 2 1 50 ~", "1 from 5  20 ~"]);
+    let uses = told(&world, second, Direction::Uses);
+    assert_eq!(uses, ["0 line 2 2 200", "1 left 4 1 100", "1 left 7 1 50 ~", "1 inStock 6  50 ~"]);
 }
 
 #[test]

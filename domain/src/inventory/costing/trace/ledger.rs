@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use super::parts::{Bag, Part};
 use crate::inventory::costing::amount::{MINOR, posted};
-use crate::inventory::costing::effect::Effect;
-use crate::inventory::costing::layers::Layer;
+use crate::inventory::costing::effect::{Effect, Fed};
+use crate::inventory::costing::layers::{Layer, Layers};
 use crate::inventory::costing::movement::{Kind, Movement};
-use crate::inventory::costing::place::Place;
+use crate::inventory::costing::place::{Phase, Place};
 use crate::inventory::costing::pool::{Method, PoolState};
 use crate::inventory::costing::refusal::Refusal;
+use crate::inventory::costing::scope::whole;
 
 /// A pool with what every movement did to it.
 #[derive(Clone, Debug)]
-pub struct Ledger {
+pub(super) struct Ledger {
     state: PoolState,
     /// By layer; all in one where no layers are kept.
     bags: BTreeMap<Place, Bag>,
@@ -36,8 +37,17 @@ pub(super) struct Step {
     pub owed: (i64, i64),
     /// What of it went to whom goods were owed; `None` at standard, where nobody is told apart.
     pub settled: Vec<(Option<Place>, Layer)>,
+    /// The same by whom that is from, where it came from another pool with what it was made of.
+    pub settled_of: Vec<(Option<Place>, Part)>,
     /// All that it brought, with what was settled: minor units × 10^6.
     pub brought: i128,
+}
+
+/// Goods on their way to another pool: the layers that they were, and what each is made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Handed {
+    layers: Layers,
+    parts: Vec<(Place, Part)>,
 }
 
 /// The only layer of a pool that keeps none.
@@ -45,24 +55,41 @@ const ONE: Place = Place::FIRST;
 
 impl Ledger {
     /// A pool before its first movement.
-    #[must_use]
-    pub fn new(origin: PoolState) -> Self {
+    pub(super) fn new(origin: PoolState) -> Self {
         Self { state: origin, bags: BTreeMap::new(), steps: BTreeMap::new(), takers: BTreeMap::new(), parts: 0 }
     }
 
-    /// The next movement of the pool that was not voided, with all that it has posted by now.
+    /// The next movement of the pool that was not voided, with all that it has posted by now, and what was handed over to it.
+    /// Answers what it hands over itself.
     ///
     /// # Errors
     /// Where it cannot be: what is stored is damaged.
-    pub fn add(&mut self, movement: Movement, effect: Effect) -> Result<(), Refusal> {
+    pub(super) fn add(
+        &mut self,
+        movement: Movement,
+        effect: Effect,
+        handed: Option<&Handed>,
+    ) -> Result<Option<Handed>, Refusal> {
         let (place, before) = (movement.place, self.state.clone());
-        self.state.apply(&movement, effect.was_fed(place))?;
-        let mut step =
-            Step { movement, effect, took: Vec::new(), is_exact: true, owed: (0, 0), settled: Vec::new(), brought: 0 };
+        let layers = handed.map(|handed| handed.layers.clone()).unwrap_or_default();
+        let hands_on = before.handed_over(&movement.kind);
+        self.state.apply(&movement, Fed { layers, ..effect.was_fed(place) })?;
+        let mut step = Step {
+            movement,
+            effect,
+            took: Vec::new(),
+            is_exact: true,
+            owed: (0, 0),
+            settled: Vec::new(),
+            settled_of: Vec::new(),
+            brought: 0,
+        };
+        let mut parts = Vec::new();
         match &step.movement.kind {
-            Kind::In { .. } | Kind::InAll { .. } => self.bring(&before, &mut step),
-            Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } => self.take(&before, None, &mut step),
-            Kind::SupplierReturn { receipt, .. } => self.take(&before, Some(*receipt), &mut step),
+            Kind::In { .. } => self.bring(&before, &mut step),
+            Kind::InAll { .. } => self.bring_all(&before, &mut step, handed),
+            Kind::Out { .. } | Kind::OutAll | Kind::OutPart { .. } => parts = self.take(&before, None, &mut step),
+            Kind::SupplierReturn { receipt, .. } => parts = self.take(&before, Some(*receipt), &mut step),
             Kind::Value { receipt, .. } => {
                 let layer = if self.has_layers() { *receipt } else { ONE };
                 step.brought = self.state.x() - before.x();
@@ -73,24 +100,29 @@ impl Ledger {
             Kind::Lost { .. } | Kind::Reclassify { .. } => {}
         }
         for (part, _) in &step.took {
-            self.takers.entry(part.of).or_default().push(place);
+            for source in std::iter::once(part.of).chain(part.via) {
+                let takers = self.takers.entry(source).or_default();
+                if takers.last() != Some(&place) {
+                    takers.push(place);
+                }
+            }
         }
-        self.parts += 1 + step.took.len() + self.bags.get(&ONE).map_or(0, |bag| bag.iter().count() / 16);
+        self.parts += 1 + parts.len() + self.bags.get(&ONE).map_or(0, |bag| bag.iter().count() / 16);
+        let is_handed_on = step.movement.changes_scope() && place.phase == Phase::Out;
         self.steps.insert(place, step);
-        Ok(())
+        Ok(is_handed_on.then_some(Handed { layers: hands_on, parts }))
     }
 
     /// How many parts were kept, which is what a trace needs memory and time for.
-    #[must_use]
-    pub fn parts(&self) -> usize {
+    pub(super) fn parts(&self) -> usize {
         self.parts
     }
 
-    /// What is there of one movement: quantity, extended value, and whether its goods are told apart from others.
-    pub(super) fn rest(&self, of: Place) -> (i64, i128, bool) {
+    /// What is there of the parts that are asked for: quantity, extended value, and whether they are told apart from others.
+    pub(super) fn rest(&self, is_asked: impl Fn(&Part) -> bool) -> (i64, i128, bool) {
         let (mut quantity, mut x, mut is_exact) = (0, 0, true);
         for bag in self.bags.values() {
-            for part in bag.iter().filter(|part| part.of == of) {
+            for part in bag.iter().filter(|part| is_asked(part)) {
                 (quantity, x) = (quantity + part.quantity, x + part.x);
                 is_exact &= bag.is_of_one();
             }
@@ -127,40 +159,104 @@ impl Ledger {
         }
         if stays.quantity > 0 || stays.x != 0 {
             let layer = if self.has_layers() { place } else { ONE };
-            self.bags.entry(layer).or_default().add(Part { of: place, quantity: stays.quantity, x: stays.x });
+            self.bags.entry(layer).or_default().add(Part {
+                of: place,
+                via: None,
+                quantity: stays.quantity,
+                x: stays.x,
+            });
         }
     }
 
-    /// Goods leave: of one layer first, where one is named, then of all in order.
-    fn take(&mut self, before: &PoolState, first: Option<Place>, step: &mut Step) {
+    /// Goods come from another pool with what they were made of there. What is owed is settled first.
+    fn bring_all(&mut self, before: &PoolState, step: &mut Step, handed: Option<&Handed>) {
+        let place = step.movement.place;
+        let none = Handed::default();
+        let handed = handed.unwrap_or(&none);
+        let value = -step.effect.legs.counter();
+        let keeps_layers = !handed.layers.is_empty() && self.has_layers();
+        let came: Vec<(Place, Layer)> = match keeps_layers {
+            true => whole(&handed.layers, value),
+            false if step.effect.quantity == 0 => Vec::new(),
+            false => vec![(place, Layer { quantity: step.effect.quantity, x: i128::from(value) * MINOR })],
+        };
+        step.brought = came.iter().map(|(_, layer)| layer.x).sum();
+        let mut owed: Vec<(Place, i64)> = before.deficits().iter().map(|(issue, owed)| (*issue, owed.quantity)).collect();
+        if before.method() == Method::Standard {
+            owed = Some((Place::FIRST, (-before.quantity()).max(0))).filter(|(_, owed)| *owed > 0).into_iter().collect();
+        }
+        owed.reverse();
+        for (receipt, mut layer) in came {
+            let mut bag = Bag::default();
+            let own = handed.parts.iter().filter(|(of, _)| !keeps_layers || *of == receipt);
+            own.for_each(|(_, part)| bag.add(Part { via: None, ..*part }));
+            let mut bag = bag.brought_by(place, layer.x);
+            while layer.quantity > 0
+                && let Some((issue, left)) = owed.last_mut()
+            {
+                let quantity = layer.quantity.min(*left);
+                let taken = Layer { quantity, x: layer.take(quantity) };
+                let issue = Some(*issue).filter(|issue| *issue != Place::FIRST);
+                step.settled.push((issue, taken));
+                step.settled_of.extend(bag.take(quantity, taken.x).into_iter().map(|part| (issue, part)));
+                *left -= quantity;
+                if *left == 0 {
+                    owed.pop();
+                }
+            }
+            let key = match (keeps_layers, self.has_layers()) {
+                (true, _) => receipt,
+                (false, true) => place,
+                (false, false) => ONE,
+            };
+            if layer.quantity > 0 {
+                self.bags.entry(key).or_default().add_all(bag);
+            }
+        }
+        if before.method() == Method::Standard {
+            // What it is worth here is what the cost says: the rest is a difference of its own.
+            let gap = held(&self.state).x - self.bags.get(&ONE).map_or(0, |bag| bag.sums().1);
+            self.add_value(ONE, place, gap);
+        }
+    }
+
+    /// Goods leave: of one layer first, where one is named, then of all in order. Answers the parts by layer.
+    fn take(&mut self, before: &PoolState, first: Option<Place>, step: &mut Step) -> Vec<(Place, Part)> {
         let (was, is) = (held(before), held(&self.state));
         let mut parts = Vec::new();
         if self.has_layers() {
             if let Some(receipt) = first {
                 self.take_of_layer(receipt, step, &mut parts);
             }
+            if step.movement.changes_scope() {
+                for layer in self.bags.keys().copied().collect::<Vec<_>>() {
+                    self.take_of_layer(layer, step, &mut parts);
+                }
+            }
             while let Some(oldest) = self.bags.keys().next().copied()
                 && self.take_of_layer(oldest, step, &mut parts)
             {}
         } else if let Some(bag) = self.bags.get_mut(&ONE) {
             step.is_exact = bag.is_of_one();
-            parts = bag.take(was.quantity - is.quantity, was.x - is.x);
+            let taken = bag.take(was.quantity - is.quantity, was.x - is.x);
+            parts = taken.into_iter().map(|part| (ONE, part)).collect();
             if is.quantity == 0 {
                 self.bags.remove(&ONE);
             }
         }
         let mut x = before.x();
-        for part in together(parts) {
+        for part in together(&parts) {
             let value = posted(x) - posted(x - part.x);
             x -= part.x;
             step.took.push((part, value));
         }
         let owed = -step.effect.quantity - (was.quantity - is.quantity);
         step.owed = (owed, posted(x) - posted(self.state.x()));
+        parts
     }
 
     /// What was taken of one layer; answers whether nothing is left of it.
-    fn take_of_layer(&mut self, layer: Place, step: &mut Step, parts: &mut Vec<Part>) -> bool {
+    fn take_of_layer(&mut self, layer: Place, step: &mut Step, parts: &mut Vec<(Place, Part)>) -> bool {
         let Some(bag) = self.bags.get_mut(&layer) else { return false };
         let (quantity, x) = bag.sums();
         let left = self.state.layers().get(layer).unwrap_or(Layer { quantity: 0, x: 0 });
@@ -168,7 +264,7 @@ impl Ledger {
             return false;
         }
         step.is_exact &= bag.is_of_one();
-        parts.extend(bag.take(quantity - left.quantity, x - left.x));
+        parts.extend(bag.take(quantity - left.quantity, x - left.x).into_iter().map(|part| (layer, part)));
         if left.quantity == 0 {
             self.bags.remove(&layer);
         }
@@ -178,7 +274,7 @@ impl Ledger {
     /// A value comes without goods, to one layer.
     fn add_value(&mut self, layer: Place, of: Place, x: i128) {
         if x != 0 {
-            self.bags.entry(layer).or_default().add(Part { of, quantity: 0, x });
+            self.bags.entry(layer).or_default().add(Part { of, via: None, quantity: 0, x });
         }
     }
 
@@ -192,7 +288,7 @@ impl Ledger {
             let more = is - bag.sums().1;
             all += more;
             if more != 0 {
-                bag.add(Part { of, quantity: 0, x: more });
+                bag.add(Part { of, via: None, quantity: 0, x: more });
             }
         }
         all
@@ -220,18 +316,18 @@ fn held(state: &PoolState) -> Layer {
     if is_owing { Layer { quantity: 0, x: 0 } } else { Layer { quantity: state.quantity(), x: state.x() } }
 }
 
-/// Parts of one movement as one, in the order in which they were taken.
-fn together(parts: Vec<Part>) -> Vec<Part> {
-    let mut places: BTreeMap<Place, usize> = BTreeMap::new();
+/// Parts of one movement, which came the same way, as one, in the order in which they were taken.
+fn together(parts: &[(Place, Part)]) -> Vec<Part> {
+    let mut places: BTreeMap<(Place, Option<Place>), usize> = BTreeMap::new();
     let mut all: Vec<Part> = Vec::with_capacity(parts.len());
-    for part in parts {
-        let at = *places.entry(part.of).or_insert(all.len());
+    for (_, part) in parts {
+        let at = *places.entry((part.of, part.via)).or_insert(all.len());
         match all.get_mut(at) {
             Some(one) => {
                 one.quantity += part.quantity;
                 one.x += part.x;
             }
-            None => all.push(part),
+            None => all.push(*part),
         }
     }
     all

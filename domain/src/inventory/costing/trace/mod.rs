@@ -3,6 +3,8 @@
 //!
 //! - `parts` is a layer as parts, and what a movement takes of each of them.
 //! - `ledger` is one pool from its beginning: what each movement took, and of what.
+//! - Goods that go from pool to pool and stay where they are take their parts with them: who takes them there takes them of the
+//!   receipts themselves, layer by layer, and a change of scope is no station of theirs.
 //! - `tree` follows the parts from pool to pool, and makes rows of it.
 //!
 //! **Nothing is invented.** Goods of one layer are all alike: who takes a part of it takes that part of the price, of later
@@ -19,5 +21,4 @@ mod parts;
 mod scaled;
 mod tree;
 
-pub use ledger::Ledger;
 pub use tree::{Attribution, Direction, Extent, Missing, Role, Trace, TraceRow};

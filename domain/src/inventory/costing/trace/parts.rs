@@ -8,6 +8,8 @@ use crate::inventory::costing::place::Place;
 pub(super) struct Part {
     /// Which movement.
     pub of: Place,
+    /// The change of scope or of what is told apart by which it came to its pool, the last one.
+    pub via: Option<Place>,
     /// In the item's smallest unit; 0 for a value alone.
     pub quantity: i64,
     /// Minor units × 10^6, of either sign.
@@ -30,12 +32,13 @@ impl Bag {
 
     /// Whether its goods are of one movement.
     pub fn is_of_one(&self) -> bool {
-        self.0.iter().filter(|part| part.quantity > 0).count() <= 1
+        let mut of = self.0.iter().filter(|part| part.quantity > 0).map(|part| part.of);
+        of.next().is_none_or(|first| of.all(|one| one == first))
     }
 
     /// Puts a part in, with what is of the same movement already.
     pub fn add(&mut self, part: Part) {
-        match self.0.iter_mut().find(|one| one.of == part.of) {
+        match self.0.iter_mut().find(|one| (one.of, one.via) == (part.of, part.via)) {
             Some(one) => {
                 one.quantity += part.quantity;
                 one.x += part.x;
@@ -43,6 +46,17 @@ impl Bag {
             None => self.0.push(part),
         }
         self.0.retain(|one| one.quantity != 0 || one.x != 0);
+    }
+
+    /// All of it as parts that came by a change, worth so much: what is lacking, or too much, is the last goods'.
+    pub fn brought_by(mut self, via: Place, x: i128) -> Self {
+        let gap = x - self.sums().1;
+        if let Some(last) = self.0.iter_mut().rev().find(|part| part.quantity > 0) {
+            last.x += gap;
+        }
+        let mut brought = Self::default();
+        self.0.into_iter().for_each(|part| brought.add(Part { via: Some(via), ..part }));
+        brought
     }
 
     /// Puts all of another bag in.
@@ -66,7 +80,7 @@ impl Bag {
             part.quantity -= quantity;
             part.x -= x;
             if quantity != 0 || x != 0 {
-                taken.push(Part { of: part.of, quantity, x });
+                taken.push(Part { quantity, x, ..*part });
             }
         }
         self.0.retain(|one| one.quantity != 0 || one.x != 0);
@@ -106,7 +120,7 @@ mod tests {
     use crate::value::Instant;
 
     fn part(number: i64, quantity: i64, x: i128) -> Part {
-        Part { of: Place::into(Instant(number), number, 1), quantity, x }
+        Part { of: Place::into(Instant(number), number, 1), via: None, quantity, x }
     }
 
     fn bag(parts: &[(i64, i128)]) -> Bag {

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger::{Ledger, Step};
+use super::ledger::{Handed, Ledger, Step};
 use super::scaled::scaled;
 use crate::inventory::costing::amount::posted;
+use crate::inventory::costing::effect::Effect;
 use crate::inventory::costing::history::Tie;
 use crate::inventory::costing::movement::{Assembly, Cost, Kind, Movement, Source};
 use crate::inventory::costing::place::{Phase, Place};
-use crate::inventory::costing::pool::PoolKey;
+use crate::inventory::costing::pool::{PoolKey, PoolState};
+use crate::inventory::costing::refusal::Refusal;
 use crate::named_enum;
 
 named_enum! {
@@ -87,6 +89,9 @@ pub struct Trace {
     pools: BTreeMap<Place, PoolKey>,
     /// By movement, who has its value from it.
     ties: BTreeMap<Place, Vec<Place>>,
+    /// What left a pool for another one, and did not come there yet.
+    handed: BTreeMap<Place, Handed>,
+    parts: usize,
 }
 
 /// How far a trace goes.
@@ -110,10 +115,36 @@ struct Part {
 }
 
 impl Trace {
-    /// A pool, with all its movements up to where the trace goes.
-    pub fn put(&mut self, pool: PoolKey, ledger: Ledger) {
-        self.pools.extend(ledger.steps.keys().map(|place| (*place, pool)));
-        self.ledgers.insert(pool, ledger);
+    /// A pool before its first movement.
+    pub fn open(&mut self, pool: PoolKey, origin: PoolState) {
+        self.ledgers.insert(pool, Ledger::new(origin));
+    }
+
+    /// The next movement of a pool that was not voided, with all that it has posted by now. Where goods go from pool to pool
+    /// with what they are made of, all these pools are told in the order of places; each pool is told whole otherwise.
+    ///
+    /// # Errors
+    /// Where it cannot be: what is stored is damaged.
+    pub fn add(&mut self, movement: Movement, effect: Effect) -> Result<(), Refusal> {
+        let (place, pool) = (movement.place, movement.pool);
+        let handed = match movement.kind {
+            Kind::InAll { from, .. } => self.handed.remove(&from),
+            _ => None,
+        };
+        let Some(ledger) = self.ledgers.get_mut(&pool) else { return Ok(()) };
+        let before = ledger.parts();
+        if let Some(handed) = ledger.add(movement, effect, handed.as_ref())? {
+            self.handed.insert(place, handed);
+        }
+        self.parts += ledger.parts() - before;
+        self.pools.insert(place, pool);
+        Ok(())
+    }
+
+    /// How many parts are kept, which is what a trace needs memory and time for.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.parts
     }
 
     /// A tie of a movement to the one that it needs, as `Movement::depends_on` told it; in any order.
@@ -146,12 +177,13 @@ impl Trace {
     fn sources(&self, place: Place) -> Result<Vec<Part>, Missing> {
         let (_, step) = self.step(place)?;
         if place.phase == Phase::Out {
-            let from = |(part, amount): &(super::parts::Part, i64)| {
-                Part::of(Role::From, Some(part.of), part.quantity, *amount, step.is_exact)
-            };
+            let mut parts: Vec<Part> = Vec::with_capacity(step.took.len());
+            for (part, amount) in by_source(&step.took) {
+                parts.push(Part::of(Role::From, Some(part.of), part.quantity, amount, step.is_exact));
+            }
             let (quantity, amount) = step.owed;
             let owed = Part::of(Role::Owed, Some(place), quantity, amount, true);
-            return Ok(step.took.iter().map(from).chain(Some(owed).filter(|_| quantity != 0)).collect());
+            return Ok(parts.into_iter().chain(Some(owed).filter(|_| quantity != 0)).collect());
         }
         match source_of(&step.movement) {
             None => Ok(Vec::new()),
@@ -177,8 +209,8 @@ impl Trace {
 
     /// What became of the amount of a movement; nothing where nobody went on with it.
     fn uses(&self, place: Place) -> Result<Vec<Part>, Missing> {
-        let (ledger, step) = self.step(place)?;
-        if place.phase == Phase::Out { self.brought_on(step) } else { Ok(became(ledger, step)) }
+        let (_, step) = self.step(place)?;
+        if place.phase == Phase::Out { self.brought_on(step) } else { self.became(step) }
     }
 
     /// Who brought goods on that left, and what is left of them.
@@ -208,6 +240,102 @@ impl Trace {
         }
         Ok(parts)
     }
+
+    /// What became of what came: who took it, and what is there. Goods that went from pool to pool and stayed where they were
+    /// are followed there; of such a change itself it is told what became of all that came by it.
+    fn became(&self, step: &Step) -> Result<Vec<Part>, Missing> {
+        let place = step.movement.place;
+        let is_lost = matches!(step.movement.kind, Kind::Lost { .. });
+        let is_change = step.movement.changes_scope();
+        let is_asked =
+            |part: &super::parts::Part| part.of == place || (is_change && part.via == Some(place));
+        let (mut parts, mut x) = (Vec::new(), step.brought);
+        let variance = step.effect.legs.variance();
+        let mut left = step.amount() - variance;
+        let mut tell = |x: &mut i128, taken: i128| {
+            let amount = posted(*x) - posted(*x - taken);
+            *x -= taken;
+            left -= amount;
+            amount
+        };
+        for (issue, settled) in &step.settled {
+            parts.push(Part::of(Role::Settled, *issue, settled.quantity, tell(&mut x, settled.x), true));
+        }
+        let mut pools = vec![(step.movement.pool, place)];
+        let mut next = 0;
+        let mut rests: Vec<(Place, i64, i128, bool)> = Vec::new();
+        while let Some((pool, came)) = pools.get(next).copied() {
+            next += 1;
+            let Some(ledger) = self.ledgers.get(&pool) else { continue };
+            for taker in ledger.takers.get(&place).into_iter().flatten() {
+                let Some(taking) = ledger.steps.get(taker) else { continue };
+                if taking.movement.changes_scope() && !is_change {
+                    let (arrival, arrived) = self.arrival(*taker)?;
+                    for (issue, part) in arrived.settled_of.iter().filter(|(_, part)| part.of == place) {
+                        parts.push(Part::of(Role::Settled, *issue, part.quantity, tell(&mut x, part.x), false));
+                    }
+                    if !pools.iter().any(|(known, _)| *known == arrived.movement.pool) {
+                        pools.push((arrived.movement.pool, arrival));
+                    }
+                    continue;
+                }
+                let (mut quantity, mut taken) = (0, 0);
+                for (part, _) in taking.took.iter().filter(|(part, _)| is_asked(part)) {
+                    (quantity, taken) = (quantity + part.quantity, taken + part.x);
+                }
+                parts.push(Part::of(Role::Left, Some(*taker), quantity, tell(&mut x, taken), taking.is_exact));
+            }
+            let (quantity, rest, is_exact) = ledger.rest(is_asked);
+            if quantity != 0 || rest != 0 {
+                rests.push((came, quantity, rest, is_exact));
+            }
+        }
+        for (came, quantity, rest, is_exact) in rests {
+            let amount = tell(&mut x, rest);
+            parts.push(Part::of(Role::InStock, Some(came), quantity, amount, is_exact));
+        }
+        if variance != 0 {
+            let role = if is_lost { Role::Lost } else { Role::Variance };
+            parts.push(Part::of(role, Some(place), 0, variance, true));
+        }
+        if left != 0 {
+            // What is owed is worth something else from here on; no goods are.
+            let is_of_owed = matches!(step.movement.kind, Kind::ChangeMethod { .. } | Kind::ChangeStandard { .. });
+            let role = if is_of_owed && step.brought == 0 { Role::Owed } else { Role::Rounding };
+            parts.push(Part::of(role, Some(place), 0, left, true));
+        }
+        Ok(parts)
+    }
+
+    /// Whether goods came at a place from another pool with what they were made of.
+    fn is_arrival(&self, place: Place) -> Result<bool, Missing> {
+        Ok(matches!(self.step(place)?.1.movement.kind, Kind::InAll { .. }))
+    }
+
+    /// Where goods came that left a pool at a change.
+    fn arrival(&self, left: Place) -> Result<(Place, &Step), Missing> {
+        let takers = self.ties.get(&left).map_or(&[][..], Vec::as_slice);
+        // One movement takes all of it.
+        let arrival = takers.first().copied().unwrap_or(left.after());
+        Ok((arrival, self.step(arrival)?.1))
+    }
+}
+
+/// What was taken by whom it is from, whichever way it came.
+fn by_source(took: &[(super::parts::Part, i64)]) -> Vec<(super::parts::Part, i64)> {
+    let mut all: Vec<(super::parts::Part, i64)> = Vec::with_capacity(took.len());
+    let mut known: BTreeMap<Place, usize> = BTreeMap::new();
+    for (part, amount) in took {
+        let at = *known.entry(part.of).or_insert(all.len());
+        match all.get_mut(at) {
+            Some((one, sum)) => {
+                one.quantity += part.quantity;
+                *sum += amount;
+            }
+            None => all.push((*part, *amount)),
+        }
+    }
+    all
 }
 
 impl Part {
@@ -226,45 +354,6 @@ fn share_out(parts: &mut [Part], total: i64) {
         let quantity = part.quantity.filter(|_| is_exact);
         *part = Part { amount, quantity, is_exact, is_other_item: true, ..*part };
     }
-}
-
-/// What became of what came: who took it, and what is there.
-fn became(ledger: &Ledger, step: &Step) -> Vec<Part> {
-    let place = step.movement.place;
-    let is_lost = matches!(step.movement.kind, Kind::Lost { .. });
-    let (mut parts, mut x) = (Vec::new(), step.brought);
-    let variance = step.effect.legs.variance();
-    let mut left = step.amount() - variance;
-    let mut tell = |x: &mut i128, taken: i128| {
-        let amount = posted(*x) - posted(*x - taken);
-        *x -= taken;
-        left -= amount;
-        amount
-    };
-    for (issue, settled) in &step.settled {
-        parts.push(Part::of(Role::Settled, *issue, settled.quantity, tell(&mut x, settled.x), true));
-    }
-    for taker in ledger.takers.get(&place).into_iter().flatten() {
-        let Some(taking) = ledger.steps.get(taker) else { continue };
-        let Some((taken, _)) = taking.took.iter().find(|(taken, _)| taken.of == place) else { continue };
-        parts.push(Part::of(Role::Left, Some(*taker), taken.quantity, tell(&mut x, taken.x), taking.is_exact));
-    }
-    let (quantity, rest, is_exact) = ledger.rest(place);
-    if quantity != 0 || rest != 0 {
-        let amount = tell(&mut x, rest);
-        parts.push(Part::of(Role::InStock, Some(place), quantity, amount, is_exact));
-    }
-    if variance != 0 {
-        let role = if is_lost { Role::Lost } else { Role::Variance };
-        parts.push(Part::of(role, Some(place), 0, variance, true));
-    }
-    if left != 0 {
-        // What is owed is worth something else from here on; no goods are.
-        let is_of_owed = matches!(step.movement.kind, Kind::ChangeMethod { .. } | Kind::ChangeStandard { .. });
-        let role = if is_of_owed && step.brought == 0 { Role::Owed } else { Role::Rounding };
-        parts.push(Part::of(role, Some(place), 0, left, true));
-    }
-    parts
 }
 
 impl Step {
@@ -321,6 +410,11 @@ impl Walk<'_> {
         self.rows.push(TraceRow { level, role, place, quantity, amount, attribution, is_cut: false });
         let goes_on = matches!(role, Role::Line | Role::From | Role::Left | Role::Arrived);
         let Some(place) = place.filter(|_| goes_on) else { return Ok(()) };
+        // Of a change another movement has only what it made of the value; its goods are from elsewhere.
+        let is_difference = role == Role::From && quantity.is_none() && self.trace.is_arrival(place)?;
+        if is_difference {
+            return Ok(());
+        }
         let mut parts = match self.direction {
             Direction::Sources => self.trace.sources(place)?,
             Direction::Uses => self.trace.uses(place)?,

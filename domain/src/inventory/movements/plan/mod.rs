@@ -4,8 +4,10 @@
 //!   of goods; `sent_back` goes to the supplier.
 //! - `invoice` and `landed_cost` know costs of receipts later; `worth` changes what goods are worth; `valued` how that is
 //!   told.
-//! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one.
+//! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one; `apart` is where each
+//!   lot or piece gets one, or loses it.
 
+mod apart;
 mod assembly;
 mod goods;
 mod invoice;
@@ -32,6 +34,7 @@ use crate::ledger::subledger::{self, StockAmount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::{Currency, Date, Instant, Rate};
+pub(super) use apart::in_use;
 pub(super) use pools::may_be_owed;
 pub(in crate::inventory) use pools::name as pool_name;
 pub(super) use sent_back::settle;

@@ -1,5 +1,6 @@
 //! The pool of an item in a warehouse: found by what names it, made where goods come for the first time.
 
+use super::super::apart;
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
 use super::super::rows::Pool;
@@ -32,13 +33,13 @@ impl Planner<'_> {
             Some(id) => book.pool(id)?.ok_or_else(Rejection::not_found)?.clone(),
             None => {
                 self.require_present(warehouse)?;
-                let (_, scope, tracked) = name;
-                let pool = self.new_pool(book, item, account, (scope, tracked))?;
-                book.pool_ids.set(name, Some(pool.id));
-                book.pools.put(pool.clone());
-                pool
+                apart::require_taken_along(item, None, self.place())?;
+                self.put_new_pool(book, item, account, name)?
             }
         };
+        if self.movement.kind.moves_goods() {
+            apart::require_taken_along(item, Some(&pool), self.place())?;
+        }
         if pool.account_id != account {
             return Err(other_account(book, &pool, account, (item, warehouse))?);
         }
@@ -59,6 +60,21 @@ impl Planner<'_> {
         let message =
             format!("no item {} ever came to warehouse {}: there is nothing to value", item.sku, warehouse.code);
         Err(Rejection::new(Code::NothingToValue, message).at(super::at(index, "itemId")).into())
+    }
+
+    /// A pool that comes to be: it begins as its item is valued now.
+    pub(super) fn put_new_pool(
+        &self,
+        book: &mut Book,
+        item: &Item,
+        account: AccountId,
+        name: PoolName,
+    ) -> Result<Pool, Stop> {
+        let (_, scope, tracked) = name;
+        let pool = self.new_pool(book, item, account, (scope, tracked))?;
+        book.pool_ids.set(name, Some(pool.id));
+        book.pools.put(pool.clone());
+        Ok(pool)
     }
 
     fn new_pool(
@@ -124,12 +140,17 @@ pub(super) fn in_scope(item: &Item, (warehouse, scope): (&Warehouse, CostingScop
     (item.id, scope, tracked)
 }
 
-/// The lot or piece, where each has its own cost.
+/// The lot or piece, where each has its own cost now.
 pub(super) fn tracked(item: &Item, draft: &DraftLine) -> [u8; 16] {
-    match (item.costing_method, item.tracking) {
-        (CostingMethod::Specific, Tracking::Lot) => draft.lot_id.map_or(NONE, |id| id.0),
-        (CostingMethod::Specific, Tracking::Serial) => draft.serial_id.map_or(NONE, |id| id.0),
-        _ => NONE,
+    if apart::is_now(item) { lot_or_piece(item, draft) } else { NONE }
+}
+
+/// The lot or piece that a line names; zeros where its item has none.
+pub(super) fn lot_or_piece(item: &Item, draft: &DraftLine) -> [u8; 16] {
+    match item.tracking {
+        Tracking::None => NONE,
+        Tracking::Lot => draft.lot_id.map_or(NONE, |id| id.0),
+        Tracking::Serial => draft.serial_id.map_or(NONE, |id| id.0),
     }
 }
 

@@ -1,22 +1,22 @@
 //! Goods of a warehouse are valued together with those of others from here on, or apart from them: they go from pool to pool.
 
 use super::super::draft::DraftLine;
-use super::super::history::key_of;
+use super::super::history::{NONE, key_of};
 use super::super::rows::{MovementLine, Pool};
-use super::super::scopes;
-use super::pools::{in_scope, tracked};
+use super::super::{apart, scopes};
+use super::pools::{in_scope, lot_or_piece, tracked};
 use super::{Plan, Planner};
 use crate::book::{Book, PoolName};
 use crate::inventory::costing::{Kind, Place, PoolKey, Quantity};
 use crate::inventory::items::Item;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
-use crate::value::id::PoolId;
+use crate::value::id::{AccountId, PoolId};
 use crate::warehouses::{CostingScope, Warehouse};
 
 impl Planner<'_> {
     /// Where the document stands in the order of costs.
-    fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         scopes::before_lines(self.at, self.seq).after()
     }
 
@@ -24,9 +24,16 @@ impl Planner<'_> {
     pub(super) fn name(&self, item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> Result<PoolName, Stop> {
         if self.movement.kind.moves_goods() {
             scopes::require_movable(warehouse, self.place())?;
+            apart::require_movable(item, self.place())?;
         }
+        self.name_then(item, warehouse, draft)
+    }
+
+    fn name_then(&self, item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> Result<PoolName, Stop> {
         let (scope, _) = scopes::at(warehouse, self.place())?;
-        Ok(in_scope(item, (warehouse, scope), tracked(item, draft)))
+        let (is_apart, _) = apart::at(item, self.place())?;
+        let tracked = if is_apart { lot_or_piece(item, draft) } else { NONE };
+        Ok(in_scope(item, (warehouse, scope), tracked))
     }
 
     /// Refuses a pool that would come to be where its goods were valued elsewhere since: nothing took them there.
@@ -37,17 +44,16 @@ impl Planner<'_> {
         }
     }
 
-    /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope.
+    /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope or of
+    /// what is told apart.
     pub(super) fn pool_of_receipt(&self, book: &Book, of: &MovementLine) -> Result<(PoolId, PoolKey), Stop> {
         let mut found = of.pool_id.ok_or_else(Rejection::not_found)?;
         let warehouse = self.accounts.warehouse(of.warehouse_id)?;
-        if !warehouse.past_scopes.is_empty() {
-            let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        if !warehouse.past_scopes.is_empty() || !item.told_apart.is_empty() {
             let told_apart =
                 DraftLine { lot_id: of.lot_id, serial_id: of.serial_id, ..DraftLine::of(item.id, 0, warehouse.id) };
-            let (scope, _) = scopes::at(warehouse, self.place())?;
-            let name = in_scope(item, (warehouse, scope), tracked(item, &told_apart));
-            found = book.pool_by_name(name)?.unwrap_or(found);
+            found = book.pool_by_name(self.name_then(item, warehouse, &told_apart)?)?.unwrap_or(found);
         }
         let pool = book.pool(found)?.ok_or_else(Rejection::not_found)?;
         Ok((found, key_of(pool)))
@@ -78,7 +84,8 @@ impl Planner<'_> {
         };
         let (id, key) = match empty {
             Some(pool) => {
-                self.on_present_account(&item, (&pool, draft), plan)?;
+                let account = self.accounts.valuation(&item, warehouse)?;
+                self.on_account((&pool, account), draft, plan);
                 (pool.id, key_of(&pool))
             }
             None => self.pool(book, &item, warehouse, draft)?.ok_or_else(Rejection::not_found)?,
@@ -100,14 +107,12 @@ impl Planner<'_> {
     }
 
     /// An empty pool of before may have been on another account.
-    fn on_present_account(&self, item: &Item, (pool, draft): (&Pool, &DraftLine), plan: &mut Plan) -> Result<(), Stop> {
-        let to = self.accounts.valuation(item, self.accounts.warehouse(draft.warehouse_id)?)?;
+    pub(super) fn on_account(&self, (pool, to): (&Pool, AccountId), draft: &DraftLine, plan: &mut Plan) {
         if pool.account_id != to {
             let mut line = self.blank(plan, draft);
             line.pool_id = Some(pool.id);
             self.add_in(plan, key_of(pool), Kind::Reclassify { to });
             plan.lines.push(line);
         }
-        Ok(())
     }
 }

@@ -5,6 +5,8 @@
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
 use super::super::rows::Pool;
+use super::super::{apart, scopes};
+use super::apart::{Change, in_use};
 use super::{Plan, Planner, at};
 use crate::book::Book;
 use crate::inventory::costing::{Kind, StandardCost};
@@ -28,6 +30,7 @@ impl Planner<'_> {
             let message = format!("item {} is not valued at standard: post a costingChange first", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
+        apart::require_unchanged_since(&item, self.place())?;
         let to = self.standard_said(book, index, &item, draft)?;
         self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeStandard { to })?;
         // Pools that come to be later begin with it.
@@ -45,20 +48,27 @@ impl Planner<'_> {
         if item.costing_method == to {
             return refuse(format!("item {} is valued by that method already", item.sku));
         }
-        if [item.costing_method, to].contains(&CostingMethod::Specific) {
-            return refuse(
-                "goods with a cost of their own are not told apart afterwards, or before: take them out and receive them as \
-                 another item"
-                    .to_owned(),
-            );
-        }
+        apart::require_unchanged_since(&item, self.place())?;
         let standard = match (to, draft.standard_cost) {
             (CostingMethod::Standard, _) => Some(self.standard_said(book, index, &item, draft)?),
             _ => None,
         };
-        self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
         let fallback_cost = if standard.is_some() { draft.standard_cost } else { item.fallback_cost };
-        book.items.put(Item { costing_method: to, fallback_cost, ..self.touched(item) });
+        let after = Item { fallback_cost, ..self.touched(item.clone()) };
+        if ![item.costing_method, to].contains(&CostingMethod::Specific) {
+            self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
+            book.items.put(Item { costing_method: to, ..after });
+            return Ok(());
+        }
+        let after = apart::changed(after, to, scopes::before_lines(self.at, self.seq))?;
+        require_pools(book, (index, &item))?;
+        let change = Change { index, draft, before: &item, after: &after, standard };
+        if to == CostingMethod::Specific {
+            self.tell_apart(book, &change, plan)?;
+        } else {
+            self.join(book, &change, plan)?;
+        }
+        book.items.put(after);
         Ok(())
     }
 
@@ -66,6 +76,7 @@ impl Planner<'_> {
     pub(super) fn reclassification(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let to = self.movement.to_account_id.ok_or_else(Rejection::not_found)?;
+        apart::require_unchanged_since(&item, self.place())?;
         let pool = self.known_pool(book, (0, &item), draft)?;
         let mut line = self.blank(plan, draft);
         line.pool_id = Some(pool.id);
@@ -94,14 +105,8 @@ impl Planner<'_> {
         plan: &mut Plan,
         kind: &Kind,
     ) -> Result<(), Stop> {
-        let pools: Vec<Pool> = book.pools_of_item(item.id)?.cloned().collect();
-        if pools.is_empty() {
-            let message = format!("no item {} ever came: set its costingMethod and fallbackCost instead", item.sku);
-            let rejection = Rejection::new(Code::NothingToValue, message).at(at(index, "itemId"));
-            let path = format!("/inventory/items/{}", item.id);
-            return Err(rejection.offer("item", "Change the item itself", "PUT", path).into());
-        }
-        for pool in pools {
+        require_pools(book, (index, item))?;
+        for pool in in_use(book, item)? {
             let warehouse = self.warehouse_of(&pool, draft)?;
             let mut line = self.blank(plan, draft);
             line.warehouse_id = warehouse;
@@ -115,7 +120,7 @@ impl Planner<'_> {
     }
 
     /// The warehouse of a pool; of one that several share any of those.
-    fn warehouse_of(&self, pool: &Pool, draft: &DraftLine) -> Result<WarehouseId, Stop> {
+    pub(super) fn warehouse_of(&self, pool: &Pool, draft: &DraftLine) -> Result<WarehouseId, Stop> {
         if pool.scope_id != NONE {
             return Ok(WarehouseId(pool.scope_id));
         }
@@ -127,4 +132,15 @@ impl Planner<'_> {
         let (at, by) = (self.ctx.at, self.ctx.actor.principal);
         Item { version: item.version + 1, updated_at: at, updated_by: by, ..item }
     }
+}
+
+/// Refuses an item of which nothing ever came: it says itself how it is valued.
+fn require_pools(book: &Book, (index, item): (usize, &Item)) -> Result<(), Stop> {
+    if !in_use(book, item)?.is_empty() {
+        return Ok(());
+    }
+    let message = format!("no item {} ever came: set its costingMethod and fallbackCost instead", item.sku);
+    let rejection = Rejection::new(Code::NothingToValue, message).at(at(index, "itemId"));
+    let path = format!("/inventory/items/{}", item.id);
+    Err(rejection.offer("item", "Change the item itself", "PUT", path).into())
 }

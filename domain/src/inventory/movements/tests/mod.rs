@@ -1,5 +1,6 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod apart;
 mod bound;
 mod prospective;
 mod scope;
@@ -162,9 +163,18 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
         crate::warehouses::CostingScope::Organization => (row.id, [0; 16]),
     };
     let scopes: BTreeMap<_, _> = stage.rows().into_iter().map(scope_of).collect();
+    let mut held: BTreeMap<_, i64> = BTreeMap::new();
     for pool in pools.values() {
+        *held.entry((pool.item_id, pool.scope_id)).or_default() += pool.quantity;
+        let of_it = |key: &(_, _, _, [u8; 16], [u8; 16])| pool.tracked_id == key.3 || pool.tracked_id == key.4;
         let there = levels.iter().filter(|(key, _)| key.0 == pool.item_id && scopes[&key.1] == pool.scope_id);
-        assert_eq!(pool.quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "a pool is what is in its places");
+        let there = there.filter(|(key, _)| of_it(key)).map(|(_, quantity)| quantity).sum::<i64>();
+        let is_of_one = pool.tracked_id != [0; 16] && pool.quantity != 0;
+        assert!(!is_of_one || pool.quantity == there, "the pool of a lot is what is there of it");
+    }
+    for ((item, scope), quantity) in held {
+        let there = levels.iter().filter(|(key, _)| key.0 == item && scopes[&key.1] == scope);
+        assert_eq!(quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "pools are what is in their places");
     }
 }
 

@@ -93,7 +93,7 @@ fn another_standard_cost_values_all_of_an_item_from_then_on() {
 }
 
 #[test]
-fn another_method_values_all_of_an_item_from_then_on_and_specific_goods_stay_told_apart() {
+fn another_method_values_all_of_an_item_from_then_on() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "1", Some("1.00"))])).expect("received");
     run(&mut stage, movement(MovementKind::Receipt, 3, vec![line("FIFO", "1", Some("2.00"))])).expect("received");
@@ -107,11 +107,10 @@ fn another_method_values_all_of_an_item_from_then_on_and_specific_goods_stay_tol
     let average = run(&mut stage, to(CostingMethod::Average, None)).expect("changed");
     assert_eq!(balances(&stage)["5000"], 150);
     assert_eq!(method_of(&stage, "FIFO").0, CostingMethod::Average);
-    for (again, code) in
-        [(CostingMethod::Average, Code::FieldsConflict), (CostingMethod::Specific, Code::FieldsConflict)]
-    {
-        assert_eq!(run(&mut stage, to(again, None)).expect_err("no such change").code, code);
-    }
+    assert_eq!(
+        run(&mut stage, to(CostingMethod::Average, None)).expect_err("no such change").code,
+        Code::FieldsConflict
+    );
     assert_eq!(run(&mut stage, to(CostingMethod::Standard, None)).expect_err("no cost").code, Code::MovementIncomplete);
     let standard = run(&mut stage, to(CostingMethod::Standard, Some("1.20"))).expect("changed");
     assert_eq!((balances(&stage)["1200"], balances(&stage)["5000"]), (120, 120));

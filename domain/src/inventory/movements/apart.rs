@@ -1,0 +1,132 @@
+//! Whether lots or pieces of an item have costs of their own at a place of the order: that begins and ends with its method, and
+//! what comes late stands where it was so.
+
+use super::history::damaged;
+use super::rows::Pool;
+use crate::book::codec;
+use crate::inventory::costing::Place;
+use crate::inventory::items::{CostingMethod, Item};
+use crate::rejection::{Code, Rejection};
+use crate::stop::Stop;
+use crate::value::{BadCell, CellValue, Instant};
+
+/// The places at which it began or ended, in order.
+fn decode(bytes: &[u8]) -> Result<Vec<Place>, BadCell> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    codec::decode_cells(bytes)?.iter().map(Place::from_cell).collect()
+}
+
+fn encode(places: &[Place]) -> Vec<u8> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    codec::encode_cells(&places.iter().map(CellValue::to_cell).collect::<Vec<_>>())
+}
+
+fn places(item: &Item) -> Result<Vec<Place>, Stop> {
+    decode(&item.told_apart).map_err(|bad| damaged(&bad))
+}
+
+/// Whether each lot or piece has its own cost now.
+pub(super) fn is_now(item: &Item) -> bool {
+    item.costing_method == CostingMethod::Specific
+}
+
+/// The item with a method from a place on by which its goods are told apart, or are so no more.
+pub(super) fn changed(item: Item, to: CostingMethod, from: Place) -> Result<Item, Stop> {
+    let mut all = places(&item)?;
+    all.push(from);
+    Ok(Item { costing_method: to, told_apart: encode(&all), ..item })
+}
+
+/// The item without its last such change, valued by the method that it had before.
+pub(super) fn changed_back(item: Item, to: CostingMethod) -> Result<Item, Stop> {
+    let mut all = places(&item)?;
+    all.pop();
+    Ok(Item { costing_method: to, told_apart: encode(&all), ..item })
+}
+
+/// Whether the item's last such change is by the document of that place in the log.
+pub(super) fn is_last_change(item: &Item, seq: i64) -> Result<bool, Stop> {
+    Ok(places(item)?.last().is_some_and(|last| last.seq == seq))
+}
+
+/// Whether each lot or piece had its own cost at a place of the order, and where that has changed next.
+pub(super) fn at(item: &Item, place: Place) -> Result<(bool, Option<Place>), Stop> {
+    let since: Vec<Place> = places(item)?.into_iter().filter(|change| place < *change).collect();
+    Ok((is_now(item) != (since.len() % 2 == 1), since.first().copied()))
+}
+
+/// Refuses goods that come, leave or come back at a place since which lots or pieces were told apart: how much of each there was
+/// is known only of what lay there then. What was joined with others goes with all of it.
+pub(super) fn require_movable(item: &Item, place: Place) -> Result<(), Stop> {
+    let since: Vec<Place> = places(item)?.into_iter().filter(|change| place < *change).collect();
+    match since.as_slice() {
+        [] => Ok(()),
+        [_] if !is_now(item) => Ok(()),
+        [until, ..] => Err(before_change(item, until.at).into()),
+    }
+}
+
+/// Refuses a pool that the next change did not take along: it was empty then, or came to be later.
+pub(super) fn require_taken_along(item: &Item, pool: Option<&Pool>, place: Place) -> Result<(), Stop> {
+    let (_, Some(until)) = at(item, place)? else { return Ok(()) };
+    match pool.and_then(|pool| pool.last_place) {
+        Some(last) if last >= until => Ok(()),
+        _ => Err(before_change(item, until.at).into()),
+    }
+}
+
+/// Refuses what changes all goods of an item at a place since which they are in other pools.
+pub(super) fn require_unchanged_since(item: &Item, place: Place) -> Result<(), Stop> {
+    match at(item, place)? {
+        (_, None) => Ok(()),
+        (_, Some(until)) => Err(before_change(item, until.at).into()),
+    }
+}
+
+/// It would have to stand before a change of how goods are told apart, and cannot.
+fn before_change(item: &Item, changed_at: Instant) -> Rejection {
+    let message = format!(
+        "what there was of item {} was told apart otherwise from {changed_at} on, and how much that was stays: have it costed \
+         now (costing: prospective), or give a later occurredAt",
+        item.sku
+    );
+    Rejection::new(Code::BeforeScopeChange, message)
+        .at("/occurredAt")
+        .with("itemId", item.id.to_string())
+        .with("changedAt", changed_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goods_are_told_apart_from_one_change_to_the_next() {
+        let stage = crate::inventory::movements::tests::stage();
+        let first = stage.rows::<Item>().remove(0);
+        let place = |second: i64| Place::out(Instant(second), 1, 0);
+        let apart = changed(first.clone(), CostingMethod::Specific, place(10)).expect("readable");
+        let joined = changed(apart.clone(), CostingMethod::Average, place(20)).expect("readable");
+        for (item, second, is_apart, until, can_move) in [
+            (&first, 5, false, None, true),
+            (&apart, 5, false, Some(10), false),
+            (&apart, 10, true, None, true),
+            (&joined, 5, false, Some(10), false),
+            (&joined, 15, true, Some(20), true),
+            (&joined, 20, false, None, true),
+        ] {
+            let place = place(second).after();
+            let found = at(item, place).expect("readable");
+            assert_eq!(found, (is_apart, until.map(|second| Place::out(Instant(second), 1, 0))), "{second}");
+            assert_eq!(require_movable(item, place).is_ok(), can_move, "{second}");
+        }
+        assert_eq!(changed_back(joined, CostingMethod::Specific).expect("readable"), apart);
+        assert_eq!(changed_back(apart, first.costing_method).expect("readable"), first);
+        let damaged = Item { told_apart: vec![9], ..first };
+        assert!(at(&damaged, place(1)).is_err() && require_movable(&damaged, place(1)).is_err());
+    }
+}

@@ -1,0 +1,61 @@
+//! How far goods of each warehouse were valued with those of others at the end of a day: the change of it has a posting date like
+//! all that moves values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::inventory::movements::{changes_of_scope, scope_where};
+use domain::value::id::{OrganizationId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::warehouses::{CostingScope, Warehouse};
+
+use super::stock::at;
+use crate::{Fault, Snapshot, sql};
+
+/// The warehouses whose goods had their own costs at the end of a day, as was known at an event of the log; now where absent.
+///
+/// # Errors
+/// Where the database fails, or what is stored is damaged.
+pub async fn with_own_costs(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    day: Option<Date>,
+    seq: Option<i64>,
+) -> Result<BTreeSet<WarehouseId>, Fault> {
+    let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let mut changes = BTreeSet::new();
+    for warehouse in &warehouses {
+        changes.extend(changes_of_scope(warehouse)?);
+    }
+    let days = if day.is_some() { posted(snapshot, organization, changes).await? } else { BTreeMap::new() };
+    let counts = |change: i64| {
+        // A change that moved no goods has no day, and changed nothing of what there was.
+        let is_by_then = days.get(&change).is_none_or(|on| day.is_none_or(|day| *on <= day));
+        seq.is_none_or(|seq| change <= seq) && is_by_then
+    };
+    let mut found = BTreeSet::new();
+    for warehouse in &warehouses {
+        if scope_where(warehouse, counts)? == CostingScope::Warehouse {
+            found.insert(warehouse.id);
+        }
+    }
+    Ok(found)
+}
+
+/// The posting dates of documents by their places in the log.
+async fn posted(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    documents: BTreeSet<i64>,
+) -> Result<BTreeMap<i64, Date>, Fault> {
+    let mut found = BTreeMap::new();
+    for some in documents.into_iter().collect::<Vec<_>>().chunks(200) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let list = sql::list(2, some.len());
+        let sql = format!("select seq, posting_date from movements where organization_id = $1 and seq in {list}");
+        for cells in &snapshot.query(&sql, &params, &[CellKind::Int, CellKind::Text]).await? {
+            found.insert(at(cells, 0)?, at(cells, 1)?);
+        }
+    }
+    Ok(found)
+}
