@@ -10,6 +10,7 @@
 //!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`).
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
+//! - `brought` are lots and pieces that lines bring by their number, and makes those that are new.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side, `assigned` who may act where.
 
@@ -17,6 +18,7 @@ mod accounts;
 mod ageing;
 mod assigned;
 mod books;
+pub mod brought;
 pub mod change_scope;
 pub mod create;
 mod dates;
@@ -45,6 +47,7 @@ mod tracing;
 pub mod transit;
 mod undo;
 mod unsettle;
+pub mod update;
 pub(crate) mod usage;
 pub mod void;
 
