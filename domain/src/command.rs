@@ -132,6 +132,7 @@ commands! {
     DeleteReasonCode = crate::inventory::reason_codes::delete::DeleteReasonCode,
     CreateMovement = crate::inventory::movements::create::CreateMovement,
     PostMovement = crate::inventory::movements::post::PostMovement,
+    UpdateMovement = crate::inventory::movements::update::UpdateMovement,
     DeleteMovement = crate::inventory::movements::delete::DeleteMovement,
     VoidMovement = crate::inventory::movements::void::VoidMovement,
     ReceiveTransfer = crate::inventory::movements::transit::ReceiveTransfer,

@@ -91,6 +91,7 @@ named_enum! {
         ReasonCodeUpdated = "reasonCode.updated",
         ReasonCodeDeleted = "reasonCode.deleted",
         MovementDrafted = "movement.drafted",
+        MovementEdited = "movement.edited",
         MovementDeleted = "movement.deleted",
         MovementPosted = "movement.posted",
         MovementVoided = "movement.voided",

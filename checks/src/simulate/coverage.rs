@@ -93,6 +93,7 @@ pub const COMMANDS: &[&str] = &[
     "DeleteReasonCode",
     "CreateMovement",
     "PostMovement",
+    "UpdateMovement",
     "DeleteMovement",
     "VoidMovement",
     "ReceiveTransfer",

@@ -14,13 +14,16 @@ use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::create::CreateLot;
 use domain::inventory::lots::delete::DeleteLot;
 use domain::inventory::movement_kind::{CostingPlace, MovementKind};
+use domain::inventory::movements::brought::Brought;
 use domain::inventory::movements::create::CreateMovement;
 use domain::inventory::movements::delete::DeleteMovement;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::inventory::movements::post::PostMovement;
+use domain::inventory::movements::update::UpdateMovement;
 use domain::inventory::movements::void::VoidMovement;
 use domain::inventory::movements::{MovementLine, StockMovement};
 use domain::inventory::serials::Serial;
+use domain::inventory::serials::change::SerialChange;
 use domain::inventory::serials::delete::DeleteSerial;
 use domain::inventory::units::{UnitCode, UnitConversion};
 use domain::ledger::draft::{AccountRef, PartyRef};
@@ -218,7 +221,7 @@ pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
 
 /// Records, posts, deletes, voids, receives or closes one.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[66, 8, 2, 14, 2, 1, 1, 6]) {
+    match random.weighed(&[66, 8, 2, 14, 2, 1, 1, 6, 3]) {
         0 => CreateMovement { new: new(random, world) }.into(),
         1 => {
             let movement = any_movement(random, world, true);
@@ -234,10 +237,32 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         5 => VoidEntry { entry: owned_entry(random, world), reason: "simulated".to_owned(), if_match: None }.into(),
         6 => DeleteSerial { serial: piece(world), if_match: None }.into(),
         7 => kinds::any(random, world),
+        8 => edit(random, world).into(),
         _ => {
             let movement = any_movement(random, world, false);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
         }
+    }
+}
+
+/// A draft with something else in it; lines of what it was, or of what it is not.
+fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
+    let movement = any_movement(random, world, true);
+    let of_draft = MovementId::parse(&movement).map(|id| world.model.load(&Query::row::<StockMovement>(&(id,))));
+    let draft = of_draft.and_then(|rows| StockMovement::from_cells(rows.first()?).ok());
+    let kind = draft.map_or(MovementKind::Receipt, |draft| draft.kind);
+    UpdateMovement {
+        movement,
+        if_match: if_match(random),
+        kind: random.maybe(10, |random| if random.chance(80) { kind } else { random.one(MovementKind::ALL) }),
+        occurred_at: when(random, world).map_or(Patch::Null, Patch::Set),
+        description: random.maybe(50, |random| format!("edited {}", random.below(3))),
+        reference: if random.chance(20) { Patch::Set("4711".to_owned()) } else { Patch::Absent },
+        party: if random.chance(20) { Patch::Null } else { Patch::Absent },
+        external_id: if random.chance(20) { Patch::Set("twice".to_owned()) } else { Patch::Absent },
+        warehouse: random.maybe(10, |random| Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        lines: random.maybe(40, |random| vec![new_line(random, world, kind)]),
+        ..UpdateMovement::default()
     }
 }
 
@@ -385,6 +410,21 @@ pub(super) fn new_line(random: &mut Random, world: &World, kind: MovementKind) -
     }
     if is_piece && !random.chance(3) {
         line.serial = Some(Ref::Code("P-1".to_owned()));
+    }
+    let number = Some(format!("L-{}", random.below(4)));
+    match GOODS[index].2 {
+        Tracking::Lot if comes_in && random.chance(25) => {
+            let expires_on = Patch::Set(jiff::civil::date(2011, 6, if random.chance(90) { 30 } else { 29 }));
+            line.lot = None;
+            line.brought = Some(Brought::Lot(LotChange { number, expires_on, ..LotChange::default() }));
+        }
+        Tracking::Serial if comes_in && random.chance(25) => {
+            let number = Some(format!("P-{}", random.any()));
+            line.serial = None;
+            line.brought = Some(Brought::Serial(SerialChange { number, ..SerialChange::default() }));
+        }
+        _ if random.chance(1) => line.brought = Some(Brought::Lot(LotChange { number, ..LotChange::default() })),
+        _ => {}
     }
     if random.chance(2) {
         line.lot = Some(Ref::Id(id(random, &world.lots, &world.foreign)));

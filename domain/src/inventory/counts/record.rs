@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::fact::FactKind;
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movements::brought::make_of_lines;
 use crate::inventory::movements::new::{NewMovementLine, Ref};
 use crate::inventory::movements::{
     DraftLine, Resolving, check_bin, check_tracking, hint_line, reason_named, require_all, unusable_reason,
@@ -71,6 +72,9 @@ impl Decide for RecordCount {
         let mut count = require_count(book, ctx, &self.count)?;
         require_version(self.if_match.as_deref(), count.version)?;
         require_status(&count, &[CountStatus::Open])?;
+        let by_goods = self.lines.iter().enumerate().filter(|(_, found)| found.line_number.is_none());
+        let goods = by_goods.map(|(index, found)| (index, &found.goods));
+        make_of_lines(book, ctx, MovementKind::CountAdjustment, goods)?;
         let found = self.resolve(book, &count)?;
         let lines = found.iter().map(|found| Key::CountLinesOfItem(count.id, found.draft.item_id)).collect();
         require_all(book, lines)?;

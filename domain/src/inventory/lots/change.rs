@@ -20,7 +20,7 @@ pub struct LotChange {
 
 impl LotChange {
     /// The lot with the change applied; what cannot be becomes faults.
-    pub(super) fn apply(&self, lot: &mut Lot, faults: &mut Vec<Fault>) {
+    pub(in crate::inventory) fn apply(&self, lot: &mut Lot, faults: &mut Vec<Fault>) {
         if let Some(number) = &self.number {
             lot.number.clone_from(number);
         }
@@ -29,18 +29,27 @@ impl LotChange {
         self.expires_on.clone().apply(&mut lot.expires_on);
         lot.status = self.status.unwrap_or(lot.status);
         lot.attributes = self.attributes.merged_into(&lot.attributes, "{}");
-        for (pointer, day) in [("/bestBefore", lot.best_before), ("/expiresOn", lot.expires_on)] {
-            if let (Some(produced), Some(day)) = (lot.produced_on, day)
-                && day < produced
-            {
-                let message =
-                    format!("{} is before it was produced, on {}: correct one", IsoDate(day), IsoDate(produced));
-                faults.push(Fault::new(pointer, Code::FieldsConflict, message));
-            }
-        }
+        check_days(lot.produced_on, lot.best_before, lot.expires_on, faults);
         if lot.attributes.len() > limits::METADATA_BYTES {
             let message = format!("attributes would hold more than {} bytes of JSON", limits::METADATA_BYTES);
             faults.push(Fault::new("/attributes", Code::LimitReached, message));
+        }
+    }
+
+    /// The days that a new lot would have are in their order.
+    pub(in crate::inventory) fn check_days(&self, faults: &mut Vec<Fault>) {
+        let day = |day: &Patch<Date>| day.value().copied();
+        check_days(day(&self.produced_on), day(&self.best_before), day(&self.expires_on), faults);
+    }
+}
+
+fn check_days(produced_on: Option<Date>, best_before: Option<Date>, expires_on: Option<Date>, faults: &mut Vec<Fault>) {
+    for (pointer, day) in [("/bestBefore", best_before), ("/expiresOn", expires_on)] {
+        if let (Some(produced), Some(day)) = (produced_on, day)
+            && day < produced
+        {
+            let message = format!("{} is before it was produced, on {}: correct one", IsoDate(day), IsoDate(produced));
+            faults.push(Fault::new(pointer, Code::FieldsConflict, message));
         }
     }
 }

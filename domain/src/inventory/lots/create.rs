@@ -3,7 +3,7 @@
 use super::change::LotChange;
 use super::{Lot, StockStatus};
 use crate::access::Permission;
-use crate::book::{Book, Key};
+use crate::book::{Book, Key, Recorded};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
@@ -38,32 +38,42 @@ impl Decide for CreateLot {
         book.organization()?;
         let mut faults = Vec::new();
         let item = tracked_item(book, &self.item, Tracking::Lot, &mut faults)?;
-        let mut lot = Lot {
-            id: ctx.ids.next(),
-            item_id: item.unwrap_or(ItemId([0; 16])),
-            number: String::new(),
-            produced_on: None,
-            best_before: None,
-            expires_on: None,
-            status: StockStatus::Available,
-            attributes: "{}".to_owned(),
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        };
+        let mut lot = blank(ctx, item.unwrap_or(ItemId([0; 16])));
         self.fields.apply(&mut lot, &mut faults);
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
         require_free_number(book, lot.item_id, &lot.number)?;
         let id = lot.id;
-        book.lot_numbers.set((lot.item_id, lot.number.clone()), Some(id));
-        book.lots.put(lot);
-        let recorded = book.record(ctx, FactKind::LotCreated, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(Reply::new(id, 1, keep(book, ctx, lot)))
     }
+}
+
+/// A lot of an item of which nothing is said yet.
+pub(in crate::inventory) fn blank(ctx: &Context, item_id: ItemId) -> Lot {
+    Lot {
+        id: ctx.ids.next(),
+        item_id,
+        number: String::new(),
+        produced_on: None,
+        best_before: None,
+        expires_on: None,
+        status: StockStatus::Available,
+        attributes: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    }
+}
+
+/// Writes a new lot whose number is free, with its fact.
+pub(in crate::inventory) fn keep(book: &mut Book, ctx: &Context, lot: Lot) -> Recorded {
+    let id = lot.id;
+    book.lot_numbers.set((lot.item_id, lot.number.clone()), Some(id));
+    book.lots.put(lot);
+    book.record(ctx, FactKind::LotCreated, id)
 }
 
 /// The item with this wire id where it is tracked so; else a fault.

@@ -3,7 +3,7 @@
 use super::draft::DraftLine;
 use super::new::NewMovement;
 use super::rows::StockMovement;
-use super::{hints, posting, resolve};
+use super::{brought, hints, posting, resolve};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -32,6 +32,9 @@ impl Decide for CreateMovement {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         require_own(self.new.kind)?;
+        if self.new.post {
+            brought::make_new(book, ctx, &self.new)?;
+        }
         let resolved = resolve::resolve(book, ctx, &self.new)?;
         require_free_external_id(book, &resolved.movement)?;
         let id = resolved.movement.id;

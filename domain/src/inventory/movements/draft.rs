@@ -1,5 +1,6 @@
 //! The lines of a movement with their references resolved, and the bytes in which a draft keeps them.
 
+use super::brought::Brought;
 use crate::book::codec;
 use crate::inventory::items::CostingMethod;
 use crate::value::id::{
@@ -21,6 +22,8 @@ pub struct DraftLine {
     pub to_location_id: Option<LocationId>,
     pub lot_id: Option<LotId>,
     pub serial_id: Option<SerialId>,
+    /// The lot or piece that comes, by a number that none has yet: posting makes it.
+    pub brought: Option<Brought>,
     /// What all of it costs, or by how much it is worth more, in minor units of the movement's currency.
     pub amount: Option<i64>,
     /// The movement that it is about; `None` is the document's.
@@ -57,6 +60,7 @@ impl DraftLine {
             to_location_id: None,
             lot_id: None,
             serial_id: None,
+            brought: None,
             amount: None,
             of_movement_id: None,
             of_line: None,
@@ -86,6 +90,7 @@ pub fn encode_drafts(lines: &[DraftLine]) -> Vec<u8> {
                 line.to_location_id.to_cell(),
                 line.lot_id.to_cell(),
                 line.serial_id.to_cell(),
+                line.brought.as_ref().map(Brought::encode).to_cell(),
                 line.amount.to_cell(),
                 line.of_movement_id.to_cell(),
                 line.of_line.to_cell(),
@@ -121,6 +126,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             to_location,
             lot,
             serial,
+            brought,
             amount,
             of_movement,
             of_line,
@@ -144,6 +150,7 @@ pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
             to_location_id: Option::from_cell(to_location)?,
             lot_id: Option::from_cell(lot)?,
             serial_id: Option::from_cell(serial)?,
+            brought: Option::<Vec<u8>>::from_cell(brought)?.map(|bytes| Brought::decode(&bytes)).transpose()?,
             amount: Option::from_cell(amount)?,
             of_movement_id: Option::from_cell(of_movement)?,
             of_line: Option::from_cell(of_line)?,

@@ -47,6 +47,9 @@ pub(in crate::inventory) fn hint_line(book: &Book, line: &NewMovementLine, keys:
         Some(Ref::Code(number)) => keys.push(Key::LotByNumber(item, number.clone())),
         None => {}
     }
+    if let Some(brought) = &line.brought {
+        brought.hint(book, item, keys);
+    }
     match &line.serial {
         Some(Ref::Id(text)) => keys.extend(SerialId::parse(text).map(Key::Serial)),
         Some(Ref::Code(number)) => keys.push(Key::SerialByNumber(item, number.clone())),
@@ -71,7 +74,12 @@ fn item_named(book: &Book, line: &NewMovementLine, keys: &mut Vec<Key>) -> Optio
 
 /// Pools and stock that a line moves. What it does not tell for certain is left out: bins, and goods told apart.
 fn hint_stock(book: &Book, new: &NewMovement, (line, item): (&NewMovementLine, Option<ItemId>), keys: &mut Vec<Key>) {
-    if line.lot.is_some() || line.serial.is_some() || line.location.is_some() || line.to_location.is_some() {
+    if line.lot.is_some()
+        || line.serial.is_some()
+        || line.brought.is_some()
+        || line.location.is_some()
+        || line.to_location.is_some()
+    {
         return;
     }
     let Some(Ok(Some(item))) = item.map(|id| book.item(id)) else { return };

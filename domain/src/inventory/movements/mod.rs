@@ -11,6 +11,7 @@
 //!   knows since when each lot or piece has its own cost.
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
+//! - `brought` are lots and pieces that lines bring by their number, and makes those that are new.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side, `assigned` who may act where.
 
@@ -19,6 +20,7 @@ mod ageing;
 mod apart;
 mod assigned;
 mod books;
+pub mod brought;
 pub mod change_scope;
 pub mod create;
 mod dates;
@@ -47,6 +49,7 @@ mod tracing;
 pub mod transit;
 mod undo;
 mod unsettle;
+pub mod update;
 pub(crate) mod usage;
 pub mod void;
 

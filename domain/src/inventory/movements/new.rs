@@ -1,5 +1,6 @@
 //! What a caller says of a movement.
 
+use super::brought::Brought;
 use crate::inventory::items::CostingMethod;
 use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use crate::ledger::draft::{AccountRef, PartyRef};
@@ -93,6 +94,8 @@ pub struct NewMovementLine {
     pub to_location: Option<Ref>,
     pub lot: Option<Ref>,
     pub serial: Option<Ref>,
+    /// The lot or piece that comes, by its number, instead of one that is there.
+    pub brought: Option<Brought>,
     /// What all of it costs, in the movement's currency.
     pub total_cost: Option<Decimal>,
     /// By how much it is worth more or less, or what is invoiced of it, in the movement's currency.

@@ -1,10 +1,9 @@
 //! Posts a draft of a movement.
 
-use super::assigned;
 use super::create::needed_to_post;
 use super::draft::decode_drafts;
-use super::posting;
 use super::rows::{MovementStatus, StockMovement};
+use super::{assigned, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -38,7 +37,12 @@ impl Decide for PostMovement {
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
             let lines = decode_drafts(&movement.draft_lines).unwrap_or_default();
-            keys.extend(lines.iter().map(|line| Key::Item(line.item_id)));
+            for line in &lines {
+                keys.push(Key::Item(line.item_id));
+                if let Some(brought) = &line.brought {
+                    brought.hint(book, line.item_id, keys);
+                }
+            }
         }
     }
 
@@ -62,12 +66,12 @@ pub(super) fn require_movement(book: &Book, text: &str) -> Result<StockMovement,
     Ok(book.movement(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
-/// Only a draft can be posted or deleted.
+/// Only a draft can be edited, posted or deleted.
 pub(super) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
     if movement.status == MovementStatus::Draft {
         return Ok(());
     }
-    let message = format!("the movement is {}: only a draft can be posted or deleted", movement.status.name());
+    let message = format!("the movement is {}: only a draft can be edited, posted or deleted", movement.status.name());
     let rejection = Rejection::new(Code::MovementNotDraft, message).with("status", movement.status.name());
     Err(match movement.status {
         MovementStatus::Posted => {

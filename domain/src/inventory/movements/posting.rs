@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::plan::{self, Planner};
 use super::rows::{MovementStatus, StockMovement};
 use super::sources::Sources;
-use super::{assigned, books, dates, levels, refusals, rules};
+use super::{assigned, books, brought, dates, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
@@ -32,6 +32,7 @@ pub(in crate::inventory) fn post(
 ) -> Result<StockMovement, Stop> {
     assigned::require(book, ctx, &movement, drafts)?;
     frozen_pools::require_places(book, drafts.iter().flat_map(DraftLine::places))?;
+    let drafts = &*brought::settled(book, ctx, drafts)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
     require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;

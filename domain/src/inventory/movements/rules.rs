@@ -192,10 +192,10 @@ pub(in crate::inventory) fn check_tracking(
         Tracking::None | Tracking::Lot if line.serial_id.is_some() => {
             fault("serialId", Code::ItemNotTracked, format!("item {sku} is not tracked by serial: leave it out"));
         }
-        Tracking::Lot if line.lot_id.is_none() => {
+        Tracking::Lot if line.lot_id.is_none() && line.brought.is_none() => {
             fault("lotId", Code::MovementIncomplete, format!("item {sku} is tracked by lot: name the lot"));
         }
-        Tracking::Serial if line.serial_id.is_none() => {
+        Tracking::Serial if line.serial_id.is_none() && line.brought.is_none() => {
             let message = format!("item {sku} is tracked by serial: name the piece, one on each line");
             fault("serialId", Code::MovementIncomplete, message);
         }

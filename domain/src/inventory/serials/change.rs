@@ -17,7 +17,7 @@ pub struct SerialChange {
 
 impl SerialChange {
     /// The serial number with the change applied; what cannot be becomes faults.
-    pub(super) fn apply(&self, serial: &mut Serial, faults: &mut Vec<Fault>) {
+    pub(in crate::inventory) fn apply(&self, serial: &mut Serial, faults: &mut Vec<Fault>) {
         if let Some(number) = &self.number {
             serial.number.clone_from(number);
         }

@@ -3,7 +3,7 @@
 use super::Serial;
 use super::change::SerialChange;
 use crate::access::Permission;
-use crate::book::{Book, Key};
+use crate::book::{Book, Key, Recorded};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
@@ -39,29 +39,39 @@ impl Decide for CreateSerial {
         book.organization()?;
         let mut faults = Vec::new();
         let item = tracked_item(book, &self.item, Tracking::Serial, &mut faults)?;
-        let mut serial = Serial {
-            id: ctx.ids.next(),
-            item_id: item.unwrap_or(ItemId([0; 16])),
-            number: String::new(),
-            status: StockStatus::Available,
-            attributes: "{}".to_owned(),
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        };
+        let mut serial = blank(ctx, item.unwrap_or(ItemId([0; 16])));
         self.fields.apply(&mut serial, &mut faults);
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
         require_free_number(book, serial.item_id, &serial.number)?;
         let id = serial.id;
-        book.serial_numbers.set((serial.item_id, serial.number.clone()), Some(id));
-        book.serials.put(serial);
-        let recorded = book.record(ctx, FactKind::SerialCreated, id);
-        Ok(Reply::new(id, 1, recorded))
+        Ok(Reply::new(id, 1, keep(book, ctx, serial)))
     }
+}
+
+/// A piece of an item of which nothing is said yet.
+pub(in crate::inventory) fn blank(ctx: &Context, item_id: ItemId) -> Serial {
+    Serial {
+        id: ctx.ids.next(),
+        item_id,
+        number: String::new(),
+        status: StockStatus::Available,
+        attributes: "{}".to_owned(),
+        version: 1,
+        created_at: ctx.at,
+        created_by: ctx.actor.principal,
+        updated_at: ctx.at,
+        updated_by: ctx.actor.principal,
+    }
+}
+
+/// Writes a new piece whose number is free, with its fact.
+pub(in crate::inventory) fn keep(book: &mut Book, ctx: &Context, serial: Serial) -> Recorded {
+    let id = serial.id;
+    book.serial_numbers.set((serial.item_id, serial.number.clone()), Some(id));
+    book.serials.put(serial);
+    book.record(ctx, FactKind::SerialCreated, id)
 }
 
 /// No other piece of the item has this number.

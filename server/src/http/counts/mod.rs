@@ -51,6 +51,7 @@ const RECORDING: &[Code] = &[
     Code::UnitConversionInexact,
     Code::MovementIncomplete,
     Code::ItemNotTracked,
+    Code::FieldsConflict,
     Code::LocationNotUsable,
     Code::ReasonNotUsable,
     Code::AmountOutOfRange,

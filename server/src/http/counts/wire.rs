@@ -9,6 +9,7 @@ use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId,
 use crate::http::input::{
     Amount, JsonObject, List, LongText, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
 };
+use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::named;
 use crate::http::problem::Problem;
 
@@ -64,6 +65,10 @@ crate::input! {
         pub lot_number: Option<Text<1, 60>>,
         pub serial_id: Option<Ref<SerialId>>,
         pub serial_number: Option<Text<1, 60>>,
+        /// Instead of `lotId`, of goods that are found: the lot by its number, made where none has it.
+        pub lot: Option<BroughtLotInput>,
+        /// Instead of `serialId`, of goods that are found: the piece by its number, made where none has it.
+        pub serial: Option<BroughtSerialInput>,
         /// 0 where nothing is there.
         pub quantity: QuantityText = "12",
         /// The unit that it is in; the item's base unit where absent.
@@ -145,9 +150,10 @@ impl FoundInput {
         let location = named(self.location_id, self.location_code, at("locationId", "locationCode"), errors);
         let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors);
         let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors);
+        let brought = brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), errors);
         let line_number = self.line_number.map(|number| number.0);
-        let says_goods = [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
+        let says_goods = brought.is_some() || [&item, &location, &lot, &serial].iter().any(|one| one.is_some());
         match (line_number, says_goods, &item) {
             (Some(_), true, _) => {
                 let message = "the number says which goods it is of: give it alone, or goods and place without it";
@@ -170,6 +176,7 @@ impl FoundInput {
             location,
             lot,
             serial,
+            brought,
             total_cost: self.total_cost.map(|amount| amount.0),
             description: self.note.map(|text| text.0),
             ..NewMovementLine::default()

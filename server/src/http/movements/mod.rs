@@ -1,6 +1,7 @@
 //! Movements of goods: what comes, goes, moves and is set right, each with its journal entry.
 
 mod batch;
+pub mod brought;
 mod close;
 mod cost_trace;
 mod create;
@@ -10,6 +11,7 @@ mod list;
 mod post;
 mod receive;
 mod trace_rows;
+mod update;
 pub mod view;
 mod void;
 pub mod wire;
@@ -87,6 +89,37 @@ const POSTING: &[Code] = &[
     Code::WarehouseNotAssigned,
     Code::NotFound,
 ];
+/// What writing a draft anew refuses.
+const EDITING: &[Code] = &[
+    Code::MovementNotDraft,
+    Code::MovementIncomplete,
+    Code::QuantityNotUsable,
+    Code::QuantityPrecision,
+    Code::UnitConversionInexact,
+    Code::ItemNotUsable,
+    Code::ItemNotTracked,
+    Code::WarehouseNotUsable,
+    Code::LocationNotUsable,
+    Code::ReasonNotUsable,
+    Code::StockNotAvailable,
+    Code::TransferToItself,
+    Code::CostRequired,
+    Code::CostNotAllowed,
+    Code::ReservationNotActive,
+    Code::ReservationTooSmall,
+    Code::TakesTooMuch,
+    Code::FieldsConflict,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
+    Code::ConversionConflict,
+    Code::DuplicateExternalId,
+    Code::VersionMismatch,
+    Code::WarehouseNotAssigned,
+];
 const VOIDING: &[Code] = &[
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
@@ -126,6 +159,7 @@ pub const OPERATIONS: &[Operation] = &[
     )
     .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned])
     .faults(formats::FAULTS),
+    Operation::write("MovementsController_update", "PUT", ONE, DRAFT).rejects(EDITING).conditional().preferable(),
     Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)
         .rejects(&[Code::MovementNotDraft, Code::WarehouseNotAssigned])
         .conditional(),
@@ -170,7 +204,7 @@ pub fn routes() -> OpenApiRouter<App> {
     let batch = OpenApiRouter::new().routes(routes!(batch::batch)).layer(axum::Extension(BodyLimit(BATCH_BYTES)));
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
-        .routes(routes!(get::get, delete::delete))
+        .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(cost_trace::cost_trace))
         .routes(routes!(post::post))
         .routes(routes!(void::void))

@@ -18,6 +18,7 @@ use domain::value::id::{
 use domain::value::{Cell, CellValue, Currency, Decimal};
 use store::Snapshot;
 
+use super::brought::{self, BroughtLotView, BroughtSerialView};
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -38,6 +39,9 @@ crate::output! {
         pub to_location_id: Option<Id<LocationId>>,
         pub lot_id: Option<Id<LotId>>,
         pub serial_id: Option<Id<SerialId>>,
+        /// Of a draft: the lot that posting makes, or the piece.
+        pub lot: Option<BroughtLotView>,
+        pub serial: Option<BroughtSerialView>,
         /// What it was said to cost, in the movement's currency.
         pub total_cost: Option<DecimalText>,
         /// What it costs by now, in base currency: with all that later documents changed. Null for who does not see costs,
@@ -336,6 +340,8 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         to_location_id: line.to_location_id.map(Id),
         lot_id: line.lot_id.map(Id),
         serial_id: line.serial_id.map(Id),
+        lot: None,
+        serial: None,
         total_cost,
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
@@ -363,6 +369,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         _ => -draft.quantity,
     };
     let (total_cost, amount) = said(draft.amount, movement, beside);
+    let (lot, serial) = brought::shown(draft.brought.as_ref());
     MovementLineView {
         line_number: number,
         item_id: Id(draft.item_id),
@@ -375,6 +382,8 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         to_location_id: draft.to_location_id.map(Id),
         lot_id: draft.lot_id.map(Id),
         serial_id: draft.serial_id.map(Id),
+        lot,
+        serial,
         total_cost,
         amount,
         cost: None,

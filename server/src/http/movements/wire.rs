@@ -12,6 +12,7 @@ use domain::value::id::{
 };
 use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
+use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::input::{
     Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, SignedAmount, StringMap, Text, Violations,
 };
@@ -81,6 +82,10 @@ crate::input! {
         /// The piece, where the item is tracked by serial number.
         pub serial_id: Option<Ref<SerialId>>,
         pub serial_number: Option<Text<1, 60>>,
+        /// Where goods come from outside or are found, instead of `lotId`: the lot by its number, made where none has it.
+        pub lot: Option<BroughtLotInput>,
+        /// Where goods come from outside or are found, instead of `serialId`: the piece by its number, made where none has it.
+        pub serial: Option<BroughtSerialInput>,
         /// What all of it costs, in the movement's currency: needed where goods come from outside, refused where their cost
         /// follows from what came before.
         pub total_cost: Option<Amount> = "30.60",
@@ -184,6 +189,16 @@ crate::input! {
     }
 }
 
+impl NewTransferMode {
+    /// The core's mode.
+    pub fn mode(self) -> TransferMode {
+        match self {
+            Self::Direct => TransferMode::Direct,
+            Self::TwoStep => TransferMode::TwoStep,
+        }
+    }
+}
+
 /// A reference by id or by code; naming both is a violation.
 pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
     id: Option<Ref<I>>,
@@ -229,7 +244,11 @@ impl MovementInput {
             errors.push(&body.field("lines"), "too_few", "must have at least 1 items, not 0");
         }
         let lines = self.lines.map(|lines| lines.0).unwrap_or_default().into_iter().enumerate();
-        let lines: Vec<NewMovementLine> = lines.map(|(index, line)| line.line(kind, index, &mut errors)).collect();
+        let line = |(index, line): (usize, MovementLineInput)| {
+            line.require_goods(kind, index, &mut errors);
+            line.line(index, &mut errors)
+        };
+        let lines: Vec<NewMovementLine> = lines.map(line).collect();
         let charges = self.charges.map(|charges| charges.0).unwrap_or_default().into_iter().enumerate();
         let charges: Vec<NewCharge> = charges.filter_map(|(index, charge)| charge.charge(index, &mut errors)).collect();
         if !errors.is_empty() {
@@ -255,10 +274,7 @@ impl MovementInput {
                 Named::Code(code) => AccountRef::Code(code),
             }),
             of_movement: self.of_movement_id.map(Ref::text),
-            mode: self.mode.map(|mode| match mode {
-                NewTransferMode::Direct => TransferMode::Direct,
-                NewTransferMode::TwoStep => TransferMode::TwoStep,
-            }),
+            mode: self.mode.map(NewTransferMode::mode),
             due_date: self.due_date,
             split_by: self.split_by,
             amount: self.amount.map(|amount| amount.0),
@@ -276,18 +292,27 @@ impl MovementInput {
 }
 
 impl MovementLineInput {
-    /// The core's line.
-    fn line(self, kind: MovementKind, index: usize, errors: &mut Violations) -> NewMovementLine {
+    /// A line of such a movement says which item, and how much of it.
+    fn require_goods(&self, kind: MovementKind, index: usize, errors: &mut Violations) {
         let lines = Pointer::Body.field("lines");
         let here = lines.item(index);
-        let at = |id, code| (&here, id, code);
-        let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
-        if item.is_none() && !kind.is_of_receipts() {
+        if self.item_id.is_none() && self.sku.is_none() && !kind.is_of_receipts() {
             errors.push(&here.field("itemId"), "required", "the line has no item: give itemId or sku");
         }
         if self.quantity.is_none() && kind.moves_goods() {
             errors.push(&here.field("quantity"), "required", "how much moves is not said: give quantity");
         }
+    }
+
+    /// The core's line.
+    pub fn line(self, index: usize, errors: &mut Violations) -> NewMovementLine {
+        let lines = Pointer::Body.field("lines");
+        let here = lines.item(index);
+        let at = |id, code| (&here, id, code);
+        let item = named(self.item_id, self.sku, at("itemId", "sku"), errors);
+        let lot = named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors);
+        let serial = named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors);
+        let brought = brought::brought((self.lot, self.serial), (lot.as_ref(), serial.as_ref()), &here, errors);
         NewMovementLine {
             item,
             quantity: self.quantity.map(|quantity| quantity.0),
@@ -301,8 +326,9 @@ impl MovementLineInput {
             to_location: {
                 named(self.to_location_id, self.to_location_code, at("toLocationId", "toLocationCode"), errors)
             },
-            lot: named(self.lot_id, self.lot_number, at("lotId", "lotNumber"), errors),
-            serial: named(self.serial_id, self.serial_number, at("serialId", "serialNumber"), errors),
+            lot,
+            serial,
+            brought,
             total_cost: self.total_cost.map(|amount| amount.0),
             amount: self.amount.map(|amount| amount.0),
             of_movement: self.of_movement_id.map(Ref::text),
@@ -318,7 +344,8 @@ impl MovementLineInput {
 }
 
 impl ChargeInput {
-    fn charge(self, index: usize, errors: &mut Violations) -> Option<NewCharge> {
+    /// The core's charge.
+    pub fn charge(self, index: usize, errors: &mut Violations) -> Option<NewCharge> {
         let charges = Pointer::Body.field("charges");
         let here = charges.item(index);
         let names = (&here, "accountId", "accountCode");

@@ -5,8 +5,8 @@ use super::Resolving;
 use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy};
 use crate::rejection::{Code, Fault};
 
-/// Fields of the document.
-pub(super) fn check_header(new: &NewMovement, faults: &mut Vec<Fault>) {
+/// Fields of the document; `by_hand` is whether its lines say amounts.
+pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fault>) {
     let kind = new.kind;
     let is_landed = kind == MovementKind::LandedCost;
     let is_invoice = kind == MovementKind::SupplierInvoice;
@@ -29,7 +29,6 @@ pub(super) fn check_header(new: &NewMovement, faults: &mut Vec<Fault>) {
     if !is_landed {
         return;
     }
-    let by_hand = new.lines.iter().any(|line| line.amount.is_some());
     let fault = match (new.amount, by_hand) {
         (Some(_), true) => {
             Some((Code::FieldsConflict, "the amount is spread over the lines, or each line says its own: not both"))

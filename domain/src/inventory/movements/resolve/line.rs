@@ -1,11 +1,12 @@
 //! One line of a document: its goods, place, quantity and amounts.
 
+use super::super::brought::{self, Brought, Marked};
 use super::super::draft::DraftLine;
 use super::super::new::{NewMovementLine, Ref};
 use super::{header, named, of_movement, text_of, unknown, warehouse};
 use crate::book::Book;
-use crate::inventory::items::Item;
 use crate::inventory::items::change::sku_key;
+use crate::inventory::items::{Item, Tracking};
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::units::{self, UnitCode};
 use crate::ledger::subledger;
@@ -71,8 +72,16 @@ impl Resolving<'_> {
             }
             _ => Some(0),
         };
-        let lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
-        let serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let mut lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
+        let mut serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let mut brought = None;
+        if let Some(said) = &line.brought {
+            match self.brought(line, said, &item, faults)? {
+                Some(Marked::Lot(id)) => lot_id = Some(id),
+                Some(Marked::Serial(id)) => serial_id = Some(id),
+                None => brought = Some(said.clone()),
+            }
+        }
         let reservation_id = self.reservation(line.reservation.as_deref(), faults)?;
         let (Some(quantity), Some(warehouse_id), true) = (quantity, warehouse_id, faults.len() == before) else {
             return Ok(None);
@@ -87,6 +96,7 @@ impl Resolving<'_> {
             to_location_id,
             lot_id,
             serial_id,
+            brought,
             amount,
             of_movement_id: own_movement,
             of_line: line.of_line,
@@ -100,14 +110,7 @@ impl Resolving<'_> {
     }
 
     fn item(&self, sent: &Ref, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
-        let id = match sent {
-            Ref::Id(text) => ItemId::parse(text),
-            Ref::Code(sku) => self.book.item_by_sku(&sku_key(sku))?,
-        };
-        let found = match id {
-            Some(id) => self.book.item(id)?.cloned(),
-            None => None,
-        };
+        let found = item_named(self.book, sent)?.cloned();
         if found.is_none() {
             faults.push(unknown(named(&self.at("itemId"), sent), "item", text_of(sent)));
         }
@@ -192,6 +195,33 @@ impl Resolving<'_> {
             faults.push(unknown(named(&self.at("serialId"), sent), "serial of the item", text_of(sent)));
         }
         Ok(found.map(|serial| serial.id))
+    }
+
+    /// The lot or piece that has the number that a line brings; `None` where it is new.
+    fn brought(
+        &self,
+        line: &NewMovementLine,
+        said: &Brought,
+        item: &Item,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Marked>, Stop> {
+        let pointer = self.at(said.field());
+        if !brought::comes(self.kind, line, self.of_movement_id) {
+            let message = format!(
+                "a {} is new only where goods come from outside or are found: name one that is there by {}",
+                said.field(),
+                if said.tracking() == Tracking::Lot { "lotId or lotNumber" } else { "serialId or serialNumber" }
+            );
+            faults.push(Fault::new(pointer, Code::FieldsConflict, message));
+            return Ok(None);
+        }
+        if item.tracking != said.tracking() {
+            let message =
+                format!("item {} has the tracking {}: leave the {} out", item.sku, item.tracking.name(), said.field());
+            faults.push(Fault::new(pointer, Code::ItemNotTracked, message));
+            return Ok(None);
+        }
+        said.find(self.book, item.id, &pointer, faults)
     }
 
     fn reservation(&self, sent: Option<&str>, faults: &mut Vec<Fault>) -> Result<Option<ReservationId>, Stop> {
@@ -280,6 +310,18 @@ impl Resolving<'_> {
             faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
         }
         found
+    }
+}
+
+/// The item that is named by its id or sku.
+pub(in crate::inventory::movements) fn item_named<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Item>, Stop> {
+    let id = match sent {
+        Ref::Id(text) => ItemId::parse(text),
+        Ref::Code(sku) => book.item_by_sku(&sku_key(sku))?,
+    };
+    match id {
+        Some(id) => book.item(id),
+        None => Ok(None),
     }
 }
 

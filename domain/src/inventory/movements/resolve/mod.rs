@@ -20,10 +20,11 @@ use crate::ledger::subledger;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
-use crate::value::TypedId;
 use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
+use crate::value::{Currency, TypedId};
 use crate::warehouses::Warehouse;
 pub(in crate::inventory) use line::Resolving;
+pub(super) use line::item_named;
 
 /// A movement with its lines resolved and checked, not stored yet.
 pub(super) struct Resolved {
@@ -33,8 +34,27 @@ pub(super) struct Resolved {
 
 /// Resolves and checks a new movement.
 pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Result<Resolved, Stop> {
-    let mut faults = Vec::new();
     require_length(new)?;
+    resolve_around(book, ctx, new, None)
+}
+
+/// Resolves and checks a movement around lines that are resolved already and stay as they are.
+pub(super) fn resolve_header(
+    book: &mut Book,
+    ctx: &Context,
+    new: &NewMovement,
+    kept: Vec<DraftLine>,
+) -> Result<Resolved, Stop> {
+    resolve_around(book, ctx, new, Some(kept))
+}
+
+fn resolve_around(
+    book: &mut Book,
+    ctx: &Context,
+    new: &NewMovement,
+    kept: Option<Vec<DraftLine>>,
+) -> Result<Resolved, Stop> {
+    let mut faults = Vec::new();
     let base = book.organization()?.base_currency;
     let own = subledger::currency(book, new.currency.as_deref(), &mut faults)?;
     let currency = match own {
@@ -52,22 +72,18 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     subledger::require_known_dimensions(book, &new.dimensions, &mut faults)?;
     let warehouse = header_warehouse(book, new.warehouse.as_ref(), "/warehouseId", &mut faults)?;
     let to_warehouse = header_warehouse(book, new.to_warehouse.as_ref(), "/toWarehouseId", &mut faults)?;
-    fields::check_header(new, &mut faults);
+    let by_hand = match &kept {
+        Some(kept) => kept.iter().any(|line| line.amount.is_some()),
+        None => new.lines.iter().any(|line| line.amount.is_some()),
+    };
+    fields::check_header(new, by_hand, &mut faults);
     let amount = header::signed(new.amount, currency, "/amount", &mut faults);
     let charges = header::charges(book, new, currency, &mut faults)?;
-    let all = [NewMovementLine::default()];
-    // A document about one receipt that says nothing of lines is about all of it.
-    let sent = if new.lines.is_empty() { all.as_slice() } else { new.lines.as_slice() };
-    let mut lines = Vec::with_capacity(sent.len());
-    for (index, line) in sent.iter().enumerate() {
-        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse, of_movement_id };
-        fields::check_line(&at, line, &mut faults);
-        if new.kind.is_of_receipts() {
-            at.of_receipts(line, &mut lines, &mut faults)?;
-        } else {
-            lines.extend(at.line(line, &mut faults)?);
-        }
-    }
+    let place = (warehouse, to_warehouse, of_movement_id);
+    let lines = match kept {
+        Some(kept) => kept,
+        None => lines(book, new, currency, place, &mut faults)?,
+    };
     if lines.len() > limits::LINES_PER_MOVEMENT {
         faults.push(too_many(lines.len()));
     }
@@ -105,6 +121,30 @@ pub(super) fn resolve(book: &mut Book, ctx: &Context, new: &NewMovement) -> Resu
     assigned::require(book, ctx, &movement, &lines)?;
     rules::check(book, &movement, &lines)?;
     Ok(Resolved { movement, lines })
+}
+
+/// The lines of a document; all that is wrong with them becomes faults.
+fn lines(
+    book: &Book,
+    new: &NewMovement,
+    currency: Currency,
+    (warehouse, to_warehouse, of_movement_id): (Option<WarehouseId>, Option<WarehouseId>, Option<MovementId>),
+    faults: &mut Vec<Fault>,
+) -> Result<Vec<DraftLine>, Stop> {
+    let all = [NewMovementLine::default()];
+    // A document about one receipt that says nothing of lines is about all of it.
+    let sent = if new.lines.is_empty() { all.as_slice() } else { new.lines.as_slice() };
+    let mut lines = Vec::with_capacity(sent.len());
+    for (index, line) in sent.iter().enumerate() {
+        let at = Resolving { book, index, kind: new.kind, currency, warehouse, to_warehouse, of_movement_id };
+        fields::check_line(&at, line, faults);
+        if new.kind.is_of_receipts() {
+            at.of_receipts(line, &mut lines, faults)?;
+        } else {
+            lines.extend(at.line(line, faults)?);
+        }
+    }
+    Ok(lines)
 }
 
 /// The goods that something else than a movement names: item, quantity above 0, warehouse, lot or piece. Faults point into

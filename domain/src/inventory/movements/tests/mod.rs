@@ -2,6 +2,7 @@
 
 mod apart;
 mod bound;
+mod brought;
 mod prospective;
 mod scope;
 mod steps;

@@ -1,0 +1,99 @@
+//! Drafts of movements: anything of them may change, lots and pieces that they bring are made when they are posted, and
+//! posting ends that.
+
+use checks::on_both;
+use serde_json::{Value, json};
+
+use crate::movements::{movement, set_up};
+
+const MOVEMENTS: &str = "/inventory/movements";
+
+on_both! {
+    async fn a_draft_of_a_movement_is_edited_field_by_field_until_it_is_posted(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let operator = app.as_role("warehouseOperator");
+        let mut body = movement("receipt", "2010-02-01", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}));
+        body["status"] = json!("draft");
+        body["externalId"] = json!("D-1");
+        body["metadata"] = json!({"a": 1, "b": 2});
+        let made = operator.post(MOVEMENTS, &body).await;
+        let path = format!("{MOVEMENTS}/{}", made.expect(201).id());
+
+        operator.put(&path, &json!({"reference": "4711", "metadata": {"a": null}, "partyName": "Orchard"})).await.expect(204);
+        let lines = json!([{"sku": "PEAR", "quantity": "2", "totalCost": "3.00", "warehouseCode": "SHOP"}]);
+        let answer = operator.put(&path, &json!({"lines": lines, "occurredAt": "2010-02-03", "partyId": null})).header("prefer", "return=representation").await;
+        let edited = answer.expect(200).json();
+        assert_eq!((&edited["version"], &edited["reference"], &edited["metadata"]), (&json!(3), &json!("4711"), &json!({"b": 2})));
+        assert_eq!((&edited["partyId"], &edited["lines"][0]["sku"], edited["lines"].as_array().unwrap().len()), (&Value::Null, &json!("PEAR"), 1));
+        let before = app.heads().await;
+        let same = operator.put(&path, &json!({"lines": lines, "reference": "4711", "metadata": {"b": 2}})).await;
+        assert_eq!((same.expect(204).etag(), app.heads().await), ("\"3\"".to_owned(), before));
+        // What was read goes back without its lines.
+        let mut read = admin.get(&path).await.json();
+        read.as_object_mut().unwrap().remove("lines");
+        admin.put(&path, &read).header("if-match", "\"3\"").await.expect(204);
+        assert_eq!(admin.get(&path).await.etag(), "\"3\"");
+
+        let before = app.heads().await;
+        let refusals = [
+            (json!({"kind": "issue"}), 422, "fields_conflict", "/kind"),
+            (json!({"warehouseCode": "MAIN"}), 422, "fields_conflict", "/warehouseId"),
+            (json!({"lines": []}), 422, "movement_incomplete", "/lines"),
+            (json!({"lines": [{"sku": "PEAR", "quantity": "1"}]}), 422, "cost_required", "/lines/0/totalCost"),
+            (json!({"lines": [{"sku": "NONE", "quantity": "1", "totalCost": "1.00"}]}), 422, "unknown_reference", "/lines/0/sku"),
+            (json!({"dueDate": "2010-03-01"}), 422, "fields_conflict", "/dueDate"),
+            (json!({"partyId": "party_x"}), 422, "unknown_reference", "/partyId"),
+            (json!({"description": null}), 400, "validation_failed", "/description"),
+            (json!({"colour": "red"}), 400, "validation_failed", "/colour"),
+        ];
+        for (change, status, code, pointer) in refusals {
+            operator.put(&path, &change).await.expect(status).code(code).pointer(pointer);
+        }
+        operator.put(&path, &json!({"description": "x"})).header("if-match", "\"2\"").await.expect(412).code("version_mismatch");
+        operator.put(&path, &json!({"description": "x", "version": 2})).await.expect(412);
+        app.as_role("auditor").put(&path, &json!({"description": "x"})).await.expect(403);
+        operator.put(&format!("{MOVEMENTS}/mov_x"), &json!({})).await.expect(404);
+        assert_eq!(app.heads().await, before);
+
+        let mut other = body.clone();
+        operator.post(MOVEMENTS, &other).await.expect(409).code("duplicate_external_id");
+        operator.put(&path, &json!({"externalId": "D-2"})).await.expect(204);
+        operator.post(MOVEMENTS, &other).await.expect(201);
+        operator.put(&path, &json!({"externalId": "D-1"})).await.expect(409).code("duplicate_external_id").pointer("/externalId");
+        other["externalId"] = json!("D-2");
+        operator.post(MOVEMENTS, &other).await.expect(409);
+
+        operator.ask(reqwest::Method::POST, &format!("{path}/post")).await.expect(204);
+        let posted = admin.get(&path).await.json();
+        assert_eq!((&posted["status"], &posted["postingDate"], &posted["lines"][0]["cost"]), (&json!("posted"), &json!("2010-02-03"), &json!("3.00")));
+        let refused = operator.put(&path, &json!({"description": "x"})).await;
+        assert!(refused.expect(409).code("movement_not_draft").resolution("void")["href"].as_str().unwrap().ends_with("/void"));
+        let kinds: Vec<Value> = admin.get("/events?limit=200").await.data().into_iter().map(|event| event["type"].clone()).collect();
+        assert_eq!(kinds.iter().filter(|kind| **kind == "movement.edited").count(), 3);
+    }
+
+    async fn who_is_bound_to_a_warehouse_edits_drafts_of_that_one_alone(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].clone();
+        let draft = async |warehouse: &str| {
+            let mut body = movement("receipt", "2010-02-01", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}));
+            body["status"] = json!("draft");
+            body["warehouseCode"] = json!(warehouse);
+            format!("{MOVEMENTS}/{}", admin.post(MOVEMENTS, &body).await.expect(201).id())
+        };
+        let (main, own) = (draft("MAIN").await, draft("SHOP").await);
+        let member = format!("/users/{}", app.books.member("warehouseOperator"));
+        admin.put(&member, &json!({"warehouseIds": [shop]})).await.expect(204);
+        let operator = app.as_role("warehouseOperator");
+        operator.put(&main, &json!({"description": "x"})).await.expect(404);
+        operator.put(&own, &json!({"description": "x"})).await.expect(204);
+        let line = json!([{"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}]);
+        let there = json!({"warehouseCode": "MAIN", "lines": line});
+        operator.put(&own, &there).await.expect(403).code("warehouse_not_assigned").pointer("/warehouseId");
+        let there = json!({"warehouseCode": "SHOP", "lines": [{"sku": "APPLE", "quantity": "1", "totalCost": "1.00", "warehouseCode": "MAIN"}]});
+        operator.put(&own, &there).await.expect(403).pointer("/lines/0/warehouseId");
+        operator.put(&own, &json!({"warehouseCode": "SHOP", "lines": line})).await.expect(204);
+    }
+}

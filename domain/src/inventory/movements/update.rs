@@ -1,0 +1,212 @@
+//! Edits a draft by merge: absent leaves, null clears, objects merge by key, lines replace.
+//!
+//! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
+
+use super::assigned;
+use super::create::require_free_external_id;
+use super::draft::{DraftLine, decode_charges, decode_drafts};
+use super::hints;
+use super::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
+use super::post::{require_draft, require_movement};
+use super::resolve;
+use super::rows::StockMovement;
+use crate::access::Permission;
+use crate::book::{Book, Key};
+use crate::command::Decide;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
+use crate::ledger::draft::{AccountRef, PartyRef};
+use crate::ledger::post_entry::require_version;
+use crate::ledger::update_entry::require_metadata_fits;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::reply::Reply;
+use crate::stop::Stop;
+use crate::value::id::MovementId;
+use crate::value::{Date, Decimal, Json, Patch, Rate, TypedId};
+
+/// Changes the fields of a draft that are sent.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateMovement {
+    /// Wire id of the draft.
+    pub movement: String,
+    /// Versions of which one must be the present one (`If-Match`).
+    pub if_match: Option<Vec<i64>>,
+    /// What it does cannot change: where it is sent, it must be what it is.
+    pub kind: Option<MovementKind>,
+    /// Null is when it is posted.
+    pub occurred_at: Patch<When>,
+    pub costing: Option<CostingPlace>,
+    /// Where lines that are sent and name none are; lines that stay keep theirs.
+    pub warehouse: Option<Ref>,
+    pub to_warehouse: Option<Ref>,
+    pub party: Patch<PartyRef>,
+    /// What costs are in.
+    pub currency: Option<String>,
+    pub exchange_rate: Patch<Rate>,
+    pub reason: Patch<Ref>,
+    pub offset_account: Patch<AccountRef>,
+    /// Wire id of the movement that it is about.
+    pub of_movement: Patch<String>,
+    pub mode: Patch<TransferMode>,
+    pub due_date: Patch<Date>,
+    pub split_by: Patch<SplitBy>,
+    pub amount: Patch<Decimal>,
+    /// All charges anew.
+    pub charges: Option<Vec<NewCharge>>,
+    pub description: Option<String>,
+    pub reference: Patch<String>,
+    pub source: Option<String>,
+    pub external_id: Patch<String>,
+    /// An object of texts, merged by key.
+    pub dimensions: Patch<Json>,
+    /// All lines anew.
+    pub lines: Option<Vec<NewMovementLine>>,
+    /// An object, merged by key.
+    pub metadata: Patch<Json>,
+}
+
+impl Decide for UpdateMovement {
+    fn permission(&self) -> Permission {
+        Permission::MovementsDraft
+    }
+
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
+        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes]);
+        let Some(id) = MovementId::parse(&self.movement) else { return };
+        keys.push(Key::Movement(id));
+        for line in self.lines.iter().flatten() {
+            hints::hint_line(book, line, keys);
+        }
+        if let Ok(Some(movement)) = book.movement(id) {
+            let kept = decode_drafts(&movement.draft_lines).unwrap_or_default();
+            keys.extend(kept.iter().map(|line| Key::Item(line.item_id)));
+        }
+    }
+
+    fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        let before = require_movement(book, &self.movement)?;
+        assigned::require_seen(book, ctx, &before)?;
+        require_version(self.if_match.as_deref(), before.version)?;
+        require_draft(&before)?;
+        let kept = decode_drafts(&before.draft_lines).map_err(|_| Rejection::not_found())?;
+        assigned::require(book, ctx, &before, &kept)?;
+        self.require_possible(&before, &kept)?;
+        let new = self.merged(&before)?;
+        let resolved = match &self.lines {
+            Some(_) => resolve::resolve(book, ctx, &new)?,
+            None => resolve::resolve_header(book, ctx, &new, kept)?,
+        };
+        require_metadata_fits(&resolved.movement.metadata)?;
+        let after = StockMovement {
+            id: before.id,
+            version: before.version,
+            created_at: before.created_at,
+            created_by: before.created_by,
+            updated_at: before.updated_at,
+            updated_by: before.updated_by,
+            ..resolved.movement
+        };
+        if after == before {
+            return Ok(Reply::new(before.id, before.version, Default::default()));
+        }
+        move_external_id(book, &before, &after)?;
+        let (id, version) = (after.id, before.version + 1);
+        book.movements.put(StockMovement { version, updated_at: ctx.at, updated_by: ctx.actor.principal, ..after });
+        let recorded = book.record(ctx, FactKind::MovementEdited, id);
+        Ok(Reply::new(id, version, recorded))
+    }
+}
+
+impl UpdateMovement {
+    /// What would have no effect, or another than it says, is refused.
+    fn require_possible(&self, before: &StockMovement, kept: &[DraftLine]) -> Result<(), Stop> {
+        let mut faults = Vec::new();
+        if self.kind.is_some_and(|kind| kind != before.kind) {
+            let message = format!(
+                "the draft is of kind {}, and so are the fields of its lines: delete it and write another",
+                before.kind.name()
+            );
+            faults.push(Fault::new("/kind", Code::FieldsConflict, message));
+        }
+        if self.lines.is_none() {
+            let stays = "lines that stay keep their warehouses: send the lines anew, too, or leave it out";
+            for (pointer, is_sent) in
+                [("/warehouseId", self.warehouse.is_some()), ("/toWarehouseId", self.to_warehouse.is_some())]
+            {
+                if is_sent {
+                    faults.push(Fault::new(pointer, Code::FieldsConflict, stays));
+                }
+            }
+            let is_other = self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string());
+            if is_other && kept.iter().any(|line| line.amount.is_some()) {
+                let message = format!("lines that stay say amounts in {}: send the lines anew, too", before.currency);
+                faults.push(Fault::new("/currency", Code::FieldsConflict, message));
+            }
+        }
+        Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+    }
+
+    /// The draft as it would be written now, with lines only where they are sent.
+    fn merged(&self, before: &StockMovement) -> Result<NewMovement, Stop> {
+        let stored = decode_charges(&before.charges).map_err(|_| Rejection::not_found())?;
+        let money = |units: i64| Decimal::from_units(units, before.currency.decimals());
+        let charges = self.charges.clone().unwrap_or_else(|| {
+            let charge = |charge: crate::inventory::movements::Charge| NewCharge {
+                account: AccountRef::Id(charge.account_id.to_string()),
+                amount: money(charge.amount),
+                description: charge.description,
+            };
+            stored.into_iter().map(charge).collect()
+        });
+        let is_other_currency = self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string());
+        // A rate belongs to its currency.
+        let rate = before.exchange_rate.filter(|_| !is_other_currency);
+        Ok(NewMovement {
+            occurred_at: self.occurred_at.clone().over(before.occurred_at.map(When::At)),
+            costing: self.costing.unwrap_or(before.costing),
+            post: false,
+            warehouse: self.warehouse.clone(),
+            to_warehouse: self.to_warehouse.clone(),
+            party: self.party.clone().over(before.party_id.map(|id| PartyRef::Id(id.to_string()))),
+            currency: Some(self.currency.clone().unwrap_or_else(|| before.currency.to_string())),
+            exchange_rate: self.exchange_rate.clone().over(rate),
+            reason: self.reason.clone().over(before.reason_code_id.map(|id| Ref::Id(id.to_string()))),
+            offset_account: {
+                self.offset_account.clone().over(before.offset_account_id.map(|id| AccountRef::Id(id.to_string())))
+            },
+            of_movement: self.of_movement.clone().over(before.of_movement_id.map(|id| id.to_string())),
+            mode: self.mode.clone().over(before.transfer_mode),
+            due_date: self.due_date.clone().over(before.due_date),
+            split_by: self.split_by.clone().over(before.split_by),
+            amount: self.amount.clone().over(before.amount.map(money)),
+            charges,
+            description: self.description.clone().unwrap_or_else(|| before.description.clone()),
+            reference: self.reference.clone().over(before.reference.clone()),
+            source: self.source.clone().unwrap_or_else(|| before.source.clone()),
+            external_id: self.external_id.clone().over(before.external_id.clone()),
+            dimensions: self.dimensions.merged_into(&before.dimensions, ""),
+            lines: self.lines.clone().unwrap_or_default(),
+            metadata: self.metadata.merged_into(&before.metadata, "{}"),
+            ..NewMovement::of(before.kind)
+        })
+    }
+}
+
+/// The new external id must be free; the old one is given up.
+fn move_external_id(book: &mut Book, before: &StockMovement, after: &StockMovement) -> Result<(), Stop> {
+    let key = |movement: &StockMovement| movement.external_id.clone().map(|id| (movement.source.clone(), id));
+    let (old, new) = (key(before), key(after));
+    if old == new {
+        return Ok(());
+    }
+    require_free_external_id(book, after)?;
+    if let Some((source, external_id)) = old {
+        book.movement_by_external(&source, &external_id)?;
+        book.movement_external_ids.set((source, external_id), None);
+    }
+    if let Some(new) = new {
+        book.movement_external_ids.set(new, Some(before.id));
+    }
+    Ok(())
+}

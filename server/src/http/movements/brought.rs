@@ -1,0 +1,138 @@
+//! Lots and pieces that lines bring by their number, as they are sent and as drafts show them.
+
+use domain::inventory::lots::StockStatus;
+use domain::inventory::lots::change::LotChange;
+use domain::inventory::movements::brought::Brought;
+use domain::inventory::movements::new::Ref as Named;
+use domain::inventory::serials::change::SerialChange;
+use domain::value::{Date, Json, Patch};
+
+use crate::http::input::{JsonObject, Pointer, Text, Violations};
+use crate::http::output::{Day, Named as Name, RawObject};
+
+crate::input! {
+    /// The lot that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of one
+    /// that is there must be what it says.
+    pub struct BroughtLotInput {
+        pub number: Text<1, 60> = "L-2010-17",
+        pub produced_on: Option<Date>,
+        pub best_before: Option<Date>,
+        /// The last day on which it may be used.
+        pub expires_on: Option<Date> = "2011-06-30",
+        /// `available` where absent.
+        pub status: Option<StockStatus>,
+        /// What else is known of it, at most 16 KB.
+        pub attributes: Option<JsonObject>,
+    }
+
+    /// The piece that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of
+    /// one that is there must be what it says.
+    pub struct BroughtSerialInput {
+        pub number: Text<1, 60> = "SN-1",
+        /// `available` where absent.
+        pub status: Option<StockStatus>,
+        /// What else is known of it, at most 16 KB.
+        pub attributes: Option<JsonObject>,
+    }
+}
+
+crate::output! {
+    /// The lot that comes by a draft's line, which posting makes.
+    pub struct BroughtLotView {
+        pub number: String,
+        pub produced_on: Option<Day>,
+        pub best_before: Option<Day>,
+        pub expires_on: Option<Day>,
+        pub status: Name<StockStatus>,
+        pub attributes: RawObject,
+    }
+
+    /// The piece that comes by a draft's line, which posting makes.
+    pub struct BroughtSerialView {
+        pub number: String,
+        pub status: Name<StockStatus>,
+        pub attributes: RawObject,
+    }
+}
+
+/// What a line brings; a lot or piece that is there beside it is a violation.
+pub fn brought(
+    (lot, serial): (Option<BroughtLotInput>, Option<BroughtSerialInput>),
+    (named_lot, named_serial): (Option<&Named>, Option<&Named>),
+    at: &Pointer<'_>,
+    errors: &mut Violations,
+) -> Option<Brought> {
+    for (is_both, field, others) in [
+        (lot.is_some() && named_lot.is_some(), "lot", "lotId and lotNumber"),
+        (serial.is_some() && named_serial.is_some(), "serial", "serialId and serialNumber"),
+    ] {
+        if is_both {
+            errors.push(&at.field(field), "ambiguous", format!("give {field}, or one of {others}"));
+        }
+    }
+    match (lot, serial) {
+        (Some(_), Some(_)) => {
+            errors.push(
+                &at.field("serial"),
+                "ambiguous",
+                "goods are of a lot or a piece: give lot or serial, not both",
+            );
+            None
+        }
+        (Some(lot), None) => Some(Brought::Lot(lot.fields())),
+        (None, Some(serial)) => Some(Brought::Serial(serial.fields())),
+        (None, None) => None,
+    }
+}
+
+/// What a draft's line brings, as it is shown.
+pub fn shown(brought: Option<&Brought>) -> (Option<BroughtLotView>, Option<BroughtSerialView>) {
+    let day = |day: &Patch<Date>| day.value().copied().map(Day);
+    let object = |attributes: &Patch<Json>| RawObject(attributes.value().map_or("{}".to_owned(), ToString::to_string));
+    let status = |status: Option<StockStatus>| Name(status.unwrap_or(StockStatus::Available));
+    match brought {
+        None => (None, None),
+        Some(Brought::Lot(said)) => {
+            let view = BroughtLotView {
+                number: said.number.clone().unwrap_or_default(),
+                produced_on: day(&said.produced_on),
+                best_before: day(&said.best_before),
+                expires_on: day(&said.expires_on),
+                status: status(said.status),
+                attributes: object(&said.attributes),
+            };
+            (Some(view), None)
+        }
+        Some(Brought::Serial(said)) => {
+            let view = BroughtSerialView {
+                number: said.number.clone().unwrap_or_default(),
+                status: status(said.status),
+                attributes: object(&said.attributes),
+            };
+            (None, Some(view))
+        }
+    }
+}
+
+impl BroughtLotInput {
+    fn fields(self) -> LotChange {
+        LotChange {
+            number: Some(self.number.0),
+            produced_on: Patch::from(self.produced_on),
+            best_before: Patch::from(self.best_before),
+            expires_on: Patch::from(self.expires_on),
+            status: self.status,
+            attributes: Patch::from(self.attributes).map(|object| object.json()),
+        }
+    }
+}
+
+impl BroughtSerialInput {
+    fn fields(self) -> SerialChange {
+        SerialChange {
+            number: Some(self.number.0),
+            status: self.status,
+            attributes: Patch::from(self.attributes).map(|object| object.json()),
+        }
+    }
+}

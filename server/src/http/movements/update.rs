@@ -1,0 +1,165 @@
+//! `PUT /inventory/movements/{id}`: edits a draft by merge (RFC 7396 rules).
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy};
+use domain::inventory::movements::new::{NewCharge, NewMovementLine, Ref as Named};
+use domain::inventory::movements::update::UpdateMovement;
+use domain::ledger::draft::{AccountRef, PartyRef};
+use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
+use domain::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId};
+use domain::value::{CurrencyRef, Date, Json, Patch, Rate, TypedId};
+
+use super::get;
+use super::view::MovementView;
+use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
+use crate::http::input::{
+    Change, JsonObject, List, LongText, Moment, Pointer, Ref, SignedAmount, StringMapPatch, Text, Violations,
+};
+use crate::http::problem::Problem;
+use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
+use crate::http::writing::Writing;
+
+crate::input! {
+    /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
+    pub struct MovementPatch ignoring [
+        "status", "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "voidEntryId", "voidReason", "voidedAt",
+        "voidedBy", "postedAt", "postedBy", "baseCurrency", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
+        /// Must be the id of the path.
+        pub id: Option<BodyId>,
+        /// Acts as `If-Match`.
+        pub version: Option<BodyVersion>,
+        /// Stays: where it is sent, it must be what it is.
+        pub kind: Change<MovementKind>,
+        /// Null is when it is posted.
+        pub occurred_at: Patch<Moment>,
+        pub costing: Change<CostingPlace>,
+        /// The warehouse of lines that are sent and name none; the default warehouse where absent. Lines that stay keep theirs.
+        pub warehouse_id: Change<Ref<WarehouseId>>,
+        pub warehouse_code: Change<Text<1, 20>>,
+        /// Where lines of a transfer that are sent go and do not say it.
+        pub to_warehouse_id: Change<Ref<WarehouseId>>,
+        pub to_warehouse_code: Change<Text<1, 20>>,
+        pub party_id: Patch<Ref<PartyId>>,
+        pub party_name: Change<Text<1, 200>>,
+        /// What costs are in; with another one, lines that say amounts are sent anew.
+        pub currency: Change<CurrencyRef>,
+        /// Null takes the one in effect.
+        pub exchange_rate: Patch<Rate>,
+        pub reason_code_id: Patch<Ref<ReasonCodeId>>,
+        pub reason_code: Change<Text<1, 20>>,
+        pub offset_account_id: Patch<Ref<AccountId>>,
+        pub offset_account_code: Change<Text<1, 32>>,
+        pub of_movement_id: Patch<Ref<MovementId>>,
+        pub mode: Patch<NewTransferMode>,
+        pub due_date: Patch<Date>,
+        pub split_by: Patch<SplitBy>,
+        pub amount: Patch<SignedAmount>,
+        /// All charges anew.
+        pub charges: Change<List<ChargeInput, 0, 100>>,
+        pub description: Change<LongText<0, 2000>> = "Delivery 4711, recounted",
+        pub reference: Patch<Text<1, 200>>,
+        pub source: Change<Text<0, 100>>,
+        pub external_id: Patch<Text<1, 200>>,
+        /// Merged by dimension code; null clears all.
+        pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
+        /// All lines anew, as a new movement has them.
+        pub lines: Change<List<MovementLineInput, 0, LINES_PER_MOVEMENT>>,
+        pub metadata: Patch<JsonObject>,
+    }
+}
+
+/// Edit a draft of a movement
+///
+/// A merge: what is absent stays, null clears, objects merge by key, lines and charges replace. Its kind stays. What is posted
+/// never changes.
+#[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
+    tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
+    responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
+pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let permission = Permission::MovementsDraft;
+    let input: MovementPatch = writing.body(permission).await?;
+    writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
+    let expected = expected(writing.if_match.as_deref(), input.version);
+    let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}
+
+impl MovementPatch {
+    fn command(self, movement: String, if_match: Option<Vec<i64>>) -> Result<UpdateMovement, Problem> {
+        let mut errors = Violations::default();
+        let body = Pointer::Body;
+        let at = |id, code| (&body, id, code);
+        let (id, code) = (self.warehouse_id.set(), self.warehouse_code.set());
+        let warehouse = named(id, code, at("warehouseId", "warehouseCode"), &mut errors);
+        let (id, code) = (self.to_warehouse_id.set(), self.to_warehouse_code.set());
+        let to_warehouse = named(id, code, at("toWarehouseId", "toWarehouseCode"), &mut errors);
+        let party = change_of(self.party_id, self.party_name.set(), at("partyId", "partyName"), &mut errors);
+        let names = at("reasonCodeId", "reasonCode");
+        let reason = change_of(self.reason_code_id, self.reason_code.set(), names, &mut errors);
+        let names = at("offsetAccountId", "offsetAccountCode");
+        let offset = change_of(self.offset_account_id, self.offset_account_code.set(), names, &mut errors);
+        let lines = self.lines.set().map(|lines| {
+            let lines = lines.0.into_iter().enumerate();
+            lines.map(|(index, line)| line.line(index, &mut errors)).collect::<Vec<NewMovementLine>>()
+        });
+        let charges = self.charges.set().map(|charges| {
+            let charges = charges.0.into_iter().enumerate();
+            charges.filter_map(|(index, charge)| charge.charge(index, &mut errors)).collect::<Vec<NewCharge>>()
+        });
+        if !errors.is_empty() {
+            return Err(Problem::validation(errors.into_vec()));
+        }
+        Ok(UpdateMovement {
+            movement,
+            if_match,
+            kind: self.kind.set(),
+            occurred_at: self.occurred_at.map(|moment| moment.0),
+            costing: self.costing.set(),
+            warehouse,
+            to_warehouse,
+            party: party.map(|party| match party {
+                Named::Id(id) => PartyRef::Id(id),
+                Named::Code(name) => PartyRef::Name(name),
+            }),
+            currency: self.currency.set().map(|currency| currency.to_string()),
+            exchange_rate: self.exchange_rate,
+            reason,
+            offset_account: offset.map(|account| match account {
+                Named::Id(id) => AccountRef::Id(id),
+                Named::Code(code) => AccountRef::Code(code),
+            }),
+            of_movement: self.of_movement_id.map(Ref::text),
+            mode: self.mode.map(NewTransferMode::mode),
+            due_date: self.due_date,
+            split_by: self.split_by,
+            amount: self.amount.map(|amount| amount.0),
+            charges,
+            description: self.description.set().map(|text| text.0),
+            reference: self.reference.map(|text| text.0),
+            source: self.source.set().map(|text| text.0),
+            external_id: self.external_id.map(|text| text.0),
+            dimensions: self.dimensions.map(StringMapPatch::json),
+            lines,
+            // The wire made the text itself, so that it always parses.
+            metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
+        })
+    }
+}
+
+/// A change of a reference by id, or by code; both are a violation.
+fn change_of<I: TypedId, const MIN: usize, const MAX: usize>(
+    id: Patch<Ref<I>>,
+    code: Option<Text<MIN, MAX>>,
+    names: (&Pointer<'_>, &str, &'static str),
+    errors: &mut Violations,
+) -> Patch<Named> {
+    match (id, code) {
+        (Patch::Null, None) => Patch::Null,
+        (id, code) => Patch::from(named(id.over(None), code, names, errors)),
+    }
+}
