@@ -102,7 +102,7 @@ fn scene() -> Stage {
     let opening = stage.run(opening).unwrap().subject;
     stage.run(VoidEntry { entry: opening, reason: "wrong".to_owned(), if_match: None }).unwrap();
     // What is said again takes no room.
-    let told = |number: i32, line: NewLine| NewLine { description: format!("line {number} of many"), ..line };
+    let told = |number: i32, line: NewLine| NewLine { description: Some(format!("line {number} of many")), ..line };
     let pair = |number: i32| [line("1000", "1", "0"), line("4000", "0", "1")].map(|line| told(number, line));
     let lines = (0..2_000).flat_map(pair).collect();
     stage.run(CreateEntry { lines, ..stage.entry(day(), &[], true) }).unwrap();
