@@ -40,6 +40,7 @@ mod locations;
 mod locked_periods;
 mod lots;
 mod matching;
+mod movement_approvals;
 mod movement_kinds;
 mod movements;
 mod moving;

@@ -10,11 +10,14 @@
 //!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`).
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
+//! - `approval` is which movements wait for a second person; `submit`, `withdraw`, `approve` and `reject` are its steps.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side, `assigned` who may act where.
 
 mod accounts;
 mod ageing;
+mod approval;
+pub mod approve;
 mod assigned;
 mod books;
 pub mod change_scope;
@@ -33,12 +36,14 @@ mod posting;
 mod proving;
 pub mod reclassify;
 mod refusals;
+pub mod reject;
 mod resolve;
 mod rows;
 mod rules;
 mod scopes;
 mod sources;
 pub mod stored;
+pub mod submit;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tracing;
@@ -47,6 +52,7 @@ mod undo;
 mod unsettle;
 pub(crate) mod usage;
 pub mod void;
+pub mod withdraw;
 
 pub use ageing::{ages_now, ages_on};
 pub use assigned::is_seen;

@@ -1,5 +1,6 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
+mod approval;
 mod bound;
 mod prospective;
 mod scope;
