@@ -12,6 +12,7 @@ use checks::simulate::random::Random;
 use checks::simulate::world::{ADMIN, World};
 use domain::access::PrincipalKind;
 use domain::access::set_membership::SetMembership;
+use domain::approvals::ApprovalSubject;
 use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
@@ -92,7 +93,15 @@ fn mapping(kind: MappingKind) -> Command {
 /// A policy that stays, and asks for nothing.
 fn policy() -> Command {
     let min_amount = Decimal::from_units(1_000_000_000, 2);
-    CreateApprovalPolicy { name: "Stays".to_owned(), journal: None, min_amount, is_active: true }.into()
+    CreateApprovalPolicy {
+        name: "Stays".to_owned(),
+        applies_to: ApprovalSubject::JournalEntries,
+        journal: None,
+        movement_kind: None,
+        min_amount,
+        is_active: true,
+    }
+    .into()
 }
 
 /// A service account that stays.

@@ -177,6 +177,8 @@ named_enum! {
         MovementIncomplete = "movement_incomplete",
         /// The movement is no draft any more.
         MovementNotDraft = "movement_not_draft",
+        /// The movement does not wait for approval.
+        MovementNotPending = "movement_not_pending",
         /// The movement was not posted.
         MovementNotPosted = "movement_not_posted",
         /// The movement was voided.

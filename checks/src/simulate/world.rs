@@ -79,6 +79,8 @@ pub struct World {
     pub reason_codes: Vec<String>,
     /// Drafts of movements.
     pub movement_drafts: Vec<String>,
+    /// Movements that wait for approval.
+    pub pending_movements: Vec<String>,
     /// Posted movements, with whether goods left by them.
     pub movements: Vec<(String, bool)>,
     pub voided_movements: Vec<String>,
@@ -127,6 +129,7 @@ impl World {
             serials: Vec::new(),
             reason_codes: Vec::new(),
             movement_drafts: Vec::new(),
+            pending_movements: Vec::new(),
             movements: Vec::new(),
             voided_movements: Vec::new(),
             returned: Vec::new(),
@@ -240,6 +243,18 @@ impl World {
                 self.movements.push((id, false));
             }
             Command::ReceiveTransfer(_) | Command::CloseTransfer(_) => self.movements.push((id, false)),
+            Command::SubmitMovement(_) => {
+                self.movement_drafts.retain(|draft| *draft != id);
+                self.pending_movements.push(id);
+            }
+            Command::RejectMovement(_) | Command::WithdrawMovement(_) => {
+                self.pending_movements.retain(|pending| *pending != id);
+                self.movement_drafts.push(id);
+            }
+            Command::ApproveMovement(_) => {
+                self.pending_movements.retain(|pending| *pending != id);
+                self.movements.push((id, false));
+            }
             Command::DeleteMovement(_) => self.movement_drafts.retain(|draft| *draft != id),
             Command::VoidMovement(_) => {
                 self.movements.retain(|(posted, _)| *posted != id);

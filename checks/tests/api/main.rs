@@ -42,6 +42,7 @@ mod locked_periods;
 mod lots;
 mod matching;
 mod movement_drafts;
+mod movement_approvals;
 mod movement_kinds;
 mod movements;
 mod moving;

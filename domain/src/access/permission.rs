@@ -54,6 +54,7 @@ named_enum! {
         MovementsRead = "movements:read",
         MovementsDraft = "movements:draft",
         MovementsPost = "movements:post",
+        MovementsApprove = "movements:approve",
         MovementsAdjust = "movements:adjust",
         MovementsVoid = "movements:void",
         ReservationsRead = "reservations:read",
@@ -200,6 +201,7 @@ impl BuiltInRole {
             ])),
             Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[
                 P::JournalEntriesApprove,
+                P::MovementsApprove,
                 P::ApprovalPoliciesManage,
                 P::PeriodsManage,
                 P::PeriodsSoftClose,
@@ -226,6 +228,7 @@ impl BuiltInRole {
                 P::WarehousesUpdate,
                 P::WarehousesDelete,
                 P::ItemsManage,
+                P::MovementsApprove,
                 P::MovementsAdjust,
                 P::MovementsVoid,
                 P::CountsApprove,

@@ -1,26 +1,29 @@
 //! Creates an approval policy: from now on what it asks for is posted by approval only.
 
-use super::{ApprovalPolicy, journal_named, min_amount_units, require_free_name};
+use super::{ApprovalPolicy, ApprovalSubject, check_subject, journal_named, min_amount_units, require_free_name};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movement_kind::MovementKind;
 use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::Decimal;
-use crate::value::id::ApprovalPolicyId;
 
 /// A new approval policy.
 #[derive(Clone, Debug)]
 pub struct CreateApprovalPolicy {
     /// Unique per organization.
     pub name: String,
+    pub applies_to: ApprovalSubject,
     /// Wire id of a journal; `None` is every journal.
     pub journal: Option<String>,
-    /// The least total debit that it asks for, in base currency; 0 is every entry.
+    /// `None` is every kind.
+    pub movement_kind: Option<MovementKind>,
+    /// The least total debit that it asks for, in base currency; 0 is every entry, or every movement.
     pub min_amount: Decimal,
     pub is_active: bool,
 }
@@ -42,6 +45,21 @@ impl Decide for CreateApprovalPolicy {
             None => None,
         };
         let min_amount = min_amount_units(self.min_amount, base, &mut faults);
+        let policy = ApprovalPolicy {
+            id: ctx.ids.next(),
+            name: self.name.clone(),
+            applies_to: self.applies_to,
+            journal_id,
+            movement_kind: self.movement_kind,
+            min_amount,
+            is_active: self.is_active,
+            version: 1,
+            created_at: ctx.at,
+            created_by: ctx.actor.principal,
+            updated_at: ctx.at,
+            updated_by: ctx.actor.principal,
+        };
+        check_subject(&policy, &mut faults);
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
@@ -50,19 +68,8 @@ impl Decide for CreateApprovalPolicy {
             return Err(Rejection::new(Code::LimitReached, message).into());
         }
         require_free_name(book, &self.name, None)?;
-        let id: ApprovalPolicyId = ctx.ids.next();
-        book.approval_policies.put(ApprovalPolicy {
-            id,
-            name: self.name.clone(),
-            journal_id,
-            min_amount,
-            is_active: self.is_active,
-            version: 1,
-            created_at: ctx.at,
-            created_by: ctx.actor.principal,
-            updated_at: ctx.at,
-            updated_by: ctx.actor.principal,
-        });
+        let id = policy.id;
+        book.approval_policies.put(policy);
         let recorded = book.record(ctx, FactKind::ApprovalPolicyCreated, id);
         Ok(Reply::new(id, 1, recorded))
     }
@@ -76,7 +83,14 @@ pub(crate) mod tests {
     /// A policy over all journals from this amount on.
     pub(crate) fn policy(name: &str, min_amount: &str) -> CreateApprovalPolicy {
         let min_amount = Decimal::parse(min_amount).expect("decimal");
-        CreateApprovalPolicy { name: name.to_owned(), journal: None, min_amount, is_active: true }
+        CreateApprovalPolicy {
+            name: name.to_owned(),
+            applies_to: ApprovalSubject::JournalEntries,
+            journal: None,
+            movement_kind: None,
+            min_amount,
+            is_active: true,
+        }
     }
 
     #[test]
@@ -101,6 +115,23 @@ pub(crate) mod tests {
         assert_eq!(faults, [("/journalId", "unknown_reference"), ("/minAmount", "amount_precision")]);
         let beyond = stage.run(policy("all", "99999999999999999999")).expect_err("beyond");
         assert_eq!(beyond.code, Code::AmountOutOfRange);
+    }
+
+    #[test]
+    fn a_policy_names_only_what_it_is_about() {
+        let mut stage = Stage::new();
+        let journal = Some(stage.journal.clone());
+        let of_movements = CreateApprovalPolicy { applies_to: ApprovalSubject::Movements, ..policy("goods", "0") };
+        let kind = Some(MovementKind::Scrap);
+        for (command, pointer) in [
+            (CreateApprovalPolicy { journal, ..of_movements.clone() }, "/journalId"),
+            (CreateApprovalPolicy { movement_kind: kind, ..policy("entries", "0") }, "/movementKind"),
+        ] {
+            let rejection = stage.run(command).expect_err("refused");
+            assert_eq!((rejection.code, rejection.errors[0].pointer.as_str()), (Code::FieldsConflict, pointer));
+        }
+        stage.run(CreateApprovalPolicy { movement_kind: kind, ..of_movements }).expect("made");
+        stage.run(stage.sale("1", true)).expect("it is not about entries");
     }
 
     #[test]

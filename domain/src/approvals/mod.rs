@@ -1,6 +1,7 @@
-//! Approval policies: which journal entries a second person approves before they are posted. Without any, none.
+//! Approval policies: which journal entries and movements of goods a second person approves before they are posted.
+//! Without any, none.
 //!
-//! What becomes of an entry that waits is in `ledger`, one file per command.
+//! What becomes of what waits is in `ledger` and `inventory/movements`, one file per command.
 
 pub mod create_policy;
 pub mod delete_policy;
@@ -8,19 +9,33 @@ pub mod update_policy;
 
 use crate::book::Book;
 use crate::rejection::{Code, Fault, Rejection};
-use crate::rows;
+use crate::inventory::movement_kind::MovementKind;
+use crate::rejection::Value;
+use crate::{named_enum, rows};
 use crate::stop::Stop;
 use crate::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
 use crate::value::{Currency, Decimal, DecimalError, Instant, TypedId};
 
+named_enum! {
+    /// What a policy is about.
+    ApprovalSubject {
+        JournalEntries = "journalEntries",
+        Movements = "movements",
+    }
+}
+
 rows! {
-    /// A rule that entries of a journal need approval from an amount on.
+    /// A rule that entries of a journal, or movements of a kind, need approval from an amount on.
     ApprovalPolicy in "approval_policies" (41 v 1, Books) key { id: ApprovalPolicyId } {
         /// Unique per organization.
         name: String,
-        /// `None` is every journal.
+        applies_to: ApprovalSubject,
+        /// Of entries: `None` is every journal.
         journal_id: Option<JournalId>,
-        /// The least total debit that it asks for, base currency, minor units; 0 is every entry.
+        /// Of movements: `None` is every kind.
+        movement_kind: Option<MovementKind>,
+        /// The least total debit that it asks for, base currency, minor units; 0 is every entry, or every movement. That of a
+        /// movement is what its own entry comes to, and 0 where it has none.
         min_amount: i64,
         /// A policy that is not active asks for nothing.
         is_active: bool,
@@ -36,7 +51,18 @@ impl ApprovalPolicy {
     /// Whether an entry of this journal with this total debit needs approval by it.
     #[must_use]
     pub fn asks_for(&self, journal: JournalId, total_debit: i64) -> bool {
-        self.is_active && self.journal_id.is_none_or(|own| own == journal) && total_debit >= self.min_amount
+        self.asks_from(ApprovalSubject::JournalEntries, total_debit)
+            && self.journal_id.is_none_or(|own| own == journal)
+    }
+
+    /// Whether a movement of this kind, whose own entry comes to this total debit, needs approval by it.
+    #[must_use]
+    pub fn asks_for_movement(&self, kind: MovementKind, total_debit: i64) -> bool {
+        self.asks_from(ApprovalSubject::Movements, total_debit) && self.movement_kind.is_none_or(|own| own == kind)
+    }
+
+    fn asks_from(&self, subject: ApprovalSubject, total_debit: i64) -> bool {
+        self.is_active && self.applies_to == subject && total_debit >= self.min_amount
     }
 }
 
@@ -81,4 +107,44 @@ fn require_free_name(book: &Book, name: &str, except: Option<ApprovalPolicyId>) 
         }
         None => Ok(()),
     }
+}
+
+/// What a policy is about, and what it names of that, belong together: else a fault.
+fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
+    let (pointer, message) = match policy.applies_to {
+        ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => {
+            ("/movementKind", "a policy of journal entries names no kind of movement: leave it out, or apply it to movements")
+        }
+        ApprovalSubject::Movements if policy.journal_id.is_some() => {
+            ("/journalId", "a policy of movements names no journal: leave it out, or apply it to journal entries")
+        }
+        _ => return,
+    };
+    faults.push(Fault::new(pointer, Code::FieldsConflict, message));
+}
+
+/// The refusal to post what a policy asks the approval of; `what` is that, in the plural. Where it is stored as a draft, `draft`
+/// is its path, else `collection` is where one is made.
+pub(crate) fn required(
+    book: &Book,
+    policy: &ApprovalPolicy,
+    what: &str,
+    (draft, collection): (Option<String>, &'static str),
+) -> Result<Rejection, Stop> {
+    let base = book.organization()?.base_currency;
+    let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
+    let message = format!(
+        "the approval policy {} asks for the approval of {what} from {least} {base} on: submit a draft of it instead",
+        policy.name
+    );
+    let rejection = Rejection::new(Code::ApprovalRequired, message)
+        .with("policyId", policy.id.to_string())
+        .with("policyName", policy.name.clone())
+        .with("minAmount", least);
+    Ok(match draft {
+        Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
+        None => rejection
+            .offer("submit", "Create it as a draft, and submit that", "POST", collection)
+            .body(vec![("status", Value::Text("draft".to_owned()))]),
+    })
 }

@@ -1,11 +1,12 @@
 //! Updates an approval policy by merge. What waits for approval already goes on waiting.
 
-use super::{journal_named, min_amount_units, require_free_name, require_policy};
+use super::{check_subject, journal_named, min_amount_units, require_free_name, require_policy};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::Rejection;
 use crate::reply::Reply;
@@ -22,6 +23,8 @@ pub struct UpdateApprovalPolicy {
     pub name: Option<String>,
     /// Wire id of a journal; null is every journal.
     pub journal: Patch<String>,
+    /// Null is every kind.
+    pub movement_kind: Patch<MovementKind>,
     /// In base currency.
     pub min_amount: Option<Decimal>,
     pub is_active: Option<bool>,
@@ -48,10 +51,16 @@ impl Decide for UpdateApprovalPolicy {
             Patch::Null => after.journal_id = None,
             Patch::Set(text) => after.journal_id = journal_named(book, text, &mut faults)?,
         }
+        match &self.movement_kind {
+            Patch::Absent => {}
+            Patch::Null => after.movement_kind = None,
+            Patch::Set(kind) => after.movement_kind = Some(*kind),
+        }
         if let Some(written) = self.min_amount {
             after.min_amount = min_amount_units(written, base, &mut faults);
         }
         after.is_active = self.is_active.unwrap_or(after.is_active);
+        check_subject(&after, &mut faults);
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }

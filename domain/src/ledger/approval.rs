@@ -1,36 +1,20 @@
 //! Which entries wait for approval before they are posted, and how one comes out of waiting.
 
 use super::{Entry, EntryStatus};
+use crate::approvals;
 use crate::book::Book;
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::Decimal;
 
 /// No active policy asks for approval of this entry; its total debit is in base currency, minor units.
 pub(super) fn require_unneeded(book: &Book, entry: &Entry, total_debit: i64) -> Result<(), Stop> {
     let Some(policy) = book.approval_policies()?.find(|policy| policy.asks_for(entry.journal_id, total_debit)) else {
         return Ok(());
     };
-    let base = book.organization()?.base_currency;
-    let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
     let whose = if policy.journal_id.is_some() { "entries of this journal" } else { "entries" };
-    let message = format!(
-        "the approval policy {} asks for the approval of {whose} from {least} {base} on: submit a draft of it instead",
-        policy.name
-    );
-    let rejection = Rejection::new(Code::ApprovalRequired, message)
-        .with("policyId", policy.id.to_string())
-        .with("policyName", policy.name.clone())
-        .with("minAmount", least);
     let is_stored = matches!(book.entries.get(&(entry.id,)), Some(Some(_)));
-    Err(if is_stored {
-        rejection.offer("submit", "Submit it for approval", "POST", format!("{}/submit", path(entry)))
-    } else {
-        rejection
-            .offer("submit", "Create it as a draft, and submit that", "POST", "/accounting/journal-entries")
-            .body(vec![("status", Value::Text(EntryStatus::Draft.name().to_owned()))])
-    }
-    .into())
+    let draft = is_stored.then(|| path(entry));
+    Err(approvals::required(book, policy, whose, (draft, "/accounting/journal-entries"))?.into())
 }
 
 /// The entry waits for approval.

@@ -33,7 +33,7 @@ impl Decide for ApproveEntry {
         let Some(id) = EntryId::parse(&self.entry) else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
-            duties::hint_preparers(entry, keys);
+            duties::hint_preparers(&entry.prepared(), keys);
             keys.extend(draft::accounts(entry).map(Key::Account));
             let journal = entry.journal_id.to_string();
             create_entry::hint_posting(book, &journal, entry.date, draft::accounts(entry), keys);
@@ -45,7 +45,7 @@ impl Decide for ApproveEntry {
         duties::require_person(ctx)?;
         post_entry::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
-        duties::require_other_approver(book, ctx, &entry)?;
+        duties::require_other_approver(book, ctx, &entry.prepared())?;
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
         let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
         entry.approved_at = Some(ctx.at);

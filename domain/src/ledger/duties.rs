@@ -1,4 +1,4 @@
-//! Separation of duties: who prepared an entry, and who may therefore not approve or void it.
+//! Separation of duties: who prepared an entry or a movement of goods, and who may therefore not approve or void it.
 //!
 //! A person and the service accounts that he answers for are one pair of hands.
 
@@ -11,13 +11,48 @@ use crate::stop::Stop;
 use crate::value::TypedId;
 use crate::value::id::PrincipalId;
 
+/// A document that is approved, as far as duties look at it.
+#[derive(Debug)]
+pub(crate) struct Prepared<'a> {
+    /// All who created, edited or submitted it, as it is stored.
+    pub prepared_by: &'a str,
+    /// Who answered then for the service accounts among them.
+    pub key_owners: &'a str,
+    pub created_by: PrincipalId,
+    pub submitted_by: Option<PrincipalId>,
+    /// Where it is, below `/api/v1`.
+    pub path: String,
+}
+
+impl Entry {
+    /// The entry as duties look at it.
+    pub(super) fn prepared(&self) -> Prepared<'_> {
+        Prepared {
+            prepared_by: &self.prepared_by,
+            key_owners: &self.key_owners,
+            created_by: self.created_by,
+            submitted_by: self.submitted_by,
+            path: approval::path(self),
+        }
+    }
+}
+
 /// Notes that the actor created, edited or submitted the entry.
 pub(super) fn note_preparer(book: &Book, ctx: &Context, entry: &mut Entry) -> Result<(), Stop> {
+    note(book, ctx, (&mut entry.prepared_by, &mut entry.key_owners))
+}
+
+/// Notes the actor in the stored lists of who prepared a document, and who answers for their service accounts.
+pub(crate) fn note(
+    book: &Book,
+    ctx: &Context,
+    (prepared_by, key_owners): (&mut String, &mut String),
+) -> Result<(), Stop> {
     let actor = ctx.actor.principal;
-    add(&mut entry.prepared_by, actor);
+    add(prepared_by, actor);
     let person = person_behind(book, actor)?;
     if person != actor {
-        add(&mut entry.key_owners, person);
+        add(key_owners, person);
     }
     Ok(())
 }
@@ -39,8 +74,8 @@ pub(super) fn without_approval(entry: Entry) -> Entry {
 }
 
 /// Whom `require_other_approver` and `require_preparer` look up.
-pub(super) fn hint_preparers(entry: &Entry, keys: &mut Vec<Key>) {
-    keys.extend(preparers(entry).map(Key::Membership));
+pub(crate) fn hint_preparers(document: &Prepared<'_>, keys: &mut Vec<Key>) {
+    keys.extend(preparers(document).map(Key::Membership));
 }
 
 /// The actor is a person: a service account never approves, whatever its roles.
@@ -54,24 +89,24 @@ pub(crate) fn require_person(ctx: &Context) -> Result<(), Stop> {
     }
 }
 
-/// The approver did not prepare the entry with a service account of his, nor himself where the organization forbids it.
-pub(super) fn require_other_approver(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+/// The approver did not prepare the document with a service account of his, nor himself where the organization forbids it.
+pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prepared<'_>) -> Result<(), Stop> {
     let approver = ctx.actor.principal;
-    let mut by_key = listed(&entry.key_owners).any(|owner| owner == approver);
-    for preparer in preparers(entry).filter(|preparer| *preparer != approver) {
+    let mut by_key = listed(document.key_owners).any(|owner| owner == approver);
+    for preparer in preparers(document).filter(|preparer| *preparer != approver) {
         by_key |= person_behind(book, preparer)? == approver;
     }
-    let by_hand = book.organization()?.approver_not_preparer && preparers(entry).any(|preparer| preparer == approver);
+    let by_hand = book.organization()?.approver_not_preparer && preparers(document).any(|preparer| preparer == approver);
     let (rule, message) = match (by_key, by_hand) {
         (true, _) => ("ownServiceAccount", "a service account of yours prepared it: another person approves it"),
         (_, true) => ("approverNotPreparer", "you prepared it: the organization wants another person to approve it"),
         _ => return Ok(()),
     };
-    let all: Vec<String> = preparers(entry).map(|preparer| preparer.to_string()).collect();
+    let all: Vec<String> = preparers(document).map(|preparer| preparer.to_string()).collect();
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", rule)
         .with("preparedBy", all)
-        .offer("withdraw", "Take it back to a draft", "POST", format!("{}/withdraw", approval::path(entry)))
+        .offer("withdraw", "Take it back to a draft", "POST", format!("{}/withdraw", document.path))
         .into())
 }
 
@@ -101,27 +136,28 @@ pub(super) fn hint_voider(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
     }
 }
 
-/// The actor, or a service account of his, prepared the entry.
-pub(super) fn require_preparer(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+/// The actor, or a service account of his, prepared the document.
+pub(crate) fn require_preparer(book: &Book, ctx: &Context, document: &Prepared<'_>) -> Result<(), Stop> {
     let person = person_behind(book, ctx.actor.principal)?;
-    for preparer in preparers(entry) {
+    for preparer in preparers(document) {
         if person_behind(book, preparer)? == person {
             return Ok(());
         }
     }
     let message = "only who prepared it withdraws it: edit it, which ends its submission, or let an approver reject it";
-    let all: Vec<String> = preparers(entry).map(|preparer| preparer.to_string()).collect();
+    let all: Vec<String> = preparers(document).map(|preparer| preparer.to_string()).collect();
     Err(Rejection::new(Code::Forbidden, message)
         .with("preparedBy", all)
-        .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", approval::path(entry)))
+        .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", document.path))
         .into())
 }
 
-/// Everybody who prepared the entry; its creator and its submitter always did.
-fn preparers(entry: &Entry) -> impl Iterator<Item = PrincipalId> {
-    let noted: Vec<PrincipalId> = listed(&entry.prepared_by).collect();
-    let creator = Some(entry.created_by).filter(|creator| !noted.contains(creator));
-    let submitter = entry.submitted_by.filter(|submitter| !noted.contains(submitter) && Some(*submitter) != creator);
+/// Everybody who prepared the document; its creator and its submitter always did.
+fn preparers(document: &Prepared<'_>) -> impl Iterator<Item = PrincipalId> + use<> {
+    let noted: Vec<PrincipalId> = listed(document.prepared_by).collect();
+    let creator = Some(document.created_by).filter(|creator| !noted.contains(creator));
+    let other = |submitter: &PrincipalId| !noted.contains(submitter) && Some(*submitter) != creator;
+    let submitter = document.submitted_by.filter(other);
     noted.into_iter().chain(creator).chain(submitter)
 }
 

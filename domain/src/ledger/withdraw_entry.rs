@@ -29,13 +29,13 @@ impl Decide for WithdrawEntry {
         let Some(id) = EntryId::parse(&self.entry) else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
-            duties::hint_preparers(entry, keys);
+            duties::hint_preparers(&entry.prepared(), keys);
         }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let mut entry = post_entry::require_entry(book, &self.entry)?;
-        duties::require_preparer(book, ctx, &entry)?;
+        duties::require_preparer(book, ctx, &entry.prepared())?;
         post_entry::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         approval::end_submission(&mut entry);

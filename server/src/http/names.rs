@@ -1,6 +1,7 @@
 //! The core's enumerations on the wire: their names are the same everywhere.
 
 use domain::access::{BuiltInRole, Permission, PrincipalKind};
+use domain::approvals::ApprovalSubject;
 use domain::inventory::counts::CountStatus;
 use domain::inventory::frozen_pools::FrozenPoolStatus;
 use domain::inventory::items::{CostingMethod, Tracking};
@@ -47,6 +48,7 @@ crate::wire_enum! {
     TransferMode = "TransferMode",
     SplitBy = "SplitBy",
     CostingPlace = "CostingPlace",
+    ApprovalSubject = "ApprovalSubject",
     MovementStatus = "MovementStatus",
     ReservationStatus = "ReservationStatus",
     FrozenPoolStatus = "FrozenPoolStatus",

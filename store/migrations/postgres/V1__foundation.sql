@@ -889,7 +889,7 @@ create table movements (
     organization_id uuid not null,
     id uuid not null,
     kind text collate "C" not null,
-    status text collate "C" not null check (status in ('draft', 'posted', 'voided')),
+    status text collate "C" not null check (status in ('draft', 'pendingApproval', 'posted', 'voided')),
     seq bigint,
     occurred_at bigint,
     costing text not null check (costing in ('inOrder', 'prospective')),
@@ -914,6 +914,15 @@ create table movements (
     dimensions text collate "C" not null,
     line_count bigint not null check (line_count >= 0),
     draft_lines bytea not null,
+    prepared_by text collate "C" not null,
+    key_owners text collate "C" not null,
+    submitted_at bigint,
+    submitted_by uuid,
+    approved_at bigint,
+    approved_by uuid,
+    rejected_at bigint,
+    rejected_by uuid,
+    rejection_reason text collate "C",
     entry_id uuid,
     void_entry_id uuid,
     void_reason text collate "C",
@@ -930,8 +939,8 @@ create table movements (
     updated_by uuid not null,
     primary key (organization_id, id),
     unique (organization_id, seq),
-    check ((status = 'draft') = (seq is null)),
-    check (status = 'draft' or posting_date is not null)
+    check ((status in ('draft', 'pendingApproval')) = (seq is null)),
+    check (seq is null or posting_date is not null)
 );
 
 create unique index movements_by_external_id on movements (organization_id, source, external_id)
@@ -1311,7 +1320,9 @@ create table approval_policies (
     organization_id uuid not null,
     id uuid not null,
     name text collate "C" not null,
+    applies_to text collate "C" not null check (applies_to in ('journalEntries', 'movements')),
     journal_id uuid,
+    movement_kind text collate "C",
     min_amount bigint not null check (min_amount >= 0),
     is_active bigint not null check (is_active in (0, 1)),
     version bigint not null check (version >= 1),
@@ -1320,6 +1331,8 @@ create table approval_policies (
     updated_at bigint not null,
     updated_by uuid not null,
     primary key (organization_id, id),
+    check (applies_to = 'movements' or movement_kind is null),
+    check (applies_to = 'journalEntries' or journal_id is null),
     unique (organization_id, name),
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 );

@@ -1,11 +1,17 @@
 //! Approval: policies that come and go, and entries that wait until someone decides.
 
 use domain::access::PrincipalKind;
+use domain::approvals::ApprovalSubject;
 use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::approvals::delete_policy::DeleteApprovalPolicy;
 use domain::approvals::update_policy::UpdateApprovalPolicy;
 use domain::command::Command;
 use domain::context::Actor;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::approve::ApproveMovement;
+use domain::inventory::movements::reject::RejectMovement;
+use domain::inventory::movements::submit::SubmitMovement;
+use domain::inventory::movements::withdraw::WithdrawMovement;
 use domain::ledger::approve_entry::ApproveEntry;
 use domain::ledger::reject_entry::RejectEntry;
 use domain::ledger::submit_entry::SubmitEntry;
@@ -26,7 +32,9 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
     match random.weighed(&[if few { 50 } else { 5 }, 30, if few { 15 } else { 50 }]) {
         0 => CreateApprovalPolicy {
             name: name(random, world),
-            journal: random.maybe(50, |random| id(random, &world.journals, &world.foreign)),
+            applies_to: random.one(ApprovalSubject::ALL),
+            journal: random.maybe(30, |random| id(random, &world.journals, &world.foreign)),
+            movement_kind: random.maybe(20, |random| random.one(MovementKind::ALL)),
             min_amount: min_amount(random),
             is_active: random.chance(80),
         }
@@ -36,6 +44,7 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
             if_match: if_match(random),
             name: random.maybe(30, |random| name(random, world)),
             journal: patch(random, 30, |random| id(random, &world.journals, &world.foreign)),
+            movement_kind: patch(random, 20, |random| random.one(MovementKind::ALL)),
             min_amount: random.maybe(40, min_amount),
             is_active: random.maybe(30, |random| random.chance(60)),
         }
@@ -85,5 +94,22 @@ fn approver(random: &mut Random) -> Option<Actor> {
         0..=8 => Some(actors::member(PrincipalId([10; 16]), PrincipalKind::User)),
         9 => Some(actors::system()),
         _ => None,
+    }
+}
+
+/// The same of movements.
+pub fn movement_decision(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
+    let step = random.weighed(&[46, 30, 12, 12]);
+    // The first draft stays, so that each read has something to show.
+    let (drafts, pending) = (world.movement_drafts.get(1..).unwrap_or_default(), world.pending_movements.as_slice());
+    let (right, wrong) = if step == 0 { (drafts, pending) } else { (pending, drafts) };
+    let known = if random.chance(8) { wrong } else { right };
+    let movement = id(random, known, &world.foreign);
+    let if_match = if_match(random);
+    match step {
+        0 => (None, SubmitMovement { movement, if_match }.into()),
+        1 => (approver(random), ApproveMovement { movement, if_match }.into()),
+        2 => (None, RejectMovement { movement, reason: "no receipt".to_owned(), if_match }.into()),
+        _ => (None, WithdrawMovement { movement, if_match }.into()),
     }
 }

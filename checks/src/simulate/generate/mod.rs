@@ -74,7 +74,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12, 2]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12, 2, 4]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -96,7 +96,8 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         18 => (None, reservations::any(random, world)),
         19 => (None, movements::any(random, world)),
         20 => (None, counts::any(random, world)),
-        _ => (None, frozen_pools::any(random, world)),
+        21 => (None, frozen_pools::any(random, world)),
+        _ => approvals::movement_decision(random, world),
     }
 }
 
@@ -121,6 +122,13 @@ fn batchable(random: &mut Random, world: &mut World) -> Command {
         let is_matching = matches!(command, Command::MatchLines(_) | Command::UnmatchLines(_));
         let is_movement =
             matches!(command, Command::PostMovement(_) | Command::VoidMovement(_) | Command::DeleteMovement(_));
+        let is_decision = matches!(
+            command,
+            Command::SubmitMovement(_)
+                | Command::WithdrawMovement(_)
+                | Command::ApproveMovement(_)
+                | Command::RejectMovement(_)
+        );
         let is_reservation = matches!(
             command,
             Command::UpdateReservation(_) | Command::ReleaseReservation(_) | Command::ExpireReservation(_)
@@ -129,6 +137,7 @@ fn batchable(random: &mut Random, world: &mut World) -> Command {
             || is_undoing
             || is_matching
             || is_movement
+            || is_decision
             || is_reservation
             || command.name().starts_with("Create")
         {

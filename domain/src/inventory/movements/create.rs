@@ -3,7 +3,7 @@
 use super::draft::DraftLine;
 use super::new::NewMovement;
 use super::rows::StockMovement;
-use super::{brought, hints, posting, resolve};
+use super::{approval, brought, hints, posting, resolve};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -43,10 +43,13 @@ impl Decide for CreateMovement {
             book.movement_external_ids.set((resolved.movement.source.clone(), external_id.clone()), Some(id));
         }
         let kind = if self.new.post {
-            posting::post(book, ctx, resolved.movement, &resolved.lines, self.new.posting_date)?;
+            let posted = posting::post(book, ctx, resolved.movement, &resolved.lines, self.new.posting_date)?;
+            approval::require_unneeded(book, &posted, false)?;
             FactKind::MovementPosted
         } else {
-            book.movements.put(resolved.movement);
+            let mut movement = resolved.movement;
+            approval::note_preparer(book, ctx, &mut movement)?;
+            book.movements.put(movement);
             FactKind::MovementDrafted
         };
         let recorded = book.record(ctx, kind, id);

@@ -15,7 +15,7 @@ use crate::warehouses::Warehouse;
 /// What a new movement certainly needs.
 pub(super) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
-    keys.extend([Key::FiscalYears, Key::FrozenPools]);
+    keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
     match &new.party {
         Some(PartyRef::Id(text)) => keys.extend(PartyId::parse(text).map(Key::Party)),
         Some(PartyRef::Name(name)) => keys.push(Key::PartyByName(name.clone())),

@@ -12,12 +12,15 @@
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `brought` are lots and pieces that lines bring by their number, and makes those that are new.
+//! - `approval` is which movements wait for a second person; `submit`, `withdraw`, `approve` and `reject` are its steps.
 //! - `usage` keeps what movements name.
 //! - `accounts` is which account takes the other side, `assigned` who may act where.
 
 mod accounts;
 mod ageing;
 mod apart;
+mod approval;
+pub mod approve;
 mod assigned;
 mod books;
 pub mod brought;
@@ -37,12 +40,14 @@ mod posting;
 mod proving;
 pub mod reclassify;
 mod refusals;
+pub mod reject;
 mod resolve;
 mod rows;
 mod rules;
 mod scopes;
 mod sources;
 pub mod stored;
+pub mod submit;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tracing;
@@ -52,6 +57,7 @@ mod unsettle;
 pub mod update;
 pub(crate) mod usage;
 pub mod void;
+pub mod withdraw;
 
 pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;

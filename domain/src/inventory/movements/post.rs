@@ -3,7 +3,7 @@
 use super::create::needed_to_post;
 use super::draft::decode_drafts;
 use super::rows::{MovementStatus, StockMovement};
-use super::{assigned, posting};
+use super::{approval, assigned, posting};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -32,7 +32,7 @@ impl Decide for PostMovement {
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::Journals, Key::Periods]);
-        keys.extend([Key::FiscalYears, Key::FrozenPools]);
+        keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));
         if let Ok(Some(movement)) = book.movement(id) {
@@ -55,6 +55,7 @@ impl Decide for PostMovement {
         let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
         movement.version += 1;
         let posted = posting::post(book, ctx, movement, &lines, None)?;
+        approval::require_unneeded(book, &posted, true)?;
         let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
         Ok(Reply::new(posted.id, posted.version, recorded))
     }
@@ -71,9 +72,21 @@ pub(super) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
     if movement.status == MovementStatus::Draft {
         return Ok(());
     }
-    let message = format!("the movement is {}: only a draft can be edited, posted or deleted", movement.status.name());
+    let message = match movement.status {
+        MovementStatus::PendingApproval => {
+            "the movement waits for approval: approve it, or withdraw it to make it a draft again".to_owned()
+        }
+        status => format!("the movement is {}: only a draft can be edited, posted or deleted", status.name()),
+    };
     let rejection = Rejection::new(Code::MovementNotDraft, message).with("status", movement.status.name());
     Err(match movement.status {
+        MovementStatus::PendingApproval => {
+            let here = approval::path(movement);
+            rejection
+                .offer("approve", "Approve it, which posts it", "POST", format!("{here}/approve"))
+                .offer("withdraw", "Take it back to a draft", "POST", format!("{here}/withdraw"))
+                .into()
+        }
         MovementStatus::Posted => {
             let path = format!("/inventory/movements/{}/void", movement.id);
             rejection.offer("void", "Take it back by voiding it", "POST", path).into()

@@ -101,7 +101,8 @@ pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Re
     }
 }
 
-fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
+/// Goods do not move in the future.
+pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
     if at <= ctx.at {
         return Ok(());
     }

@@ -15,6 +15,8 @@ named_enum! {
     /// Where a movement stands.
     MovementStatus {
         Draft = "draft",
+        /// A draft that waits until a second person approves it.
+        PendingApproval = "pendingApproval",
         Posted = "posted",
         Voided = "voided",
     }
@@ -79,6 +81,19 @@ rows! {
         line_count: i64,
         /// The encoded lines of a draft; empty once posted.
         draft_lines: Vec<u8>,
+        /// All who created, edited or submitted it as a draft: wire ids separated by blanks.
+        prepared_by: String,
+        /// Who answered then for the service accounts among them.
+        key_owners: String,
+        /// The submission that waits for approval, or that was approved.
+        submitted_at: Option<Instant>,
+        submitted_by: Option<PrincipalId>,
+        approved_at: Option<Instant>,
+        approved_by: Option<PrincipalId>,
+        /// The last rejection, if any.
+        rejected_at: Option<Instant>,
+        rejected_by: Option<PrincipalId>,
+        rejection_reason: Option<String>,
         /// Its journal entry; `None` where all that moved cost nothing.
         entry_id: Option<EntryId>,
         /// What took the entry back: the mirror of a void, or the reversal where the period is closed.
@@ -340,6 +355,13 @@ rows! {
     }
 }
 
+impl StockMovement {
+    /// The next version, changed now by the actor.
+    pub(super) fn touched(self, ctx: &Context) -> Self {
+        Self { version: self.version + 1, updated_at: ctx.at, updated_by: ctx.actor.principal, ..self }
+    }
+}
+
 impl MovementLine {
     /// The item, in each warehouse that the line names.
     pub(super) fn places(&self) -> impl Iterator<Item = (ItemId, WarehouseId)> + use<> {
@@ -406,6 +428,15 @@ pub(in crate::inventory) fn blank(ctx: &Context, kind: MovementKind, currency: C
         dimensions: String::new(),
         line_count: 0,
         draft_lines: Vec::new(),
+        prepared_by: String::new(),
+        key_owners: String::new(),
+        submitted_at: None,
+        submitted_by: None,
+        approved_at: None,
+        approved_by: None,
+        rejected_at: None,
+        rejected_by: None,
+        rejection_reason: None,
         entry_id: None,
         void_entry_id: None,
         void_reason: None,

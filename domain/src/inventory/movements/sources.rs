@@ -131,7 +131,7 @@ fn is_of_receipt(kind: MovementKind) -> bool {
 fn require_usable(movement: &StockMovement, of: &StockMovement) -> Result<(), Rejection> {
     let refuse = |code, message: String| Err(Rejection::new(code, message).with("movementId", of.id.to_string()));
     match of.status {
-        MovementStatus::Draft => {
+        MovementStatus::Draft | MovementStatus::PendingApproval => {
             return refuse(Code::MovementNotPosted, "that movement is a draft: nothing moved yet".to_owned());
         }
         MovementStatus::Voided => {

@@ -2,14 +2,12 @@
 //!
 //! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
 
-use super::assigned;
 use super::create::require_free_external_id;
 use super::draft::{DraftLine, decode_charges, decode_drafts};
-use super::hints;
 use super::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
 use super::post::{require_draft, require_movement};
-use super::resolve;
-use super::rows::StockMovement;
+use super::rows::{MovementStatus, StockMovement};
+use super::{approval, assigned, hints, resolve};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -88,7 +86,9 @@ impl Decide for UpdateMovement {
         let before = require_movement(book, &self.movement)?;
         assigned::require_seen(book, ctx, &before)?;
         require_version(self.if_match.as_deref(), before.version)?;
-        require_draft(&before)?;
+        if before.status != MovementStatus::PendingApproval {
+            require_draft(&before)?;
+        }
         let kept = decode_drafts(&before.draft_lines).map_err(|_| Rejection::not_found())?;
         assigned::require(book, ctx, &before, &kept)?;
         self.require_possible(&before, &kept)?;
@@ -98,8 +98,16 @@ impl Decide for UpdateMovement {
             None => resolve::resolve_header(book, ctx, &new, kept)?,
         };
         require_metadata_fits(&resolved.movement.metadata)?;
-        let after = StockMovement {
+        let mut after = StockMovement {
             id: before.id,
+            status: before.status,
+            prepared_by: before.prepared_by.clone(),
+            key_owners: before.key_owners.clone(),
+            submitted_at: before.submitted_at,
+            submitted_by: before.submitted_by,
+            rejected_at: before.rejected_at,
+            rejected_by: before.rejected_by,
+            rejection_reason: before.rejection_reason.clone(),
             version: before.version,
             created_at: before.created_at,
             created_by: before.created_by,
@@ -111,8 +119,12 @@ impl Decide for UpdateMovement {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         move_external_id(book, &before, &after)?;
-        let (id, version) = (after.id, before.version + 1);
-        book.movements.put(StockMovement { version, updated_at: ctx.at, updated_by: ctx.actor.principal, ..after });
+        // What is approved is what was submitted.
+        approval::end_submission(&mut after);
+        approval::note_preparer(book, ctx, &mut after)?;
+        let after = after.touched(ctx);
+        let (id, version) = (after.id, after.version);
+        book.movements.put(after);
         let recorded = book.record(ctx, FactKind::MovementEdited, id);
         Ok(Reply::new(id, version, recorded))
     }

@@ -63,7 +63,7 @@ fn require_posted(movement: &StockMovement) -> Result<(), Stop> {
     let here = format!("/inventory/movements/{}", movement.id);
     match movement.status {
         MovementStatus::Posted => Ok(()),
-        MovementStatus::Draft => {
+        MovementStatus::Draft | MovementStatus::PendingApproval => {
             let message = "the movement is a draft and nothing has moved: delete it instead";
             let rejection = Rejection::new(Code::MovementNotPosted, message);
             Err(rejection.offer("delete", "Delete the draft", "DELETE", here).into())

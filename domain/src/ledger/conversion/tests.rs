@@ -347,7 +347,9 @@ fn approval_counts_the_amount_in_base_currency() {
     let mut stage = stage();
     let policy = crate::approvals::create_policy::CreateApprovalPolicy {
         name: "Large".to_owned(),
+        applies_to: crate::approvals::ApprovalSubject::JournalEntries,
         journal: None,
+        movement_kind: None,
         min_amount: Decimal::parse("100.00").expect("a decimal"),
         is_active: true,
     };

@@ -12,8 +12,8 @@ use crate::http::writing::Writing;
 
 /// Create an approval policy
 ///
-/// From now on the entries that it asks for are posted by approval only: submit a draft, and another person approves
-/// it. Voids need no approval.
+/// From now on the entries, or the movements, that it asks for are posted by approval only: submit a draft, and another person
+/// approves it. Voids need no approval, and neither do counts and what a transfer in two steps brings.
 #[utoipa::path(post, path = "/api/v1/accounting/approval-policies", operation_id = "ApprovalPoliciesController_create",
     tag = "Approval policies", request_body = ApprovalPolicyInput,
     responses((status = 201, description = "The policy", body = ApprovalPolicyView)))]

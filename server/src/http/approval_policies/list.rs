@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::access::Permission;
-use domain::approvals::ApprovalPolicy;
+use domain::approvals::{ApprovalPolicy, ApprovalSubject};
 use domain::value::id::JournalId;
 use domain::value::{Cell, CellKind, CellValue};
 use store::read::Conditions;
@@ -21,6 +21,8 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which approval policies.
     pub struct ApprovalPolicyQuery {
+        /// Only those about this.
+        pub applies_to: Option<ApprovalSubject>,
         /// Only those of this journal; not those of every journal.
         pub journal_id: Option<Ref<JournalId>>,
         /// Only active, or only inactive ones.
@@ -52,6 +54,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.
     conditions.equal("journal_id", query.journal_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));
+    conditions.equal("applies_to", query.applies_to.map(|subject| subject.to_cell()));
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
     conditions.contains(&["name"], query.q.as_deref());
     if let Some(cursor) = &query.cursor {

@@ -1,4 +1,4 @@
-//! Approval policies: which entries a second person approves before they are posted.
+//! Approval policies: which entries and movements of goods a second person approves before they are posted.
 
 mod create;
 mod delete;
@@ -21,12 +21,19 @@ const MANAGE: Access = Access::Needs(Permission::ApprovalPoliciesManage);
 const CREATING: &[Code] = &[
     Code::CodeTaken,
     Code::UnknownReference,
+    Code::FieldsConflict,
     Code::AmountPrecision,
     Code::AmountOutOfRange,
     Code::LimitReached,
     Code::NotFound,
 ];
-const UPDATING: &[Code] = &[Code::CodeTaken, Code::UnknownReference, Code::AmountPrecision, Code::AmountOutOfRange];
+const UPDATING: &[Code] = &[
+    Code::CodeTaken,
+    Code::UnknownReference,
+    Code::FieldsConflict,
+    Code::AmountPrecision,
+    Code::AmountOutOfRange,
+];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[

@@ -1,19 +1,23 @@
 //! An approval policy as it is answered.
 
-use domain::approvals::ApprovalPolicy;
+use domain::approvals::{ApprovalPolicy, ApprovalSubject};
+use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
 use domain::value::{Currency, Decimal};
 
-use crate::http::output::{At, CurrencyCode, DecimalText, Id};
+use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named};
 
 crate::output! {
-    /// A rule that entries need approval from an amount on.
+    /// A rule that entries, or movements of goods, need approval from an amount on.
     pub struct ApprovalPolicyView {
         pub id: Id<ApprovalPolicyId>,
         pub name: String,
+        pub applies_to: Named<ApprovalSubject>,
         /// Null is every journal.
         pub journal_id: Option<Id<JournalId>>,
-        /// The least total debit that it asks for; 0 is every entry.
+        /// Null is every kind of movement.
+        pub movement_kind: Option<Named<MovementKind>>,
+        /// The least total debit that it asks for; 0 is every entry, or every movement.
         pub min_amount: DecimalText,
         /// The currency of the books, in which the amount is.
         pub currency: CurrencyCode,
@@ -33,7 +37,9 @@ impl ApprovalPolicyView {
         Self {
             id: Id(policy.id),
             name: policy.name,
+            applies_to: Named(policy.applies_to),
             journal_id: policy.journal_id.map(Id),
+            movement_kind: policy.movement_kind.map(Named),
             min_amount: DecimalText(Decimal::from_units(policy.min_amount, base.decimals())),
             currency: CurrencyCode(base),
             is_active: policy.is_active,

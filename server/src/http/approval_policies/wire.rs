@@ -1,7 +1,9 @@
 //! What clients send as an approval policy.
 
+use domain::approvals::ApprovalSubject;
 use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::approvals::update_policy::UpdateApprovalPolicy;
+use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::JournalId;
 use domain::value::{Decimal, Patch};
 
@@ -9,20 +11,25 @@ use crate::http::input::{Amount, Change, Ref, Text};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
-    /// A new rule that entries need approval.
+    /// A new rule that entries, or movements of goods, need approval.
     pub struct ApprovalPolicyInput {
         /// Unique in the organization.
         pub name: Text<1, 120> = "Large sales",
-        /// Only entries of this journal; of every journal where absent.
+        /// What it is about; journal entries where absent.
+        pub applies_to: Option<ApprovalSubject>,
+        /// Of entries: only those of this journal; of every journal where absent.
         pub journal_id: Option<Ref<JournalId>>,
-        /// The least total debit that it asks for, in the currency of the books; every entry where absent.
+        /// Of movements: only those of this kind; of every kind where absent.
+        pub movement_kind: Option<MovementKind>,
+        /// The least total debit that it asks for, in the currency of the books; every entry, or every movement, where absent.
+        /// That of a movement is what its own journal entry comes to, and 0 where it has none.
         pub min_amount: Option<Amount> = "10000.00",
         /// Whether it is in force; true where absent.
         pub is_active: Option<bool> = true,
     }
 
     /// A change of an approval policy: what is absent stays, null clears.
-    pub struct ApprovalPolicyPatch ignoring ["currency", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct ApprovalPolicyPatch ignoring ["appliesTo", "currency", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
@@ -30,6 +37,8 @@ crate::input! {
         pub name: Change<Text<1, 120>>,
         /// Null is every journal.
         pub journal_id: Patch<Ref<JournalId>>,
+        /// Null is every kind.
+        pub movement_kind: Patch<MovementKind>,
         pub min_amount: Change<Amount> = "25000.00",
         pub is_active: Change<bool>,
     }
@@ -40,7 +49,9 @@ impl ApprovalPolicyInput {
     pub fn command(self) -> CreateApprovalPolicy {
         CreateApprovalPolicy {
             name: self.name.0,
+            applies_to: self.applies_to.unwrap_or(ApprovalSubject::JournalEntries),
             journal: self.journal_id.map(Ref::text),
+            movement_kind: self.movement_kind,
             min_amount: self.min_amount.map_or(Decimal { unscaled: 0, scale: 0 }, |amount| amount.0),
             is_active: self.is_active.unwrap_or(true),
         }
@@ -55,6 +66,7 @@ impl ApprovalPolicyPatch {
             if_match,
             name: self.name.set().map(|name| name.0),
             journal: self.journal_id.map(Ref::text),
+            movement_kind: self.movement_kind,
             min_amount: self.min_amount.set().map(|amount| amount.0),
             is_active: self.is_active.set(),
         }

@@ -1,5 +1,6 @@
 //! Movements of goods: what comes, goes, moves and is set right, each with its journal entry.
 
+mod approve;
 mod batch;
 pub mod brought;
 mod close;
@@ -10,10 +11,13 @@ mod get;
 mod list;
 mod post;
 mod receive;
+mod reject;
+mod submit;
 mod trace_rows;
 mod update;
 pub mod view;
 mod void;
+mod withdraw;
 pub mod wire;
 
 use domain::Code;
@@ -38,6 +42,7 @@ const POSTING: &[Code] = &[
     Code::PostingDateDerived,
     Code::MovementIncomplete,
     Code::MovementNotDraft,
+    Code::ApprovalRequired,
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
     Code::QuantityNotUsable,
@@ -120,6 +125,92 @@ const EDITING: &[Code] = &[
     Code::VersionMismatch,
     Code::WarehouseNotAssigned,
 ];
+/// What submitting a draft refuses: what posting it does, but for what depends on stock.
+const SUBMITTING: &[Code] = &[
+    Code::MovementNotDraft,
+    Code::OccurredInFuture,
+    Code::MovementIncomplete,
+    Code::MovementNotPosted,
+    Code::MovementAlreadyVoided,
+    Code::ItemNotUsable,
+    Code::ItemNotTracked,
+    Code::WarehouseNotUsable,
+    Code::LocationNotUsable,
+    Code::ReasonNotUsable,
+    Code::StockNotAvailable,
+    Code::QuantityNotUsable,
+    Code::TransferToItself,
+    Code::CostRequired,
+    Code::CostNotAllowed,
+    Code::FieldsConflict,
+    Code::UnknownReference,
+    Code::AmountOutOfRange,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::WarehouseNotAssigned,
+];
+/// What approving refuses, which posts.
+const APPROVING: &[Code] = &[
+    Code::OccurredInFuture,
+    Code::MovementIncomplete,
+    Code::MovementNotPending,
+    Code::PersonRequired,
+    Code::SeparationOfDuties,
+    Code::MovementNotPosted,
+    Code::MovementAlreadyVoided,
+    Code::QuantityNotUsable,
+    Code::QuantityPrecision,
+    Code::UnitConversionInexact,
+    Code::ItemNotUsable,
+    Code::ItemNotTracked,
+    Code::WarehouseNotUsable,
+    Code::LocationNotUsable,
+    Code::ReasonNotUsable,
+    Code::StockNotAvailable,
+    Code::SerialInStock,
+    Code::TransferToItself,
+    Code::CostRequired,
+    Code::CostNotAllowed,
+    Code::WouldGoNegative,
+    Code::NotEnoughAvailable,
+    Code::ReservationNotActive,
+    Code::ReservationTooSmall,
+    Code::NoKnownCost,
+    Code::PoolFrozen,
+    Code::PoolTooLarge,
+    Code::ReplayTooLarge,
+    Code::TakesTooMuch,
+    Code::BeforeItsSource,
+    Code::BeforeScopeChange,
+    Code::StockAccountNeeded,
+    Code::ValuationAccountInUse,
+    Code::FieldsConflict,
+    Code::UnknownReference,
+    Code::LimitReached,
+    Code::AmountOutOfRange,
+    Code::AmountPrecision,
+    Code::NoPeriod,
+    Code::PeriodClosed,
+    Code::PeriodSoftClosed,
+    Code::AccountNotUsable,
+    Code::JournalNotUsable,
+    Code::CurrencyNotUsable,
+    Code::ConversionConflict,
+    Code::RateMissing,
+    Code::DimensionRequired,
+    Code::DimensionNotUsable,
+    Code::NothingInTransit,
+    Code::NothingToValue,
+    Code::FxGainLossAccountNeeded,
+    Code::WarehouseNotAssigned,
+];
+
+/// A step of approval.
+const fn step(id: &'static str, path: &'static str, permission: Permission) -> Operation {
+    Operation::write(id, "POST", path, Access::Needs(permission)).conditional().preferable()
+}
+
 const VOIDING: &[Code] = &[
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
@@ -172,6 +263,14 @@ pub const OPERATIONS: &[Operation] = &[
     .rejects(POSTING)
     .conditional()
     .preferable(),
+    step("MovementsController_submit", "/api/v1/inventory/movements/{id}/submit", Permission::MovementsDraft)
+        .rejects(SUBMITTING),
+    step("MovementsController_withdraw", "/api/v1/inventory/movements/{id}/withdraw", Permission::MovementsDraft)
+        .rejects(&[Code::MovementNotPending]),
+    step("MovementsController_approve", "/api/v1/inventory/movements/{id}/approve", Permission::MovementsApprove)
+        .rejects(APPROVING),
+    step("MovementsController_reject", "/api/v1/inventory/movements/{id}/reject", Permission::MovementsApprove)
+        .rejects(&[Code::MovementNotPending, Code::WarehouseNotAssigned]),
     Operation::write(
         "MovementsController_void",
         "POST",
@@ -207,6 +306,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(cost_trace::cost_trace))
         .routes(routes!(post::post))
+        .routes(routes!(submit::submit))
+        .routes(routes!(withdraw::withdraw))
+        .routes(routes!(approve::approve))
+        .routes(routes!(reject::reject))
         .routes(routes!(void::void))
         .routes(routes!(receive::receive))
         .routes(routes!(close::close))

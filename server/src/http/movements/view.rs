@@ -15,7 +15,7 @@ use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
     ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
-use domain::value::{Cell, CellValue, Currency, Decimal};
+use domain::value::{Cell, CellValue, Currency, Decimal, TypedId};
 use store::Snapshot;
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
@@ -118,6 +118,17 @@ crate::output! {
         pub voided_by: Option<Id<PrincipalId>>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
+        /// All who created, edited or submitted it as a draft; empty where it was posted at once.
+        pub prepared_by: Vec<Id<PrincipalId>>,
+        /// The submission that waits for approval, or that was approved.
+        pub submitted_at: Option<At>,
+        pub submitted_by: Option<Id<PrincipalId>>,
+        pub approved_at: Option<At>,
+        pub approved_by: Option<Id<PrincipalId>>,
+        /// The last rejection, if any.
+        pub rejected_at: Option<At>,
+        pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejection_reason: Option<String>,
         /// Of `cost`.
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
@@ -255,7 +266,7 @@ impl MovementView {
         costs: &Costs,
         beside: &Beside,
     ) -> Result<Self, Problem> {
-        let lines = if movement.status == MovementStatus::Draft {
+        let lines = if movement.seq.is_none() {
             let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
             (1..).zip(&drafts).map(|(number, draft)| drafted(number, draft, &movement, beside)).collect()
         } else {
@@ -296,6 +307,14 @@ impl MovementView {
             voided_by: movement.voided_by.map(Id),
             posted_at: movement.posted_at.map(At),
             posted_by: movement.posted_by.map(Id),
+            prepared_by: movement.prepared_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
+            submitted_at: movement.submitted_at.map(At),
+            submitted_by: movement.submitted_by.map(Id),
+            approved_at: movement.approved_at.map(At),
+            approved_by: movement.approved_by.map(Id),
+            rejected_at: movement.rejected_at.map(At),
+            rejected_by: movement.rejected_by.map(Id),
+            rejection_reason: movement.rejection_reason,
             base_currency: CurrencyCode(beside.base),
             lines,
             metadata: RawObject(movement.metadata),

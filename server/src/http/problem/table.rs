@@ -159,6 +159,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::PostingDateDerived => (422, "The posting date is derived", "Leave `postingDate` out: it is the day on which goods moved, or the first open one. `context.postingDate` is that day."),
         Code::MovementIncomplete => (422, "The movement lacks something", "`errors` points at what its kind needs."),
         Code::MovementNotDraft => (409, "The movement is no draft", "Only drafts are posted or deleted. Void a posted movement instead."),
+        Code::MovementNotPending => (409, "The movement does not wait for approval", "Submit a draft before it is approved, rejected or withdrawn. `context` has the state that it is in."),
         Code::MovementNotPosted => (409, "The movement was not posted", "Post it first, or delete the draft."),
         Code::MovementAlreadyVoided => (409, "The movement was voided before", "Nothing is left to do; `context` says who voided it, when and why."),
         Code::MovementHasDependents => (409, "Others have their value from it", "Void those that `context.movementIds` lists first, the last one first."),

@@ -18,50 +18,56 @@ pub(super) struct Part {
 
 /// Parts that are together and cannot be told apart; none of them is nothing.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Bag(Vec<Part>);
+pub(super) struct Bag {
+    parts: Vec<Part>,
+    /// Whether goods of several movements came together since it was last empty: what is taken of each is a share from then on.
+    is_mixed: bool,
+}
 
 impl Bag {
     pub fn iter(&self) -> impl Iterator<Item = &Part> {
-        self.0.iter()
+        self.parts.iter()
     }
 
     /// Sums of quantity and extended value.
     pub fn sums(&self) -> (i64, i128) {
-        self.0.iter().fold((0, 0), |(quantity, x), part| (quantity + part.quantity, x + part.x))
+        self.parts.iter().fold((0, 0), |(quantity, x), part| (quantity + part.quantity, x + part.x))
     }
 
     /// Whether its goods are of one movement.
     pub fn is_of_one(&self) -> bool {
-        let mut of = self.0.iter().filter(|part| part.quantity > 0).map(|part| part.of);
-        of.next().is_none_or(|first| of.all(|one| one == first))
+        !self.is_mixed
     }
 
     /// Puts a part in, with what is of the same movement already.
     pub fn add(&mut self, part: Part) {
-        match self.0.iter_mut().find(|one| (one.of, one.via) == (part.of, part.via)) {
+        match self.parts.iter_mut().find(|one| (one.of, one.via) == (part.of, part.via)) {
             Some(one) => {
                 one.quantity += part.quantity;
                 one.x += part.x;
             }
-            None => self.0.push(part),
+            None => self.parts.push(part),
         }
-        self.0.retain(|one| one.quantity != 0 || one.x != 0);
+        self.parts.retain(|one| one.quantity != 0 || one.x != 0);
+        let mut of = self.parts.iter().filter(|part| part.quantity > 0).map(|part| part.of);
+        self.is_mixed |= of.next().is_some_and(|first| of.any(|one| one != first));
     }
 
     /// All of it as parts that came by a change, worth so much: what is lacking, or too much, is the last goods'.
     pub fn brought_by(mut self, via: Place, x: i128) -> Self {
         let gap = x - self.sums().1;
-        if let Some(last) = self.0.iter_mut().rev().find(|part| part.quantity > 0) {
+        if let Some(last) = self.parts.iter_mut().rev().find(|part| part.quantity > 0) {
             last.x += gap;
         }
-        let mut brought = Self::default();
-        self.0.into_iter().for_each(|part| brought.add(Part { via: Some(via), ..part }));
+        let mut brought = Self { is_mixed: self.is_mixed, ..Self::default() };
+        self.parts.into_iter().for_each(|part| brought.add(Part { via: Some(via), ..part }));
         brought
     }
 
     /// Puts all of another bag in.
     pub fn add_all(&mut self, other: Self) {
-        other.0.into_iter().for_each(|part| self.add(part));
+        self.is_mixed |= other.is_mixed;
+        other.parts.into_iter().for_each(|part| self.add(part));
     }
 
     /// Takes so much quantity, at most all, that is worth `x`: of each part in proportion, what is left over by the
@@ -69,13 +75,13 @@ impl Bag {
     pub fn take(&mut self, quantity: i64, x: i128) -> Vec<Part> {
         let (all, worth) = self.sums();
         if (quantity, x) == (all, worth) {
-            return std::mem::take(&mut self.0);
+            return std::mem::take(self).parts;
         }
-        let held: Vec<i128> = self.0.iter().map(|part| i128::from(part.quantity)).collect();
+        let held: Vec<i128> = self.parts.iter().map(|part| i128::from(part.quantity)).collect();
         let quantities = if quantity == 0 { vec![0; held.len()] } else { spread(i128::from(quantity), &held) };
         let values = self.values(quantity, all, x, &held);
-        let mut taken = Vec::with_capacity(self.0.len());
-        for ((part, quantity), x) in self.0.iter_mut().zip(quantities).zip(values) {
+        let mut taken = Vec::with_capacity(self.parts.len());
+        for ((part, quantity), x) in self.parts.iter_mut().zip(quantities).zip(values) {
             let quantity = i64::try_from(quantity).unwrap_or(part.quantity).min(part.quantity);
             part.quantity -= quantity;
             part.x -= x;
@@ -83,7 +89,7 @@ impl Bag {
                 taken.push(Part { quantity, x, ..*part });
             }
         }
-        self.0.retain(|one| one.quantity != 0 || one.x != 0);
+        self.parts.retain(|one| one.quantity != 0 || one.x != 0);
         taken
     }
 
@@ -97,7 +103,7 @@ impl Bag {
                 (product.div_euclid(i128::from(all)), product.rem_euclid(i128::from(all)))
             }
         };
-        let shares: Vec<(i128, i128)> = self.0.iter().map(share).collect();
+        let shares: Vec<(i128, i128)> = self.parts.iter().map(share).collect();
         let mut values: Vec<i128> = shares.iter().map(|(value, _)| *value).collect();
         let left: i128 = x - values.iter().sum::<i128>();
         let mut largest: Vec<usize> = (0..shares.len()).filter(|at| shares[*at].1 > 0).collect();
@@ -124,7 +130,9 @@ mod tests {
     }
 
     fn bag(parts: &[(i64, i128)]) -> Bag {
-        Bag((1..).zip(parts).map(|(number, (quantity, x))| part(number, *quantity, *x)).collect())
+        let mut bag = Bag::default();
+        (1..).zip(parts).for_each(|(number, (quantity, x))| bag.add(part(number, *quantity, *x)));
+        bag
     }
 
     #[test]
@@ -145,7 +153,7 @@ mod tests {
             let mut bag = bag(held);
             let told = |parts: &[Part]| parts.iter().map(|part| (part.quantity, part.x)).collect::<Vec<_>>();
             assert_eq!(told(&bag.take(quantity, x)), taken, "{quantity} of {held:?}");
-            assert_eq!(told(&bag.0), left, "{quantity} of {held:?}");
+            assert_eq!(told(&bag.parts), left, "{quantity} of {held:?}");
         }
     }
 

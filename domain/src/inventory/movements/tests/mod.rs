@@ -1,6 +1,7 @@
 //! Rules of movements, on the model: what moves, what it costs, and that the books follow.
 
 mod apart;
+mod approval;
 mod bound;
 mod brought;
 mod prospective;

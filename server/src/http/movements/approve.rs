@@ -1,0 +1,25 @@
+//! `POST /inventory/movements/{id}/approve`: what was submitted is posted.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::approve::ApproveMovement;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Approve a movement that waits, which posts it
+///
+/// Only a person approves, and never what a service account of theirs prepared. Send the `ETag` of what was looked at as
+/// `If-Match`, so that only that version is approved; `dryRun=true` tells what it would post.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/approve", operation_id = "MovementsController_approve",
+    tag = "Movements", params(("id" = String, Path, description = "The movement")),
+    responses((status = 204, description = "Approved and posted"), (status = 200, description = "Approved and posted, with `Prefer: return=representation`", body = super::view::MovementView)))]
+pub async fn approve(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::MovementsApprove).await?;
+    let command = ApproveMovement { movement: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

@@ -1,0 +1,25 @@
+//! `POST /inventory/movements/{id}/submit`: a draft waits for a second person.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::submit::SubmitMovement;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Submit a draft of a movement for approval
+///
+/// It waits, and nothing moves. What does not depend on what is in stock is checked now; stock and costs are those of the moment in
+/// which it is approved. It may be submitted where no policy asks for it, too.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/submit", operation_id = "MovementsController_submit",
+    tag = "Movements", params(("id" = String, Path, description = "The movement")),
+    responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::MovementView)))]
+pub async fn submit(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
+    let command = SubmitMovement { movement: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}

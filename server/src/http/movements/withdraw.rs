@@ -1,0 +1,24 @@
+//! `POST /inventory/movements/{id}/withdraw`: who prepared it has it back as a draft.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::movements::withdraw::WithdrawMovement;
+
+use super::get;
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+/// Withdraw a movement that waits for approval
+///
+/// Who prepared it has it back as a draft.
+#[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/withdraw", operation_id = "MovementsController_withdraw",
+    tag = "Movements", params(("id" = String, Path, description = "The movement")),
+    responses((status = 204, description = "Withdrawn"), (status = 200, description = "Withdrawn, with `Prefer: return=representation`", body = super::view::MovementView)))]
+pub async fn withdraw(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::MovementsDraft).await?;
+    let command = WithdrawMovement { movement: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}
