@@ -44,7 +44,8 @@ fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -
         {
             continue;
         }
-        let moved = |pool: &Pool| pool.last_place.is_some_and(|last| last.seq != seq && (last.at, last.seq) > (at, seq));
+        let moved =
+            |pool: &Pool| pool.last_place.is_some_and(|last| last.seq != seq && (last.at, last.seq) > (at, seq));
         if !apart::is_last_change(item, seq)? || book.pools_of_item(id)?.any(moved) {
             let message = format!(
                 "goods of item {} moved since: they are where this document put them, so change the method back by a document \

@@ -100,9 +100,7 @@ fn assert_invariants(scenario: &Scenario, place: &str) {
     for (one, booked) in &world.booked {
         assert!(live.contains(one) || booked.effect() == Effect::default(), "{place}: {one:?}");
     }
-    for document in
-        scenario.documents.iter().filter(|one| GOES_OVER.contains(&one.what))
-    {
+    for document in scenario.documents.iter().filter(|one| GOES_OVER.contains(&one.what)) {
         let halves = document.movements.iter().filter(|one| one.changes_scope() || document.what == "transfer");
         let counters = halves.map(|one| world.booked[&one.place].effect().legs.counter());
         assert_eq!(counters.sum::<i64>(), 0, "{place}: {}", document.what);

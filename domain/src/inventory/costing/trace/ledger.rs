@@ -181,9 +181,11 @@ impl Ledger {
             false => vec![(place, Layer { quantity: step.effect.quantity, x: i128::from(value) * MINOR })],
         };
         step.brought = came.iter().map(|(_, layer)| layer.x).sum();
-        let mut owed: Vec<(Place, i64)> = before.deficits().iter().map(|(issue, owed)| (*issue, owed.quantity)).collect();
+        let mut owed: Vec<(Place, i64)> =
+            before.deficits().iter().map(|(issue, owed)| (*issue, owed.quantity)).collect();
         if before.method() == Method::Standard {
-            owed = Some((Place::FIRST, (-before.quantity()).max(0))).filter(|(_, owed)| *owed > 0).into_iter().collect();
+            owed =
+                Some((Place::FIRST, (-before.quantity()).max(0))).filter(|(_, owed)| *owed > 0).into_iter().collect();
         }
         owed.reverse();
         for (receipt, mut layer) in came {

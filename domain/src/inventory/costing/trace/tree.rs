@@ -247,8 +247,7 @@ impl Trace {
         let place = step.movement.place;
         let is_lost = matches!(step.movement.kind, Kind::Lost { .. });
         let is_change = step.movement.changes_scope();
-        let is_asked =
-            |part: &super::parts::Part| part.of == place || (is_change && part.via == Some(place));
+        let is_asked = |part: &super::parts::Part| part.of == place || (is_change && part.via == Some(place));
         let (mut parts, mut x) = (Vec::new(), step.brought);
         let variance = step.effect.legs.variance();
         let mut left = step.amount() - variance;

@@ -49,7 +49,8 @@ impl Planner<'_> {
             }
             for (tracked, quantity) in there {
                 let draft = of_lot_or_piece(item, change.draft, tracked, self.warehouse_of(&pool, change.draft)?);
-                let to = self.pool_to_go_to(book, change, ((item.id, pool.scope_id, tracked), pool.account_id), plan)?;
+                let to =
+                    self.pool_to_go_to(book, change, ((item.id, pool.scope_id, tracked), pool.account_id), plan)?;
                 let quantity = Quantity::new(quantity).ok_or_else(Rejection::not_found)?;
                 self.go_over(book, change, (&draft, Kind::OutPart { quantity }), (&pool, &to), plan)?;
             }

@@ -84,7 +84,10 @@ fn each_lot_takes_its_part_of_what_all_cost_and_the_last_one_what_is_left() {
     ] {
         let (mut stage, came) = two_lots(first);
         let before = balances(&stage);
-        assert_eq!(run(&mut stage, to(CostingMethod::Specific, 3)).expect_err("moved after").code, Code::BeforeScopeChange);
+        assert_eq!(
+            run(&mut stage, to(CostingMethod::Specific, 3)).expect_err("moved after").code,
+            Code::BeforeScopeChange
+        );
         let change = run(&mut stage, to(CostingMethod::Specific, 5)).expect("told apart");
         assert_eq!((pools(&stage), method(&stage)), (wanted.to_vec(), CostingMethod::Specific), "{first:?}");
         assert_eq!(balances(&stage), before, "{first:?}: nothing is won or lost");
@@ -97,7 +100,9 @@ fn each_lot_takes_its_part_of_what_all_cost_and_the_last_one_what_is_left() {
         assert_eq!(void(&mut stage, &change).expect_err("moved since").code, Code::MovementNotVoidable);
 
         // How much there was of each lot stays; what it was worth follows the past.
-        for early in [moved(MovementKind::Receipt, 4, "C", "1", Some("1.00")), moved(MovementKind::Issue, 4, "A", "1", None)] {
+        for early in
+            [moved(MovementKind::Receipt, 4, "C", "1", Some("1.00")), moved(MovementKind::Issue, 4, "A", "1", None)]
+        {
             assert_eq!(run(&mut stage, early.clone()).expect_err("too early").code, Code::BeforeScopeChange);
             let mut late = early;
             late.new.costing = CostingPlace::Prospective;
@@ -116,8 +121,7 @@ fn each_lot_takes_its_part_of_what_all_cost_and_the_last_one_what_is_left() {
 
 #[test]
 fn lots_are_joined_at_what_they_cost_and_what_came_late_goes_with_them() {
-    for (then, wanted) in
-        [(CostingMethod::Fifo, 3000), (CostingMethod::Average, 3000), (CostingMethod::Standard, 2000)]
+    for (then, wanted) in [(CostingMethod::Fifo, 3000), (CostingMethod::Average, 3000), (CostingMethod::Standard, 2000)]
     {
         let (mut stage, _) = two_lots(CostingMethod::Specific);
         let before: i64 = pools(&stage).iter().map(|(_, value)| value).sum();
@@ -143,7 +147,10 @@ fn lots_are_joined_at_what_they_cost_and_what_came_late_goes_with_them() {
         void(&mut stage, &late).expect("voided");
         let unknown = moved(MovementKind::Receipt, 5, "C", "2", Some("1.00"));
         assert_eq!(run(&mut stage, unknown).expect_err("no such pool then").code, Code::BeforeScopeChange);
-        assert_eq!(run(&mut stage, to(CostingMethod::Specific, 5)).expect_err("before it").code, Code::BeforeScopeChange);
+        assert_eq!(
+            run(&mut stage, to(CostingMethod::Specific, 5)).expect_err("before it").code,
+            Code::BeforeScopeChange
+        );
         // And back again: each lot has its pool still.
         run(&mut stage, to(CostingMethod::Specific, 8)).expect("told apart");
         assert_eq!(pools(&stage).len(), 2);
