@@ -114,15 +114,15 @@ on_both! {
         this_year(&admin).await;
         set_up(&admin).await;
         let at = "/inventory/movements";
-        let milk = json!({"sku": "MILK", "name": "Milk", "tracking": "lot"});
-        let milk = admin.post("/inventory/items", &milk).await.expect(201).id();
+        let cream = json!({"sku": "CREAM", "name": "Cream", "tracking": "lot"});
+        let cream = admin.post("/inventory/items", &cream).await.expect(201).id();
         for number in ["L-1", "L-2"] {
-            admin.post("/inventory/lots", &json!({"itemId": milk, "number": number})).await.expect(201);
+            admin.post("/inventory/lots", &json!({"itemId": cream, "number": number})).await.expect(201);
         }
-        let of = |lot: &str, quantity: &str, cost: Option<&str>| json!({"sku": "MILK", "lotNumber": lot, "quantity": quantity, "totalCost": cost});
+        let of = |lot: &str, quantity: &str, cost: Option<&str>| json!({"sku": "CREAM", "lotNumber": lot, "quantity": quantity, "totalCost": cost});
         let first = admin.post(at, &movement("receipt", "2010-01-02", of("L-1", "3", Some("10.00")))).await.expect(201).id();
         admin.post(at, &movement("receipt", "2010-01-03", of("L-2", "2", Some("20.00")))).await.expect(201);
-        let to = |method: &str, day: &str| json!({"kind": "costingChange", "occurredAt": day, "lines": [{"sku": "MILK", "costingMethod": method}]});
+        let to = |method: &str, day: &str| json!({"kind": "costingChange", "occurredAt": day, "lines": [{"sku": "CREAM", "costingMethod": method}]});
         admin.post(at, &to("specific", "2010-01-02")).await.expect(422).code("before_scope_change");
         let plain = json!({"kind": "costingChange", "occurredAt": "2010-01-04", "lines": [{"sku": "APPLE", "costingMethod": "specific"}]});
         admin.post(at, &movement("receipt", "2010-01-02", json!({"sku": "APPLE", "quantity": "1", "totalCost": "0.00"}))).await.expect(201);
@@ -131,12 +131,12 @@ on_both! {
         let told: Vec<_> = apart["lines"].as_array().unwrap().iter().map(|line| (line["ofQuantity"].clone(), line["lotId"].is_string())).collect();
         assert_eq!(told.len(), 2, "{apart}");
         assert!(told.iter().all(|(_, has_lot)| *has_lot), "{apart}");
-        assert_eq!(admin.get(&format!("/inventory/items/{milk}")).await.json()["costingMethod"], "specific");
+        assert_eq!(admin.get(&format!("/inventory/items/{cream}")).await.json()["costingMethod"], "specific");
         assert_eq!(balance(&admin, "1200").await, "30.00");
 
         // What was known only later of a receipt is followed; how much there was stays.
         let freight = json!({"kind": "revaluation", "occurredAt": "2010-01-03", "warehouseCode": "MAIN", "offsetAccountCode": "5100",
-            "lines": [{"sku": "MILK", "lotNumber": "L-1", "amount": "5.00"}]});
+            "lines": [{"sku": "CREAM", "lotNumber": "L-1", "amount": "5.00"}]});
         let freight = admin.post(at, &freight).await.expect(201).id();
         assert_eq!(balance(&admin, "1200").await, "35.00");
         admin.post(&format!("{at}/{freight}/void"), &json!({"reason": "no"})).await.expect(204);
@@ -153,7 +153,7 @@ on_both! {
 
         let joined = admin.post(at, &to("average", "2010-01-06")).await.expect(201).id();
         admin.post(&format!("{at}/{joined}/void"), &json!({"reason": "no"})).await.expect(204);
-        assert_eq!(admin.get(&format!("/inventory/items/{milk}")).await.json()["costingMethod"], "specific");
+        assert_eq!(admin.get(&format!("/inventory/items/{cream}")).await.json()["costingMethod"], "specific");
         admin.post(at, &to("average", "2010-01-06")).await.expect(201);
         let late = admin.post(at, &movement("receipt", "2010-01-05", of("L-2", "1", Some("1.00")))).await.expect(201).id();
         admin.post(&format!("{at}/{late}/void"), &json!({"reason": "no"})).await.expect(204);
@@ -193,12 +193,17 @@ on_both! {
         }
         assert_eq!(valued("&asOf=2010-01-04").await, none);
         // Goods are followed as if they had always been together.
-        let out = admin.post(at, &movement("issue", "2010-01-09", apples("4", None))).await.expect(201).id();
+        let mut sold = movement("issue", "2010-01-09", apples("3", None));
+        sold["warehouseCode"] = json!("SHOP");
+        let sold = admin.post(at, &sold).await.expect(201).id();
+        let out = admin.post(at, &movement("issue", "2010-01-10", apples("1", None))).await.expect(201).id();
         let told = async |id: &str| {
             let rows = admin.get(&format!("{at}/{id}/cost-trace")).await.expect(200).data();
             rows.iter().map(|row| format!("{} {} {}", row["role"].as_str().unwrap(), row["kind"].as_str().unwrap(), row["amount"].as_str().unwrap())).collect::<Vec<_>>()
         };
-        assert_eq!(told(&out).await, ["line issue 20.00", "from receipt 10.00", "from receipt 10.00"]);
+        for issue in [&sold, &out] {
+            assert_eq!(told(issue).await, ["line issue 10.00", "from receipt 10.00"]);
+        }
         assert_eq!(told(&received).await, ["line receipt 10.00", "left issue 10.00"]);
         admin.post(&format!("/warehouses/{main}/costing-scope"), &json!({"costingScope": "warehouse"})).await.expect(204);
         let rows = admin.get("/inventory/reports/ageing?limit=10").await.expect(200).data();
