@@ -8,13 +8,13 @@ pub mod delete_policy;
 pub mod update_policy;
 
 use crate::book::Book;
-use crate::rejection::{Code, Fault, Rejection};
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::Value;
-use crate::{named_enum, rows};
+use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
 use crate::value::{Currency, Decimal, DecimalError, Instant, TypedId};
+use crate::{named_enum, rows};
 
 named_enum! {
     /// What a policy is about.
@@ -51,8 +51,7 @@ impl ApprovalPolicy {
     /// Whether an entry of this journal with this total debit needs approval by it.
     #[must_use]
     pub fn asks_for(&self, journal: JournalId, total_debit: i64) -> bool {
-        self.asks_from(ApprovalSubject::JournalEntries, total_debit)
-            && self.journal_id.is_none_or(|own| own == journal)
+        self.asks_from(ApprovalSubject::JournalEntries, total_debit) && self.journal_id.is_none_or(|own| own == journal)
     }
 
     /// Whether a movement of this kind, whose own entry comes to this total debit, needs approval by it.
@@ -112,9 +111,10 @@ fn require_free_name(book: &Book, name: &str, except: Option<ApprovalPolicyId>) 
 /// What a policy is about, and what it names of that, belong together: else a fault.
 fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
     let (pointer, message) = match policy.applies_to {
-        ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => {
-            ("/movementKind", "a policy of journal entries names no kind of movement: leave it out, or apply it to movements")
-        }
+        ApprovalSubject::JournalEntries if policy.movement_kind.is_some() => (
+            "/movementKind",
+            "a policy of journal entries names no kind of movement: leave it out, or apply it to movements",
+        ),
         ApprovalSubject::Movements if policy.journal_id.is_some() => {
             ("/journalId", "a policy of movements names no journal: leave it out, or apply it to journal entries")
         }

@@ -96,7 +96,8 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
     for preparer in preparers(document).filter(|preparer| *preparer != approver) {
         by_key |= person_behind(book, preparer)? == approver;
     }
-    let by_hand = book.organization()?.approver_not_preparer && preparers(document).any(|preparer| preparer == approver);
+    let by_hand =
+        book.organization()?.approver_not_preparer && preparers(document).any(|preparer| preparer == approver);
     let (rule, message) = match (by_key, by_hand) {
         (true, _) => ("ownServiceAccount", "a service account of yours prepared it: another person approves it"),
         (_, true) => ("approverNotPreparer", "you prepared it: the organization wants another person to approve it"),

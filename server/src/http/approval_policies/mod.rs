@@ -27,13 +27,8 @@ const CREATING: &[Code] = &[
     Code::LimitReached,
     Code::NotFound,
 ];
-const UPDATING: &[Code] = &[
-    Code::CodeTaken,
-    Code::UnknownReference,
-    Code::FieldsConflict,
-    Code::AmountPrecision,
-    Code::AmountOutOfRange,
-];
+const UPDATING: &[Code] =
+    &[Code::CodeTaken, Code::UnknownReference, Code::FieldsConflict, Code::AmountPrecision, Code::AmountOutOfRange];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[

@@ -17,8 +17,8 @@ mod trace_rows;
 mod update;
 pub mod view;
 mod void;
-mod withdraw;
 pub mod wire;
+mod withdraw;
 
 use domain::Code;
 use domain::access::Permission;

@@ -155,7 +155,7 @@ fn goods_are_followed_where_they_are_valued_together_with_others_or_apart() {
     let sold = world.post(2, day(7), 7, issue(1)).unwrap();
     assert_eq!(told(&world, sold, Direction::Sources), ["0 line 7 1 70", "1 from 2 1 50 ~", "1 from 5  20 ~"]);
     let uses = told(&world, second, Direction::Uses);
-    assert_eq!(uses, ["0 line 2 2 200", "1 left 4 1 100", "1 left 7 1 50 ~", "1 inStock 6  50"]);
+    assert_eq!(uses, ["0 line 2 2 200", "1 left 4 1 100", "1 left 7 1 50 ~", "1 inStock 6  50 ~"]);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::*;
 use crate::access::PrincipalKind;
 use crate::access::set_membership::SetMembership;
-use crate::approvals::create_policy::CreateApprovalPolicy;
 use crate::approvals::ApprovalSubject;
+use crate::approvals::create_policy::CreateApprovalPolicy;
 use crate::context::Actor;
 use crate::inventory::movements::approve::ApproveMovement;
 use crate::inventory::movements::delete::DeleteMovement;
@@ -105,7 +105,10 @@ fn what_is_submitted_moves_nothing_until_somebody_approves_it_and_then_in_the_sa
     let id = draft(&mut stage, BOB, receipt("10", "10.00"));
     let post = PostMovement { movement: id.clone(), if_match: None };
     let refused = stage.run(post.clone()).expect_err("asked for");
-    assert_eq!((refused.code, refused.resolutions[0].path.clone()), (Code::ApprovalRequired, format!("/inventory/movements/{id}/submit")));
+    assert_eq!(
+        (refused.code, refused.resolutions[0].path.clone()),
+        (Code::ApprovalRequired, format!("/inventory/movements/{id}/submit"))
+    );
     assert_eq!(approve(&mut stage, ADMIN, &id).expect_err("a draft").code, Code::MovementNotPending);
     assert_eq!(submit(&mut stage, BOB, &id), Ok(2));
     assert_eq!(stage.rows::<StockLevel>().len(), 0);
@@ -117,7 +120,10 @@ fn what_is_submitted_moves_nothing_until_somebody_approves_it_and_then_in_the_sa
     assert_eq!(stage.run(stale).expect_err("another version").code, Code::VersionMismatch);
     assert_eq!(approve(&mut stage, ADMIN, &id), Ok(3));
     let posted = stored(&stage, &id);
-    assert_eq!((posted.status, posted.approved_by, posted.posted_by), (MovementStatus::Posted, Some(ADMIN), Some(ADMIN)));
+    assert_eq!(
+        (posted.status, posted.approved_by, posted.posted_by),
+        (MovementStatus::Posted, Some(ADMIN), Some(ADMIN))
+    );
     assert_eq!(balances(&stage), at(&[("1200", 1000), ("2100", -1000)]));
     assert_eq!(approve(&mut stage, ADMIN, &id).expect_err("posted").code, Code::MovementNotPending);
 }
