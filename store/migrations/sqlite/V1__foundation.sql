@@ -910,7 +910,7 @@ create table movements (
     organization_id blob not null,
     id blob not null,
     kind text not null,
-    status text not null check (status in ('draft', 'pendingApproval', 'posted', 'voided')),
+    status text not null check (status = 'draft' or status = 'pendingApproval' or status = 'posted' or status = 'voided'),
     seq integer,
     occurred_at integer,
     costing text not null check (costing in ('inOrder', 'prospective')),
