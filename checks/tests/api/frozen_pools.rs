@@ -50,7 +50,7 @@ on_both! {
         admin.post_entry(&app.sale("1.00")).await;
 
         // The service stays in service, and says so.
-        assert_eq!(admin.get("~/readyz").await.expect(200).json()["frozenPools"], 1);
+        assert_eq!(admin.get("~/readyz").await.expect(200).json()["details"]["frozenPools"], 1);
         let metrics = String::from_utf8(admin.get("~/metrics").await.expect(200).bytes.to_vec()).unwrap();
         for name in ["countinghouse_frozen_pools", "countinghouse_stock_sweep_faults", "countinghouse_stock_sweep_timestamp_seconds"] {
             assert!(metrics.contains(&format!("\n{name} ")), "{name}");
@@ -69,7 +69,7 @@ on_both! {
         app.as_role("accountant").post(&release, &reason).key("once").await.expect(204).empty();
         admin.post(&release, &reason).await.expect(409).code("pool_not_frozen");
         admin.post(MOVEMENTS, &issue("APPLE", "MAIN")).await.expect(201);
-        assert_eq!(admin.get("~/readyz").await.expect(200).json()["frozenPools"], 0);
+        assert_eq!(admin.get("~/readyz").await.expect(200).json()["details"]["frozenPools"], 0);
         let view = admin.get(&path).await.expect(200).json();
         assert_eq!((&view["status"], &view["releaseReason"]), (&json!("released"), &reason["reason"]));
 

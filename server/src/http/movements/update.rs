@@ -25,7 +25,8 @@ crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
     pub struct MovementPatch ignoring [
         "status", "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "voidEntryId", "voidReason", "voidedAt",
-        "voidedBy", "postedAt", "postedBy", "baseCurrency", "createdAt", "createdBy", "updatedAt", "updatedBy",
+        "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt",
+        "rejectedBy", "rejectionReason", "baseCurrency", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
