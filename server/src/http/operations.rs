@@ -55,6 +55,19 @@ pub struct Operation {
     pub preferable: bool,
 }
 
+/// Some codes and more, as one list: `N` is how many they are together.
+#[must_use]
+pub const fn joined<const N: usize>(some: &[Code], more: &[Code]) -> [Code; N] {
+    assert!(some.len() + more.len() == N, "as many as both have");
+    let mut codes = [some[0]; N];
+    let mut index = 0;
+    while index < N {
+        codes[index] = if index < some.len() { some[index] } else { more[index - some.len()] };
+        index += 1;
+    }
+    codes
+}
+
 impl Operation {
     const fn new(id: &'static str, method: &'static str, path: &'static str, access: Access, kind: Kind) -> Self {
         Self { id, method, path, access, kind, rejections: &[], faults: &[], conditional: false, preferable: false }

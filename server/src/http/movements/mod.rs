@@ -28,7 +28,7 @@ use utoipa_axum::routes;
 use super::body::BodyLimit;
 use super::formats;
 use super::journal_entries::BATCH_BYTES;
-use super::operations::{Access, Operation};
+use super::operations::{Access, Operation, joined};
 use crate::app::App;
 
 const READ: Access = Access::Needs(Permission::MovementsRead);
@@ -36,13 +36,10 @@ const DRAFT: Access = Access::Needs(Permission::MovementsDraft);
 const COLLECTION: &str = "/api/v1/inventory/movements";
 const ONE: &str = "/api/v1/inventory/movements/{id}";
 
-/// What posting goods refuses, whatever way it is asked for.
-const POSTING: &[Code] = &[
+/// What refuses goods that are posted, by whomever.
+const POSTED: &[Code] = &[
     Code::OccurredInFuture,
-    Code::PostingDateDerived,
     Code::MovementIncomplete,
-    Code::MovementNotDraft,
-    Code::ApprovalRequired,
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
     Code::QuantityNotUsable,
@@ -86,14 +83,23 @@ const POSTING: &[Code] = &[
     Code::RateMissing,
     Code::DimensionRequired,
     Code::DimensionNotUsable,
-    Code::DuplicateExternalId,
     Code::NothingInTransit,
     Code::NothingToValue,
     Code::FxGainLossAccountNeeded,
-    Code::VersionMismatch,
     Code::WarehouseNotAssigned,
-    Code::NotFound,
 ];
+/// What posting goods refuses, whatever way it is asked for.
+const POSTING: &[Code] = &joined::<{ POSTED.len() + 6 }>(
+    POSTED,
+    &[
+        Code::PostingDateDerived,
+        Code::MovementNotDraft,
+        Code::ApprovalRequired,
+        Code::DuplicateExternalId,
+        Code::VersionMismatch,
+        Code::NotFound,
+    ],
+);
 /// What writing a draft anew refuses.
 const EDITING: &[Code] = &[
     Code::MovementNotDraft,
@@ -151,60 +157,10 @@ const SUBMITTING: &[Code] = &[
     Code::WarehouseNotAssigned,
 ];
 /// What approving refuses, which posts.
-const APPROVING: &[Code] = &[
-    Code::OccurredInFuture,
-    Code::MovementIncomplete,
-    Code::MovementNotPending,
-    Code::PersonRequired,
-    Code::SeparationOfDuties,
-    Code::MovementNotPosted,
-    Code::MovementAlreadyVoided,
-    Code::QuantityNotUsable,
-    Code::QuantityPrecision,
-    Code::UnitConversionInexact,
-    Code::ItemNotUsable,
-    Code::ItemNotTracked,
-    Code::WarehouseNotUsable,
-    Code::LocationNotUsable,
-    Code::ReasonNotUsable,
-    Code::StockNotAvailable,
-    Code::SerialInStock,
-    Code::TransferToItself,
-    Code::CostRequired,
-    Code::CostNotAllowed,
-    Code::WouldGoNegative,
-    Code::NotEnoughAvailable,
-    Code::ReservationNotActive,
-    Code::ReservationTooSmall,
-    Code::NoKnownCost,
-    Code::PoolFrozen,
-    Code::PoolTooLarge,
-    Code::ReplayTooLarge,
-    Code::TakesTooMuch,
-    Code::BeforeItsSource,
-    Code::BeforeScopeChange,
-    Code::StockAccountNeeded,
-    Code::ValuationAccountInUse,
-    Code::FieldsConflict,
-    Code::UnknownReference,
-    Code::LimitReached,
-    Code::AmountOutOfRange,
-    Code::AmountPrecision,
-    Code::NoPeriod,
-    Code::PeriodClosed,
-    Code::PeriodSoftClosed,
-    Code::AccountNotUsable,
-    Code::JournalNotUsable,
-    Code::CurrencyNotUsable,
-    Code::ConversionConflict,
-    Code::RateMissing,
-    Code::DimensionRequired,
-    Code::DimensionNotUsable,
-    Code::NothingInTransit,
-    Code::NothingToValue,
-    Code::FxGainLossAccountNeeded,
-    Code::WarehouseNotAssigned,
-];
+const APPROVING: &[Code] = &joined::<{ POSTED.len() + 3 }>(
+    POSTED,
+    &[Code::MovementNotPending, Code::PersonRequired, Code::SeparationOfDuties],
+);
 
 /// A step of approval.
 const fn step(id: &'static str, path: &'static str, permission: Permission) -> Operation {

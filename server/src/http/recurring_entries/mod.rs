@@ -17,7 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::journal_entries::POSTING;
-use super::operations::{Access, Operation};
+use super::operations::{Access, Operation, joined};
 use crate::app::App;
 
 const DELETING: &[Code] = &[Code::RecurringEntryInUse];
@@ -80,15 +80,7 @@ pub const OPERATIONS: &[Operation] = &[
     .rejects(SKIPPING),
 ];
 
-const RUNNING: &[Code] = &{
-    let mut codes = [Code::OccurrenceNotDue; POSTING.len() + 1];
-    let mut index = 0;
-    while index < POSTING.len() {
-        codes[index] = POSTING[index];
-        index += 1;
-    }
-    codes
-};
+const RUNNING: &[Code] = &joined::<{ POSTING.len() + 1 }>(POSTING, &[Code::OccurrenceNotDue]);
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
