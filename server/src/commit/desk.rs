@@ -17,16 +17,14 @@ const COMMANDS_PER_COMMIT: usize = 2_048;
 /// Rounds of hints: what one round loads lets the next one see further.
 pub const HINT_ROUNDS: usize = 4;
 
-/// Turns without a new request after which a commit begins.
-const QUIET_TURNS: usize = 3;
-
 /// Whether those who are about to ask have put their requests into the queue. Callers that were answered together
 /// ask again together: else the first of them would have a commit of its own, and all others would wait for it.
 /// No time is waited for, only turns given to others, as long as more requests come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Quiet {
     waiting: usize,
     turns: usize,
+    most: usize,
 }
 
 /// Where a caller waits for its outcome.
@@ -63,11 +61,17 @@ impl Callers {
 }
 
 impl Quiet {
+    /// A commit begins after so many turns in which nobody came.
+    #[must_use]
+    pub fn after(turns: usize) -> Self {
+        Self { waiting: 0, turns: 0, most: turns }
+    }
+
     /// Whether a commit begins now that so many wait; else give others a turn and ask again.
     pub fn is_reached(&mut self, waiting: usize) -> bool {
         self.turns = if waiting > self.waiting { 0 } else { self.turns + 1 };
         self.waiting = waiting;
-        self.turns > QUIET_TURNS
+        self.turns > self.most
     }
 }
 
@@ -142,10 +146,10 @@ mod tests {
 
     #[test]
     fn a_commit_begins_after_some_turns_in_which_nobody_came() {
-        let mut quiet = Quiet::default();
+        let mut quiet = Quiet::after(3);
         let turns = |quiet: &mut Quiet, waiting| (0..100).take_while(|_| !quiet.is_reached(waiting)).count();
         assert!(!quiet.is_reached(1) && !quiet.is_reached(2) && !quiet.is_reached(9));
-        assert_eq!(turns(&mut quiet, 9), QUIET_TURNS);
-        assert_eq!(turns(&mut Quiet::default(), 0), QUIET_TURNS);
+        assert_eq!(turns(&mut quiet, 9), 3);
+        assert_eq!(turns(&mut Quiet::after(1), 0), 1);
     }
 }

@@ -17,12 +17,15 @@ use super::{CommitFault, Waiting};
 /// Shards of one node: more than two cores can decide, so that one waits for the disk while others decide.
 pub const SHARDS: usize = 4;
 
+/// Turns of other tasks, of whole requests mostly, in which nobody came: then a commit begins.
+const QUIET_TURNS: usize = 1;
+
 /// Starts one shard.
 pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, heads: Heads) {
     tokio::spawn(async move {
         let mut shard = Shard::new(database, heads, HINT_ROUNDS);
         while let Some(first) = queue.recv().await {
-            let mut quiet = Quiet::default();
+            let mut quiet = Quiet::after(QUIET_TURNS);
             while !quiet.is_reached(queue.len()) {
                 tokio::task::yield_now().await;
             }

@@ -17,6 +17,9 @@ use super::{CommitFault, Waiting};
 /// wait for two threads to wake.
 const COMMITS_PER_TURN: usize = 8;
 
+/// Turns of other threads in which nobody came: then a commit begins.
+const QUIET_TURNS: usize = 3;
+
 /// What waits for a commit, and the books that are kept between commits.
 struct Shard {
     queue: mpsc::Receiver<Waiting>,
@@ -65,7 +68,7 @@ impl Shard {
         let mut next = Some(first);
         for commits_left in (0..COMMITS_PER_TURN).rev() {
             let Some(first) = next.take() else { return };
-            let mut quiet = Quiet::default();
+            let mut quiet = Quiet::after(QUIET_TURNS);
             while !quiet.is_reached(self.queue.len()) {
                 std::thread::yield_now();
             }

@@ -11,12 +11,12 @@ use crate::fault::Fault;
 /// Tables with no index but their primary key that a look-up could use.
 const ONE_INDEX: [&str; 5] = ["heads", "facts", "receipts", "number_series", "balances"];
 
-/// Tables without references, of which rows are updated and inserted in one commit: updates here may come first.
+/// Tables without references, of which rows are updated and inserted in one commit: one statement writes both.
 pub const REFERENCES_NOTHING: [&str; 1] = ["entries"];
 
 /// Tables whose rows are written over without looking for them once more: heads are locked, entries are read behind
-/// that lock by the commit that changes them, and a balance is written whole.
-pub const FOUND_ALREADY: [&str; 3] = ["heads", "entries", "balances"];
+/// that lock by the commit that changes them, and a series or a balance is written whole. A post is then one statement.
+pub const FOUND_ALREADY: [&str; 4] = ["heads", "entries", "number_series", "balances"];
 
 /// Makes a connection one whose plans are kept until [`keep`] says otherwise in a transaction.
 pub const KEPT: &str = "set plan_cache_mode = force_generic_plan";

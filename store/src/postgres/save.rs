@@ -31,7 +31,7 @@ enum Verb {
 struct Work<'a> {
     verb: Verb,
     table: &'static TableDef,
-    rows: &'a [Vec<Cell>],
+    rows: Vec<&'a [Cell]>,
 }
 
 /// Works that are one statement.
@@ -64,7 +64,7 @@ pub enum Frame<'a> {
 /// Writes the changes of one organization.
 ///
 /// Deletes go first and children before parents; then, table by table, updates before inserts, so
-/// that a code that one row gives up can be taken by another. What needs no order, as nearly all of a post, is
+/// that a code that one row gives up can be taken by another. What needs no order, as all of a post or void, is
 /// one statement.
 ///
 /// All of it is one flight. That COMMIT keeps nothing after a refusal is the server's rule for
@@ -148,36 +148,36 @@ fn locked_head() -> String {
 fn steps(changes: &Changes) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     for change in changes.tables.iter().rev() {
-        alone(&mut steps, [Work { verb: Verb::Delete, table: change.table, rows: &change.deletes }]);
+        alone(&mut steps, [work(Verb::Delete, change, &change.deletes)]);
     }
     let ordered: Vec<&str> = changes.tables.iter().filter(|change| needs_order(change)).map(|c| c.table.name).collect();
     if ordered.iter().any(|name| !plans::REFERENCES_NOTHING.contains(name)) {
         for change in &changes.tables {
-            alone(&mut steps, updates(change));
-            alone(&mut steps, [insert_of(change)]);
+            alone(&mut steps, [Verb::Find, Verb::Overwrite].map(|verb| work(verb, change, &change.updates)));
+            alone(&mut steps, [work(Verb::Insert, change, &change.inserts)]);
         }
         return steps;
     }
-    let (mut before, mut together) = (Vec::new(), Vec::new());
+    let mut together = Vec::new();
     for change in &changes.tables {
-        let [find, overwrite] = updates(change);
-        match find {
+        match work(Verb::Find, change, &change.updates) {
             _ if plans::FOUND_ALREADY.contains(&change.table.name) => {}
             find if find.is_kept() => together.push(find),
             find => alone(&mut steps, [find]),
         }
+        let mut overwrite = work(Verb::Overwrite, change, &change.updates);
+        let insert = work(Verb::Insert, change, &change.inserts);
         if needs_order(change) {
-            before.push(overwrite);
-        } else {
+            // One statement writes its rows in their order, and finds none by the key of a new one.
+            overwrite.rows.extend(insert.rows);
             together.push(overwrite);
+        } else {
+            together.extend([overwrite, insert]);
         }
-        together.push(insert_of(change));
     }
-    for mut works in [before, together] {
-        works.retain(|work| !work.rows.is_empty());
-        if !works.is_empty() {
-            steps.push(Step { works, is_kept: true });
-        }
+    together.retain(|work| !work.rows.is_empty());
+    if !together.is_empty() {
+        steps.push(Step { works: together, is_kept: true });
     }
     steps
 }
@@ -187,12 +187,8 @@ fn needs_order(change: &TableChanges) -> bool {
     !change.updates.is_empty() && !change.inserts.is_empty() && !plans::is_kept(change.table)
 }
 
-fn updates(change: &TableChanges) -> [Work<'_>; 2] {
-    [Verb::Find, Verb::Overwrite].map(|verb| Work { verb, table: change.table, rows: &change.updates })
-}
-
-fn insert_of(change: &TableChanges) -> Work<'_> {
-    Work { verb: Verb::Insert, table: change.table, rows: &change.inserts }
+fn work<'a>(verb: Verb, change: &TableChanges, rows: &'a [Vec<Cell>]) -> Work<'a> {
+    Work { verb, table: change.table, rows: rows.iter().map(Vec::as_slice).collect() }
 }
 
 /// A statement for each work that has rows.
@@ -358,4 +354,41 @@ fn unnest(text: &mut String, columns: &[Column], first: usize) {
         let _ = write!(text, "{comma}unnest(${}::{}[]) as v{index}", index + first, postgres_type(column.kind));
     }
     text.push_str(") as u");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables;
+
+    fn change(name: &str, updates: usize, inserts: usize) -> TableChanges {
+        let table = tables::named(name).expect("a table");
+        let rows = |count: usize, what: i64| vec![vec![Cell::Int(what); table.columns.len()]; count];
+        let updated = domain::book::Columns::ALL;
+        TableChanges { table, updates: rows(updates, 1), updated, inserts: rows(inserts, 2), deletes: Vec::new() }
+    }
+
+    #[test]
+    fn a_post_and_a_void_in_a_known_series_are_one_statement_with_their_transaction() {
+        for entries in [change("entries", 0, 1), change("entries", 1, 1)] {
+            let tables = vec![
+                change("heads", 1, 0),
+                change("number_series", 1, 0),
+                entries,
+                change("lines", 0, 2),
+                change("balances", 2, 0),
+                change("receipts", 0, 1),
+                change("facts", 0, 1),
+            ];
+            let changes = Changes { tables };
+            let steps = steps(&changes);
+            assert_eq!(steps.len(), 1);
+            assert!(steps[0].is_whole());
+            // An update may give up what an insert takes: it is written first.
+            let entries = steps[0].works.iter().find(|work| work.table.name == "entries").expect("entries");
+            let written: Vec<&[Cell]> =
+                changes.tables[2].updates.iter().chain(&changes.tables[2].inserts).map(Vec::as_slice).collect();
+            assert_eq!(entries.rows, written);
+        }
+    }
 }
