@@ -14,8 +14,8 @@ use domain::inventory::items::{Item, ItemGtin};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
 use domain::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
-    StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use domain::inventory::reason_codes::ReasonCode;
 use domain::inventory::reservations::{Reservation, ReservedGoods};
@@ -88,6 +88,7 @@ pub const ALL: &[&TableDef] = &[
     &PoolDay::TABLE,
     &ReceivedLine::TABLE,
     &TransitLine::TABLE,
+    &ConsignedLine::TABLE,
     &Reservation::TABLE,
     &ReservedGoods::TABLE,
     &FrozenPool::TABLE,

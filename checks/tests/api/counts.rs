@@ -28,11 +28,11 @@ pub async fn this_year(admin: &Caller) {
     }
 }
 
-async fn found(caller: &Caller, count: &str, lines: Value) -> Value {
+pub async fn found(caller: &Caller, count: &str, lines: Value) -> Value {
     caller.post(&format!("{count}/lines"), &json!({"lines": lines})).await.expect(200).json()
 }
 
-async fn step(caller: &Caller, count: &str, step: &str, body: Value) {
+pub async fn step(caller: &Caller, count: &str, step: &str, body: Value) {
     caller.post(&format!("{count}/{step}"), &body).await.expect(204);
 }
 

@@ -1,6 +1,12 @@
 //! Frozen goods: what a proof finds broken stands still until it is right, whoever asks, and all else goes on.
 
-use checks::on_both;
+use std::time::Duration;
+
+use checks::folder::Folder;
+use checks::postgres::{self, FreshDatabase};
+use checks::program::{Place, Program, run};
+use checks::server::runtime;
+use checks::{Caller, on_both};
 use serde_json::{Value, json};
 
 use crate::inventory_proof::{goods, sql};
@@ -8,6 +14,16 @@ use crate::movements::{movement, set_up};
 
 const FROZEN: &str = "/inventory/frozen-pools";
 const MOVEMENTS: &str = "/inventory/movements";
+
+/// What a metric says now, in whole units.
+async fn gauge(caller: &Caller, name: &str) -> i64 {
+    let metrics = caller.get("~/metrics").await.expect(200).text();
+    let begin = format!("countinghouse_{name} ");
+    let value =
+        metrics.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_else(|| panic!("{name}: {metrics}"));
+    let (whole, _) = value.split_once('.').unwrap_or((value, ""));
+    whole.parse().unwrap_or_else(|fault| panic!("{value}: {fault}"))
+}
 
 fn issue(sku: &str, warehouse: &str) -> Value {
     let mut issue = movement("issue", "2010-01-20", json!({"sku": sku, "quantity": "1"}));
@@ -55,6 +71,10 @@ on_both! {
         for name in ["countinghouse_frozen_pools", "countinghouse_stock_sweep_faults", "countinghouse_stock_sweep_timestamp_seconds"] {
             assert!(metrics.contains(&format!("\n{name} ")), "{name}");
         }
+        // Other services of this process sweep, too: only that one has swept by now is the same for all.
+        let now = server::commit::now().0 / 1_000_000;
+        let swept = gauge(&admin, "stock_sweep_timestamp_seconds").await;
+        assert!((now - 600..=now).contains(&swept), "{swept} at {now}");
 
         let release = format!("{path}/release");
         let reason = json!({"reason": "looks fine to me"});
@@ -117,4 +137,46 @@ on_both! {
         assert_eq!((listed.len(), &listed[0]["id"]), (1, &all["id"]));
         assert_eq!(admin.get(&format!("{FROZEN}?itemId={}", apple.as_str().unwrap())).await.data(), [made]);
     }
+}
+
+/// In a process of its own: metrics are of all services of a process.
+async fn the_gauge_follows(url: Option<String>) {
+    const PASSWORD: &str = "seven green umbrellas";
+    let folder = Folder::new();
+    let place = Place { folder: folder.path(), database_url: url.as_deref() };
+    let init = ["--json", "init", "--organization", "Ada", "--username", "ada", "--password-file", "-"];
+    run(place, &[], &init, PASSWORD).done();
+    let mut program = Program::start(place).await;
+    let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+    let sign_in = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    let token = Caller::new(http.clone(), &program.url, None).post("/auth/token", &sign_in).await;
+    let ada = Caller::new(http, &program.url, Some(token.expect(200).field("access_token")));
+    let frozen = async || {
+        let ready = ada.get("~/readyz").await.expect(200).json()["details"]["frozenPools"].clone();
+        (ready, gauge(&ada, "frozen_pools").await)
+    };
+    assert_eq!(frozen().await, (json!(0), 0));
+    let reason = json!({"reason": "stock-taking"});
+    let made = ada.post(FROZEN, &reason).await.expect(201).id();
+    assert_eq!(frozen().await, (json!(1), 1));
+    ada.post(&format!("{FROZEN}/{made}/release"), &reason).await.expect(204);
+    assert_eq!(frozen().await, (json!(0), 0));
+    program.terminate().await;
+}
+
+#[test]
+fn a_metric_tells_how_many_pools_are_frozen_on_sqlite() {
+    runtime().block_on(the_gauge_follows(None));
+}
+
+#[test]
+fn a_metric_tells_how_many_pools_are_frozen_on_postgres() {
+    runtime().block_on(async {
+        let Some(cluster) = postgres::cluster() else {
+            println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
+            return;
+        };
+        let fresh = FreshDatabase::create(&cluster).await;
+        the_gauge_follows(Some(fresh.url())).await;
+    });
 }

@@ -7,7 +7,7 @@ use crate::assigned_warehouses::reads_of_stock;
 
 const MOVEMENTS: &str = "/inventory/movements";
 /// Fields that say what goods cost or are worth.
-const COSTS: [&str; 16] = [
+const COSTS: [&str; 17] = [
     "amount",
     "cost",
     "totalCost",
@@ -24,6 +24,7 @@ const COSTS: [&str; 16] = [
     "credit",
     "baseDebit",
     "baseCredit",
+    "price",
 ];
 
 /// Goods whose costs have digits that nothing else has: 7331.77 for 3, so that one costs 2443.92, and 8 by a standard of 9119.5.
@@ -49,12 +50,17 @@ async fn goods(app: &TestServer) -> (Caller, String) {
     ]);
     let receipt = json!({"kind": "receipt", "occurredAt": "2010-01-05", "warehouseId": warehouse, "lines": lines});
     admin.post(MOVEMENTS, &receipt).await.expect(201);
+    let guest = json!({"code": "GUEST", "name": "Guest", "kind": "consignmentIn"});
+    admin.post("/warehouses", &guest).await.expect(201);
+    let line = json!({"sku": "A", "quantity": "3", "totalCost": "7331.77"});
+    let of_others = json!({"kind": "receipt", "occurredAt": "2010-01-05", "warehouseCode": "GUEST", "partyName": "Orchard", "lines": [line]});
+    admin.post(MOVEMENTS, &of_others).await.expect(201);
     let count = admin.post("/inventory/counts", &json!({"warehouseId": warehouse})).await.expect(201).id();
     (admin, count)
 }
 
 fn issue() -> Value {
-    json!({"kind": "issue", "occurredAt": "2010-01-06", "lines": [{"sku": "A", "quantity": "1"}, {"sku": "S", "quantity": "1"}]})
+    json!({"kind": "issue", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [{"sku": "A", "quantity": "1"}, {"sku": "S", "quantity": "1"}]})
 }
 
 fn assert_no_costs(answer: &Answer) {
@@ -116,7 +122,7 @@ on_both! {
         assert_ne!(manager.get(&format!("{MOVEMENTS}/{made}")).await.json()["lines"][0]["cost"], Value::Null);
         let events = manager.get("/events?limit=200").await.text();
         assert!(events.contains("7331.77"), "{events}");
-        let one = json!({"kind": "issue", "occurredAt": "2010-01-06", "lines": [{"sku": "A", "quantity": "1"}]});
+        let one = json!({"kind": "issue", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [{"sku": "A", "quantity": "1"}]});
         let preview = manager.post(&format!("{MOVEMENTS}?dryRun=true"), &one).await.json();
         assert!(!preview["entries"].as_array().unwrap().is_empty(), "{preview}");
     }
@@ -130,7 +136,8 @@ on_both! {
         let adjuster = app.as_role("clerk");
         for (kind, amount) in [("revaluation", "-900000.00"), ("writeDown", "900000.00"), ("writeDown", "-1.00")] {
             let line = json!({"sku": "A", "amount": amount});
-            let body = json!({"kind": kind, "occurredAt": "2010-01-07", "lines": [line]});
+            let body =
+                json!({"kind": kind, "occurredAt": "2010-01-07", "warehouseCode": "MAIN", "lines": [line]});
             let answer = adjuster.post(MOVEMENTS, &body).await;
             assert!(answer.status >= 400, "{}", answer.text());
             assert_no_costs(&answer);

@@ -98,6 +98,10 @@ const CHANGES: &[Change] = &[
         &["rows.received_lines", "stock.received"],
     ),
     ("update transit_lines set received = received + 1 where received = 5", &["rows.transit_lines", "stock.transit"]),
+    (
+        "update consigned_lines set taken_quantity = taken_quantity + 1 where quantity = 33",
+        &["rows.consigned_lines", "stock.consigned", "stock.of_others"],
+    ),
     ("update pools set written_down = 299 where written_down = 300", &["rows.pools", "stock.written_down"]),
 ];
 
@@ -116,6 +120,7 @@ const TABLES: &[&str] = &[
     "pool_days",
     "received_lines",
     "transit_lines",
+    "consigned_lines",
     "reserved_goods",
     "lines",
 ];
@@ -134,6 +139,10 @@ async fn nuts(admin: &Caller) {
     let transfer = post(admin, transfer).await;
     let came = json!({"occurredAt": "2010-01-13", "lines": [{"ofLine": 1, "quantity": "5"}]});
     admin.post(&format!("/inventory/movements/{transfer}/receive"), &came).await.expect(201);
+    admin.post("/warehouses", &json!({"code": "OTHERS", "name": "Others", "kind": "consignmentIn"})).await.expect(201);
+    let others = |kind: &str, line: Value| json!({"kind": kind, "occurredAt": "2010-01-13", "warehouseCode": "OTHERS", "partyName": "Orchard", "lines": [line]});
+    post(admin, others("receipt", json!({"sku": "NUT", "quantity": "33", "totalCost": "66.00"}))).await;
+    post(admin, others("issue", json!({"sku": "NUT", "quantity": "21"}))).await;
     let line = json!({"sku": "NUT", "amount": "3.00"});
     post(admin, json!({"kind": "writeDown", "occurredAt": "2010-01-13", "warehouseCode": "MAIN", "offsetAccountCode": "5100", "lines": [line]})).await;
 }

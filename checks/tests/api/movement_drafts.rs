@@ -73,6 +73,53 @@ on_both! {
         assert_eq!(kinds.iter().filter(|kind| **kind == "movement.edited").count(), 3);
     }
 
+    async fn who_sees_no_costs_sends_back_what_was_shown_and_the_draft_keeps_its_costs(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let operator = app.as_role("warehouseOperator");
+        let apples = json!({"sku": "APPLE", "quantity": "5", "totalCost": "7.00"});
+        let receipt = admin.post(MOVEMENTS, &movement("receipt", "2010-02-01", apples.clone())).await.expect(201).id();
+        let account = admin.get("/accounting/accounts?code=5000").await.data()[0]["id"].clone();
+        let invoice = json!({
+            "kind": "supplierInvoice", "status": "draft", "occurredAt": "2010-02-02", "ofMovementId": receipt, "partyName": "Orchard",
+            "charges": [{"accountId": account, "amount": "6.12"}],
+        });
+        let landed = json!({
+            "kind": "landedCost", "status": "draft", "occurredAt": "2010-02-02", "ofMovementId": receipt, "partyName": "Carrier",
+            "amount": "3.00",
+        });
+        for (body, field) in [(invoice, "charges"), (landed, "amount")] {
+            let made = admin.post(MOVEMENTS, &body).await.expect(201).json();
+            let path = format!("{MOVEMENTS}/{}", made["id"].as_str().unwrap());
+            let mut read = operator.get(&path).await.expect(200).json();
+            assert!(read[field] == Value::Null || read[field] == json!([]), "{read}");
+            read["description"] = json!("checked");
+            read.as_object_mut().unwrap().remove("lines");
+            operator.put(&path, &read).await.expect(204);
+            let after = admin.get(&path).await.json();
+            assert_eq!((&after["description"], &after[field]), (&json!("checked"), &made[field]));
+        }
+
+        let mut body = movement("receipt", "2010-02-03", apples);
+        body["status"] = json!("draft");
+        let path = format!("{MOVEMENTS}/{}", admin.post(MOVEMENTS, &body).await.expect(201).id());
+        let line = operator.get(&path).await.expect(200).json()["lines"][0].clone();
+        assert_eq!(line["totalCost"], Value::Null);
+        let send = async |caller: &checks::Caller, quantity: &str, cost: Value| {
+            let line = json!({"itemId": line["itemId"], "quantity": quantity, "totalCost": cost, "description": "crates"});
+            caller.put(&path, &json!({"lines": [line]})).await
+        };
+        send(&operator, "5", Value::Null).await.expect(204);
+        let shown = async || admin.get(&path).await.json()["lines"][0].clone();
+        let after = shown().await;
+        assert_eq!((&after["totalCost"], &after["description"]), (&json!("7.00"), &json!("crates")));
+        // Other goods, or more of them, cost what nobody has said; and who sees the cost clears it.
+        send(&operator, "6", Value::Null).await.expect(422).code("cost_required").pointer("/lines/0/totalCost");
+        send(&admin, "5", Value::Null).await.expect(422).code("cost_required");
+        send(&operator, "5", json!("8.00")).await.expect(204);
+        assert_eq!(shown().await["totalCost"], "8.00");
+    }
+
     async fn who_is_bound_to_a_warehouse_edits_drafts_of_that_one_alone(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

@@ -1,6 +1,7 @@
 //! The update of a warehouse: what merges, and every refusal.
 
 use checks::{Answer, Caller, TestServer, on_both};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 async fn update(caller: &Caller, id: &str, body: Value) -> Answer {
@@ -200,6 +201,16 @@ on_both! {
         let mut draft = receipt.clone();
         draft["status"] = json!("draft");
         let draft = admin.post("/inventory/movements", &draft).await.expect(201).id();
+        let policy = json!({"name": "Receipts", "appliesTo": "movements", "movementKind": "receipt", "minAmount": "1"});
+        app.as_role("controller").post("/accounting/approval-policies", &policy).await.expect(201);
+        admin.ask(Method::POST, &format!("/inventory/movements/{draft}/submit")).await.expect(204);
+        let reserved = json!({"sku": "APPLE", "quantity": "2", "warehouseCode": "SHOP"});
+        let reserved = admin.post("/inventory/reservations", &reserved).await.expect(201).id();
+        let stops = admin.get(&check).await.expect(200).json()["problems"][1].clone();
+        assert_eq!((&stops["context"]["drafts"], &stops["context"]["movementIds"]), (&json!(1), &json!([draft])));
+        assert_eq!((&stops["context"]["reservations"], &stops["context"]["reservationIds"]), (&json!(1), &json!([reserved])));
+        admin.post(&format!("/inventory/reservations/{reserved}/release"), &json!({"reason": "it closes"})).await.expect(204);
+        admin.ask(Method::POST, &format!("/inventory/movements/{draft}/withdraw")).await.expect(204);
         let count = admin.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201).id();
 
         let stops = admin.get(&check).await.expect(200).json();

@@ -11,8 +11,8 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
-    StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::{Reservation, ReservedGoods};
@@ -97,11 +97,15 @@ impl Book {
                 self.reservation_external_ids.fill((source.clone(), external_id.clone()), id);
                 Ok(())
             }
-            Key::ReservationsOf(..) => self.range::<Reservation>(key, |book| &mut book.reservations, rows),
+            Key::ReservationsOf(..) | Key::ReservationsIn(_) => {
+                self.range::<Reservation>(key, |book| &mut book.reservations, rows)
+            }
             Key::PoolMovement(pool, place) => one::<PoolMovement>(&mut self.pool_movements, (*pool, *place), rows),
             Key::PoolDay(pool, account, date) => one::<PoolDay>(&mut self.pool_days, (*pool, *account, *date), rows),
             Key::ReceivedLine(seq, line) => one::<ReceivedLine>(&mut self.received_lines, (*seq, *line), rows),
             Key::TransitLine(seq, line) => one::<TransitLine>(&mut self.transit_lines, (*seq, *line), rows),
+            Key::ConsignedLine(seq, line) => one::<ConsignedLine>(&mut self.consigned_lines, (*seq, *line), rows),
+            Key::ConsignedIn(..) => self.first::<ConsignedLine>(key, |book| &mut book.consigned_lines, rows),
             Key::PoolByName(item, scope, tracked) => {
                 let id = found::<Pool>(&mut self.pools, rows)?.map(|(id,)| id);
                 self.pool_ids.fill((*item, *scope, *tracked), id);
@@ -278,6 +282,7 @@ impl Book {
             Key::PoolDay(pool, account, date) => self.pool_days.get(&(*pool, *account, *date)).is_some(),
             Key::ReceivedLine(seq, line) => self.received_lines.get(&(*seq, *line)).is_some(),
             Key::TransitLine(seq, line) => self.transit_lines.get(&(*seq, *line)).is_some(),
+            Key::ConsignedLine(seq, line) => self.consigned_lines.get(&(*seq, *line)).is_some(),
             Key::PoolByName(item, scope, tracked) => self.pool_ids.get(&(*item, *scope, *tracked)).is_some(),
             Key::MovementByExternal(source, id) => {
                 self.movement_external_ids.get(&(source.clone(), id.clone())).is_some()
@@ -308,6 +313,7 @@ impl Book {
             | Key::SerialsOfItem(_)
             | Key::StockAt(..)
             | Key::OwedIn(_)
+            | Key::ConsignedIn(..)
             | Key::HeldInScope(_)
             | Key::HeldOfItem(_)
             | Key::HeldOnAccount(_)
@@ -335,6 +341,7 @@ impl Book {
             | Key::LevelsOfSerial(_)
             | Key::LevelsOf(..)
             | Key::ReservationsOf(..)
+            | Key::ReservationsIn(_)
             | Key::MovementLines(_)
             | Key::MovementDrafts
             | Key::OpenCounts(_)

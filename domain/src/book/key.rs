@@ -14,8 +14,8 @@ use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
+    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
@@ -89,6 +89,7 @@ pub enum Key {
     /// What was received by a line: the receipt's place in the log, and the line.
     ReceivedLine(i64, i64),
     TransitLine(i64, i64),
+    ConsignedLine(i64, i64),
     Reservation(ReservationId),
     /// Item, warehouse, lot or piece.
     ReservedGoods(ItemId, WarehouseId, [u8; 16]),
@@ -136,6 +137,8 @@ pub enum Key {
     LevelsOf(ItemId, WarehouseId),
     /// The active reservations of an item in a warehouse.
     ReservationsOf(ItemId, WarehouseId),
+    /// All active reservations in a warehouse: only for what may never be missed.
+    ReservationsIn(WarehouseId),
     /// The lines of the movement with this place in the log.
     MovementLines(i64),
     /// Counts of a warehouse that are open.
@@ -143,6 +146,8 @@ pub enum Key {
     /// What is in transit to a warehouse, and from it: the first lines.
     TransitTo(WarehouseId),
     TransitFrom(WarehouseId),
+    /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
+    ConsignedIn(ItemId, WarehouseId, [u8; 16], [u8; 16]),
     CountLines(CountId),
     CountLinesOfItem(CountId, ItemId),
     /// What lies in a warehouse, of an item or in a location where one is named, as far as a count can hold it.
@@ -301,10 +306,21 @@ impl Key {
                 .when("item_id", Is::Equal, item.to_cell())
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("status", Is::Equal, ReservationStatus::Active.to_cell()),
+            Self::ReservationsIn(warehouse) => Query::all::<Reservation>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("status", Is::Equal, ReservationStatus::Active.to_cell()),
             Self::PoolMovement(pool, place) => Query::row::<PoolMovement>(&(*pool, *place)),
             Self::PoolDay(pool, account, date) => Query::row::<PoolDay>(&(*pool, *account, *date)),
             Self::ReceivedLine(seq, line) => Query::row::<ReceivedLine>(&(*seq, *line)),
             Self::TransitLine(seq, line) => Query::row::<TransitLine>(&(*seq, *line)),
+            Self::ConsignedLine(seq, line) => Query::row::<ConsignedLine>(&(*seq, *line)),
+            Self::ConsignedIn(item, warehouse, lot, serial) => Query::all::<ConsignedLine>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("is_open", Is::Equal, true.to_cell())
+                .when("lot_id", Is::Equal, Cell::Id(*lot))
+                .when("serial_id", Is::Equal, Cell::Id(*serial))
+                .first(limits::LINES_PER_MOVEMENT),
             Self::PoolsOfItem(id) => Query::all::<Pool>().when("item_id", Is::Equal, id.to_cell()),
             Self::PoolsOfScope(scope) => Query::all::<Pool>().when("scope_id", Is::Equal, Cell::Id(*scope)),
             Self::PoolByName(item, scope, tracked) => Query::all::<Pool>()

@@ -43,8 +43,8 @@ use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
-    StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::{Reservation, ReservedGoods};
@@ -219,6 +219,7 @@ macro_rules! book_tables {
                 self.movement_lines.clear();
                 self.received_lines.clear();
                 self.transit_lines.clear();
+                self.consigned_lines.clear();
                 self.pool_movements.clear();
                 self.pool_ties.clear();
                 self.value_entries.clear();
@@ -338,6 +339,7 @@ book_tables! {
     pool_days: PoolDay,
     received_lines: ReceivedLine,
     transit_lines: TransitLine,
+    consigned_lines: ConsignedLine,
     reservations: Reservation,
     reserved_goods: ReservedGoods,
     frozen_pools: FrozenPool,

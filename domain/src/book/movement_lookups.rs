@@ -5,8 +5,8 @@ use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine, StockDay, StockLevel,
-    StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
+    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::stop::Stop;
 use crate::value::Date;
@@ -52,6 +52,28 @@ impl Book {
     /// What is in transit by a line.
     pub fn transit_line(&self, line: (i64, i64)) -> Answer<Option<&TransitLine>> {
         self.transit_lines.get(&line).ok_or(Stop::Missing(Key::TransitLine(line.0, line.1)))
+    }
+
+    /// What a line brought that was consigned.
+    pub fn consigned_line(&self, line: (i64, i64)) -> Answer<Option<&ConsignedLine>> {
+        self.consigned_lines.get(&line).ok_or(Stop::Missing(Key::ConsignedLine(line.0, line.1)))
+    }
+
+    /// The first lines by which goods came that are consigned in a warehouse, in the order in which they came: of a lot and piece,
+    /// zeros for none.
+    pub fn consigned_in(
+        &self,
+        (item, warehouse): (ItemId, WarehouseId),
+        (lot, serial): ([u8; 16], [u8; 16]),
+    ) -> Answer<impl Iterator<Item = &ConsignedLine>> {
+        let key = Key::ConsignedIn(item, warehouse, lot, serial);
+        if !self.counts.contains_key(&key) {
+            return Err(Stop::Missing(key));
+        }
+        let is_of = move |line: &&ConsignedLine| {
+            (line.item_id, line.warehouse_id, line.lot_id, line.serial_id) == (item, warehouse, lot, serial)
+        };
+        Ok(self.consigned_lines.values().filter(|line| line.is_open).filter(is_of))
     }
 
     /// The first lines of transfers that are in transit to a warehouse, or from it.

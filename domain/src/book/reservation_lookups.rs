@@ -28,6 +28,13 @@ impl Book {
         }))
     }
 
+    /// All active reservations in a warehouse, also those whose time is over, the oldest first.
+    pub fn reservations_in(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &Reservation>> {
+        self.require_range(Key::ReservationsIn(warehouse))?;
+        let is_of = move |row: &&Reservation| (row.warehouse_id, row.status) == (warehouse, ReservationStatus::Active);
+        Ok(self.reservations.values().filter(is_of))
+    }
+
     /// What active reservations hold of an item in a warehouse, in all (zeros) or of a lot or piece by name.
     pub fn reserved_goods(&self, goods: (ItemId, WarehouseId, [u8; 16])) -> Answer<Option<&ReservedGoods>> {
         let (item, warehouse, tracked) = goods;

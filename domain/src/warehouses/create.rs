@@ -47,7 +47,7 @@ impl Decide for CreateWarehouse {
             Some(parent) => require_assigned(book, ctx, parent, "/parentId")?,
             None => require_everywhere(book, ctx, "a warehouse below no other")?,
         }
-        rules::check(book, None, &warehouse, faults)?;
+        rules::check(book, ctx.at, None, &warehouse, faults)?;
         if warehouse.is_default {
             take_default(book, ctx, &warehouse)?;
         }

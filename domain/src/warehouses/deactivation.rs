@@ -9,20 +9,21 @@ use crate::inventory::movements::{StockLevel, decode_drafts, quantity_text, requ
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
+use crate::value::Instant;
 use crate::value::id::{ItemId, LocationId, LotId, SerialId};
 
-/// All that would refuse the deactivation of a warehouse; nothing where it is inactive already.
+/// All that would refuse the deactivation of a warehouse at this instant; nothing where it is inactive already.
 ///
 /// # Errors
 /// `Missing` where something must be loaded first.
-pub fn deactivation_check(book: &Book, warehouse: &Warehouse) -> Result<Vec<Rejection>, Stop> {
+pub fn deactivation_check(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Vec<Rejection>, Stop> {
     if warehouse.status == WarehouseStatus::Inactive {
         return Ok(Vec::new());
     }
     let others: Others =
         book.warehouses()?.filter(|other| other.id != warehouse.id).map(|other| (other.id, other.clone())).collect();
     let mut found: Vec<Rejection> = warehouse.is_default.then(|| is_default(&others)).into_iter().collect();
-    found.extend(blockers(book, &others, warehouse)?);
+    found.extend(blockers(book, at, &others, warehouse)?);
     Ok(found)
 }
 
@@ -37,13 +38,19 @@ pub(super) fn is_default(others: &Others) -> Rejection {
 }
 
 /// The last active one stays, one that active others refer to, one with goods, and one with open work.
-pub(super) fn blockers(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Vec<Rejection>, Stop> {
+pub(super) fn blockers(
+    book: &Book,
+    at: Instant,
+    others: &Others,
+    warehouse: &Warehouse,
+) -> Result<Vec<Rejection>, Stop> {
     require_all(
         book,
         vec![
             Key::StockAt(warehouse.id, None, None),
             Key::MovementDrafts,
             Key::OpenCounts(warehouse.id),
+            Key::ReservationsIn(warehouse.id),
             Key::TransitTo(warehouse.id),
             Key::TransitFrom(warehouse.id),
         ],
@@ -64,7 +71,7 @@ pub(super) fn blockers(book: &Book, others: &Others, warehouse: &Warehouse) -> R
         );
     }
     found.extend(goods(book, others, warehouse)?);
-    found.extend(open_work(book, warehouse)?);
+    found.extend(open_work(book, at, warehouse)?);
     Ok(found)
 }
 
@@ -132,8 +139,9 @@ fn line(level: &StockLevel, quantity: String) -> Value {
     Value::Object(members)
 }
 
-/// Drafts of movements that name it, and its open counts.
-fn open_work(book: &Book, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
+/// Drafts of movements that name it, also those that wait for approval; its open counts; goods in transit to it and from
+/// it; and what is reserved in it.
+fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
     let mut drafts = Vec::new();
     for draft in book.movement_drafts()? {
@@ -148,29 +156,38 @@ fn open_work(book: &Book, warehouse: &Warehouse) -> Result<Option<Rejection>, St
     let mut transfers: Vec<String> = book.in_transit(warehouse.id)?.map(|line| line.movement_id.to_string()).collect();
     transfers.sort_unstable();
     transfers.dedup();
-    if counts.is_empty() && drafts.is_empty() && transfers.is_empty() {
+    let promised = book.reservations_in(warehouse.id)?.filter(|reservation| !reservation.is_over(at));
+    let reservations: Vec<String> = promised.map(|reservation| reservation.id.to_string()).collect();
+    if [&counts, &drafts, &transfers, &reservations].iter().all(|ids| ids.is_empty()) {
         return Ok(None);
     }
     let message = format!(
-        "{} drafts of movements name warehouse {}, {} counts of it are open, and goods of {} transfers are in transit: end \
-         them first",
+        "{} drafts of movements name warehouse {}, {} counts of it are open, goods of {} transfers are in transit, and {} \
+         reservations hold goods in it: end them first",
         drafts.len(),
         warehouse.code,
         counts.len(),
-        transfers.len()
+        transfers.len(),
+        reservations.len()
     );
     let first = |ids: Vec<String>| ids.into_iter().take(limits::LISTED).collect::<Vec<_>>();
     let rejection = Rejection::new(Code::WarehouseHasOpenWork, message)
         .with("drafts", number(drafts.len()))
         .with("counts", number(counts.len()))
-        .with("transfers", number(transfers.len()));
-    let (drafts, counts, transfers) = (first(drafts), first(counts), first(transfers));
-    let path = match (drafts.first().or(transfers.first()), counts.first()) {
-        (Some(id), _) => format!("/inventory/movements/{id}"),
-        (None, Some(id)) => format!("/inventory/counts/{id}"),
-        (None, None) => String::new(),
+        .with("transfers", number(transfers.len()))
+        .with("reservations", number(reservations.len()));
+    let (movement, count) = (drafts.first().or(transfers.first()), counts.first());
+    let path = match (movement, count, reservations.first()) {
+        (Some(id), _, _) => format!("/inventory/movements/{id}"),
+        (None, Some(id), _) => format!("/inventory/counts/{id}"),
+        (None, None, Some(id)) => format!("/inventory/reservations/{id}"),
+        (None, None, None) => String::new(),
     };
-    let rejection = rejection.with("movementIds", drafts).with("countIds", counts).with("transferIds", transfers);
+    let rejection = rejection
+        .with("movementIds", first(drafts))
+        .with("countIds", first(counts))
+        .with("transferIds", first(transfers))
+        .with("reservationIds", first(reservations));
     Ok(Some(rejection.offer("open-work", "Look at the first", "GET", path)))
 }
 
@@ -185,7 +202,10 @@ mod tests {
     use crate::inventory::counts::open::OpenCount;
     use crate::inventory::movement_kind::MovementKind;
     use crate::inventory::movements::new::Ref;
-    use crate::inventory::movements::tests::{line, movement, stage};
+    use crate::inventory::movements::tests::{decimal, line, movement, stage};
+    use crate::inventory::reservations::create::CreateReservation;
+    use crate::inventory::reservations::new::NewReservation;
+    use crate::inventory::reservations::release::ReleaseReservation;
     use crate::testing::Stage;
     use crate::value::Patch;
     use crate::warehouses::change::WarehouseChange;
@@ -206,12 +226,16 @@ mod tests {
         update(stage, code, WarehouseChange { status, ..WarehouseChange::default() })
     }
 
-    /// What the check answers.
+    /// What the check answers before anything is over.
     fn asked(stage: &Stage, code: &str) -> Vec<Code> {
+        asked_at(stage, code, Instant(0))
+    }
+
+    fn asked_at(stage: &Stage, code: &str, at: Instant) -> Vec<Code> {
         let warehouse = named(stage, code);
         let mut book = stage.model.book().expect("a book");
         loop {
-            let missing = match deactivation_check(&book, &warehouse) {
+            let missing = match deactivation_check(&book, at, &warehouse) {
                 Ok(found) => return found.into_iter().map(|why| why.code).collect(),
                 Err(Stop::Missing(key)) => vec![key],
                 Err(Stop::MissingAll(keys)) => keys,
@@ -284,5 +308,34 @@ mod tests {
         let told = refused.context.iter().map(|(_, value)| value.to_json().to_string()).collect::<String>();
         assert!(told.contains(&draft) && told.contains(&count), "{told}");
         assert_eq!(asked(&stage, "THIRD"), []);
+    }
+
+    #[test]
+    fn what_is_reserved_keeps_a_warehouse_until_its_time_is_over() {
+        let mut stage = stage();
+        let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
+        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        stage.run(receipt).expect("received");
+        let end = Instant(4_000_000_000_000_000);
+        let new = NewReservation {
+            item: Ref::Code("FIFO".to_owned()),
+            quantity: decimal("1"),
+            unit: None,
+            warehouse: Some(Ref::Code("SHOP".to_owned())),
+            lot: None,
+            serial: None,
+            expires_at: Some(end),
+            reference: None,
+            source: String::new(),
+            external_id: None,
+            metadata: "{}".to_owned(),
+        };
+        let reservation = stage.run(CreateReservation { new }).expect("reserved").subject;
+        assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty, Code::WarehouseHasOpenWork]);
+        assert_eq!(asked(&stage, "MAIN"), [Code::WarehouseIsDefault]);
+        assert_eq!(asked_at(&stage, "SHOP", end), [Code::WarehouseNotEmpty]);
+        let release = ReleaseReservation { reservation, reason: None, if_match: None };
+        stage.run(release).expect("released");
+        assert_eq!(asked(&stage, "SHOP"), [Code::WarehouseNotEmpty]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
-use super::{NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
+use super::{CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
 use crate::book::Book;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::owed::require_nothing_owed;
@@ -13,14 +13,15 @@ use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
 use crate::tree;
 use crate::value::id::WarehouseId;
-use crate::value::{Json, TypedId};
+use crate::value::{Instant, Json, TypedId};
 
 /// All warehouses by id, as they were before the change.
 pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
-/// Checks a warehouse as it would be; `before` is what it was. First all 422, then the 409.
+/// Checks a warehouse as it would be from this instant on; `before` is what it was. First all 422, then the 409.
 pub(super) fn check(
     book: &Book,
+    at: Instant,
     before: Option<&Warehouse>,
     after: &Warehouse,
     mut faults: Vec<Fault>,
@@ -31,6 +32,7 @@ pub(super) fn check(
     check_accounts(book, before, after, &mut faults)?;
     check_references(book, &others, before, after, &mut faults)?;
     default_locations::check(book, before, after, &mut faults)?;
+    check_costing_scope(after, &mut faults);
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
@@ -42,7 +44,7 @@ pub(super) fn check(
     check_default(&others, before, after)?;
     let deactivates =
         after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
-    if deactivates && let Some(blocked) = deactivation::blockers(book, &others, after)?.into_iter().next() {
+    if deactivates && let Some(blocked) = deactivation::blockers(book, at, &others, after)?.into_iter().next() {
         return Err(blocked.at("/status").into());
     }
     Ok(())
@@ -52,6 +54,15 @@ fn check_parent(others: &Others, after: &Warehouse, faults: &mut Vec<Fault>) {
     let Some(parent) = after.parent_id else { return };
     let parents = others.iter().map(|(id, other)| (*id, other.parent_id)).collect();
     faults.extend(tree::check_parent(&parents, (after.id, parent), "a warehouse"));
+}
+
+/// What is bought of others costs what was agreed, whatever ours cost.
+fn check_costing_scope(after: &Warehouse, faults: &mut Vec<Fault>) {
+    if after.kind == WarehouseKind::ConsignmentIn && after.costing_scope == CostingScope::Organization {
+        let message =
+            "goods of others each have their own price: a warehouse of the kind consignmentIn shares no costs";
+        faults.push(Fault::new("/costingScope", Code::FieldsConflict, message));
+    }
 }
 
 fn check_accounts(

@@ -47,7 +47,7 @@ impl Decide for UpdateWarehouse {
         let mut after = before.clone();
         let mut faults = Vec::new();
         self.fields.apply(&mut after, &mut faults);
-        rules::check(book, Some(&before), &after, faults)?;
+        rules::check(book, ctx.at, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }

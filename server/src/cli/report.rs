@@ -90,6 +90,7 @@ pub enum ReportName {
     LateItems,
     ReceivedNotInvoiced,
     GoodsInTransit,
+    GoodsOfOthers,
 }
 
 /// The form of a report.
@@ -202,7 +203,8 @@ impl ReportName {
             | Self::MovementLedger
             | Self::LateItems
             | Self::ReceivedNotInvoiced
-            | Self::GoodsInTransit) => {
+            | Self::GoodsInTransit
+            | Self::GoodsOfOthers) => {
                 format!("/api/v1/inventory/reports/{}", name.typed())
             }
             name => format!("/api/v1/accounting/reports/{}", name.typed()),

@@ -1145,6 +1145,30 @@ create table received_lines (
 create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
     where cleared_quantity < quantity;
 
+create table consigned_lines (
+    organization_id uuid not null,
+    movement_seq bigint not null,
+    line_number bigint not null,
+    movement_id uuid not null,
+    item_id uuid not null,
+    warehouse_id uuid not null,
+    lot_id uuid not null,
+    serial_id uuid not null,
+    party_id uuid not null,
+    currency text not null,
+    quantity bigint not null check (quantity > 0),
+    amount bigint not null check (amount >= 0),
+    taken_quantity bigint not null check (taken_quantity between 0 and quantity),
+    taken_amount bigint not null check (taken_amount between 0 and amount),
+    is_open bigint not null check (is_open in (0, 1)),
+    last_movement_id uuid,
+    primary key (organization_id, movement_seq, line_number),
+    check ((is_open = 1) = (taken_quantity < quantity))
+);
+
+create index consigned_lines_open on consigned_lines (organization_id, item_id, warehouse_id, movement_seq, line_number)
+    where is_open = 1;
+
 create table transit_lines (
     organization_id uuid not null,
     movement_seq bigint not null,
@@ -1200,6 +1224,8 @@ create table reservations (
 );
 
 create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_of_warehouse on reservations (organization_id, warehouse_id, status);
 
 create index reservations_by_external_id on reservations (organization_id, source, external_id)
     where external_id is not null;

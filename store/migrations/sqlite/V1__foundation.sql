@@ -1187,6 +1187,30 @@ create table received_lines (
 create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
     where cleared_quantity < quantity;
 
+create table consigned_lines (
+    organization_id blob not null,
+    movement_seq integer not null,
+    line_number integer not null,
+    movement_id blob not null,
+    item_id blob not null,
+    warehouse_id blob not null,
+    lot_id blob not null,
+    serial_id blob not null,
+    party_id blob not null,
+    currency text not null,
+    quantity integer not null check (quantity > 0),
+    amount integer not null check (amount >= 0),
+    taken_quantity integer not null check (taken_quantity between 0 and quantity),
+    taken_amount integer not null check (taken_amount between 0 and amount),
+    is_open integer not null check (is_open in (0, 1)),
+    last_movement_id blob,
+    primary key (organization_id, movement_seq, line_number),
+    check ((is_open = 1) = (taken_quantity < quantity))
+) strict, without rowid;
+
+create index consigned_lines_open on consigned_lines (organization_id, item_id, warehouse_id, movement_seq, line_number)
+    where is_open = 1;
+
 create table transit_lines (
     organization_id blob not null,
     movement_seq integer not null,
@@ -1247,6 +1271,8 @@ create table reservations (
 ) strict, without rowid;
 
 create index reservations_of_goods on reservations (organization_id, item_id, warehouse_id, status);
+
+create index reservations_of_warehouse on reservations (organization_id, warehouse_id, status);
 
 create index reservations_by_external_id on reservations (organization_id, source, external_id)
     where external_id is not null;

@@ -15,6 +15,7 @@ pub mod figures;
 pub mod frozen_pools;
 pub mod goods_moved;
 pub mod heads;
+pub mod held;
 pub mod in_transit;
 pub mod items;
 pub mod journal;

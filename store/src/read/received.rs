@@ -71,7 +71,7 @@ pub async fn open(
     let lines = if is_now { OPEN_NOW.to_owned() } else { of_documents(&in_effect(then, filter.as_of, &mut params)) };
     let mut narrowed = String::new();
     let wanted = [
-        ("m.party_id", filter.party.map(|id| id.to_cell())),
+        ("coalesce(c.party_id, m.party_id)", filter.party.map(|id| id.to_cell())),
         ("x.item_id", filter.item.map(|id| id.to_cell())),
         ("x.warehouse_id", filter.warehouse.map(|id| id.to_cell())),
     ];
@@ -82,14 +82,16 @@ pub async fn open(
         }
     }
     let sql = format!(
-        "select {ITEM_COLUMNS}, m.id, m.seq, x.line_number, m.occurred_at, m.posting_date, m.reference, m.party_id, n.name, \
-           w.id, w.code, x.counter_account_id, m.currency, g.received, g.invoiced, g.returned, g.amount, g.base \
+        "select {ITEM_COLUMNS}, m.id, m.seq, x.line_number, m.occurred_at, m.posting_date, m.reference, \
+           coalesce(c.party_id, m.party_id), n.name, w.id, w.code, x.counter_account_id, coalesce(c.currency, m.currency), \
+            g.received, g.invoiced, g.returned, g.amount, g.base \
          from ({lines}) as g \
          join movements as m on m.organization_id = $1 and m.seq = g.seq \
          join movement_lines as x on x.organization_id = $1 and x.movement_seq = g.seq and x.line_number = g.line \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = x.warehouse_id \
-         left join party_names as n on n.organization_id = $1 and n.party_id = m.party_id \
+         left join consigned_lines as c on c.organization_id = $1 and c.movement_seq = x.of_seq and c.line_number = x.of_line \
+         left join party_names as n on n.organization_id = $1 and n.party_id = coalesce(c.party_id, m.party_id) \
          where m.organization_id = $1{narrowed} order by m.seq, x.line_number"
     );
     use CellKind::{Id, Int, Text};
@@ -105,6 +107,10 @@ const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantit
      base_amount - cleared_base as base \
      from received_lines where organization_id = $1 and cleared_quantity < quantity";
 
+/// Documents by which consigned goods are bought, as they use them.
+const BUYING: &str = "('issue', 'internalUse', 'scrap', 'transfer', 'adjustment', 'countAdjustment', 'assembly', \
+     'disassembly')";
+
 /// What was open by the documents that were in effect.
 fn of_documents(in_effect: &str) -> String {
     let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
@@ -118,6 +124,10 @@ fn of_documents(in_effect: &str) -> String {
              x.amount, x.base_amount as base \
            {from} and m.kind = 'receipt' and {in_effect} {lines} and x.amount is not null and x.base_amount is not null \
              and x.counter_account_id is not null \
+           union all \
+           select x.movement_seq, x.line_number, x.of_quantity, 0, 0, x.amount, x.base_amount \
+           {from} and m.kind in {BUYING} and {in_effect} {lines} and x.of_quantity is not null \
+             and x.base_amount is not null \
            union all \
            select x.of_seq, x.of_line, 0, {}, {}, -x.cleared_amount, -x.cleared_base \
            {from} and m.kind in ('supplierInvoice', 'supplierReturn') and {in_effect} {lines} \

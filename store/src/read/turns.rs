@@ -1,8 +1,8 @@
 //! What was sold of each item at cost, by posting date, and which items there are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use domain::inventory::costing::Place;
+use domain::inventory::costing::{Phase, Place};
 use domain::inventory::movements::LegKind;
 use domain::value::id::{ItemCategoryId, ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
@@ -54,7 +54,9 @@ pub async fn cost_of_goods(
             let of: Option<Place> = at(cells, 5)?;
             // What settles goods that were owed corrects what they cost.
             let whose = if leg == LegKind::CounterOf { of.unwrap_or(place) } else { place };
-            if let Some(item) = pools.get(&pool).filter(|_| sold.contains(&whose.seq)) {
+            // What comes with an issue was bought by it of goods that were consigned.
+            let is_sold = sold.get(&whose.seq).is_some_and(|is_issue| !is_issue || whose.phase == Phase::Out);
+            if let Some(item) = pools.get(&pool).filter(|_| is_sold) {
                 *found.entry(*item).or_default() += i128::from(at::<i64>(cells, 6)?);
             }
         }
@@ -65,12 +67,12 @@ pub async fn cost_of_goods(
     }
 }
 
-/// Places in the log of all issues and returns until a day.
-async fn sold(snapshot: &mut Snapshot, organization: OrganizationId, to: Date) -> Result<BTreeSet<i64>, Fault> {
-    let sql = "select seq from movements where organization_id = $1 and kind in ('issue', 'return') \
+/// Places in the log of all issues and returns until a day, and which are issues.
+async fn sold(snapshot: &mut Snapshot, organization: OrganizationId, to: Date) -> Result<BTreeMap<i64, bool>, Fault> {
+    let sql = "select seq, case when kind = 'issue' then 1 else 0 end from movements where organization_id = $1 and kind in ('issue', 'return') \
                and seq is not null and posting_date <= $2";
-    let rows = snapshot.query(sql, &[Cell::Id(organization.0), to.to_cell()], &[CellKind::Int]).await?;
-    rows.iter().map(|cells| Ok(at(cells, 0)?)).collect()
+    let rows = snapshot.query(sql, &[Cell::Id(organization.0), to.to_cell()], &[CellKind::Int; 2]).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?))).collect()
 }
 
 async fn pools(

@@ -262,10 +262,10 @@ impl<'a> Asked<'a> {
                 self.in_warehouse("p.scope_id")
             );
         };
-        // Goods in a warehouse of scrap are counted and worth nothing.
+        // Scrap is worth nothing, and goods of others are worth nothing to us.
         let mut text = format!(
             "select d.item_id, {} from stock_days as d \
-             join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id and w.kind <> 'scrap' \
+             join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id and w.kind not in ('scrap', 'consignmentIn') \
              where d.organization_id = $1 and d.date <= {}{}",
             sum("d.quantity"),
             self.bind(day.to_cell()),

@@ -169,7 +169,7 @@ async fn quantities(
     Ok(in_scope.map(|(item, _, quantity)| (item, quantity)).collect())
 }
 
-/// The same from what is in the warehouses, by posting date: goods in a warehouse of scrap are counted and worth nothing.
+/// The same from what is in the warehouses, by posting date: scrap is worth nothing, and goods of others nothing to us.
 async fn by_place(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -190,7 +190,8 @@ async fn by_place(
         let has_own_costs = own.contains(&row.id);
         let is_asked = filter.warehouse.is_none_or(|wanted| wanted == row.id && has_own_costs)
             && (filter.reach == Reach::Everywhere || (filter.reach.has(row.id) && has_own_costs));
-        counted.insert(row.id, row.kind != WarehouseKind::Scrap && is_asked);
+        let has_value = !matches!(row.kind, WarehouseKind::Scrap | WarehouseKind::ConsignmentIn);
+        counted.insert(row.id, has_value && is_asked);
     }
     let found = told_apart(snapshot, &sql, &params).await?;
     let there = found.into_iter().filter(|(_, warehouse, _)| counted.get(warehouse).copied().unwrap_or(false));

@@ -121,6 +121,7 @@ mod tests {
             "pool_days",
             "received_lines",
             "transit_lines",
+            "consigned_lines",
             "reservations",
             "reserved_goods",
         ];

@@ -68,7 +68,7 @@ fn write_off(random: &mut Random, world: &World) -> NewWriteOff {
     NewWriteOff { account, description: random.maybe(30, |_| "Bank charges".to_owned()), dimensions }
 }
 
-/// A line that is open with some of the other side, of one account, party and currency.
+/// A line that is open with some of the other side, of one account, party and currency; now and then whether it is open or not.
 fn open_lines(random: &mut Random, world: &World) -> Vec<NewMatchLine> {
     let accounts: Vec<Account> =
         world.rows::<Account>().into_iter().filter(|account| account.is_reconcilable).collect();
@@ -77,8 +77,9 @@ fn open_lines(random: &mut Random, world: &World) -> Vec<NewMatchLine> {
         let own = |row: &&MatchedLine| (row.entry_sequence, row.line_number) == (line.entry_sequence, line.line_number);
         line.debit + line.credit > matched.iter().find(own).map_or(0, |row| row.matched)
     };
+    let is_any = random.chance(8);
     let mut lines = world.rows::<Line>();
-    lines.retain(|line| accounts.iter().any(|account| account.id == line.account_id) && is_open(line));
+    lines.retain(|line| accounts.iter().any(|account| account.id == line.account_id) && (is_any || is_open(line)));
     let mut found = Vec::new();
     // Most parties have lines of one side alone.
     for _ in 0..12 {

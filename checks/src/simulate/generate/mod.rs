@@ -4,6 +4,7 @@ mod access;
 mod actors;
 mod approvals;
 mod chart;
+mod consigned;
 mod counts;
 mod currencies;
 mod dimensions;

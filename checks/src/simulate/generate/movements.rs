@@ -36,7 +36,7 @@ use domain::warehouses::{Warehouse, WarehouseStatus};
 
 use super::chart::account_of;
 use super::movement_kinds as kinds;
-use super::{id, if_match, reservations};
+use super::{consigned, id, if_match, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 use domain::ledger::create_account::CreateAccount;
@@ -221,7 +221,7 @@ pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
 
 /// Records, posts, deletes, voids, receives or closes one.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[66, 8, 2, 14, 2, 1, 1, 6, 3]) {
+    match random.weighed(&[60, 8, 2, 14, 2, 1, 1, 6, 3, 6]) {
         0 => CreateMovement { new: new(random, world) }.into(),
         1 => {
             let movement = any_movement(random, world, true);
@@ -238,6 +238,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         6 => DeleteSerial { serial: piece(world), if_match: None }.into(),
         7 => kinds::any(random, world),
         8 => edit(random, world).into(),
+        9 => consigned::any(random, world),
         _ => {
             let movement = any_movement(random, world, false);
             VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()

@@ -1,16 +1,17 @@
 //! Stock, its cost and the books: costed anew from the rows alone, and compared to the cent and the day.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::model::Model;
 use domain::inventory::costing::Place;
 use domain::inventory::movements::{
-    LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, Prover, StockDay, StockLevel,
-    StockMovement, ValueEntry,
+    ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolDay, PoolLayer, PoolMovement, Prover, StockDay,
+    StockLevel, StockMovement, ValueEntry,
 };
 use domain::ledger::{Entry, Line};
 use domain::value::Date;
-use domain::value::id::{AccountId, PoolId};
+use domain::value::id::{AccountId, PoolId, WarehouseId};
+use domain::warehouses::{CostingScope, Warehouse, WarehouseKind};
 
 use super::rows;
 
@@ -106,7 +107,31 @@ fn check_quantities(model: &Model, pools: &[Pool]) {
         quantities.into_iter().filter(|(_, quantity)| *quantity != 0).collect::<BTreeMap<_, i64>>()
     };
     assert_eq!(is_something(of_lines), is_something(levels.clone()), "levels are not the sums of lines");
-    for pool in pools.iter().filter(|pool| pool.scope_id != [0; 16]) {
+    let of_others: BTreeSet<WarehouseId> = rows::<Warehouse>(model)
+        .into_iter()
+        .filter(|warehouse| warehouse.kind == WarehouseKind::ConsignmentIn)
+        .map(|warehouse| warehouse.id)
+        .collect();
+    let (theirs, levels): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        levels.into_iter().partition(|(key, _)| of_others.contains(&key.1));
+    let mut consigned: BTreeMap<_, i64> = BTreeMap::new();
+    for line in rows::<ConsignedLine>(model) {
+        *consigned.entry((line.item_id, line.warehouse_id, line.lot_id, line.serial_id)).or_default() += line.left();
+    }
+    let mut held: BTreeMap<_, i64> = BTreeMap::new();
+    for (key, quantity) in theirs {
+        *held.entry((key.0, key.1, key.3, key.4)).or_default() += quantity;
+    }
+    held.retain(|_, quantity| *quantity != 0);
+    consigned.retain(|_, quantity| *quantity != 0);
+    assert_eq!(consigned, held, "what is consigned is not what lies there");
+    // A warehouse that shares its costs with others by now has its goods in their pool.
+    let sharing: BTreeSet<[u8; 16]> = rows::<Warehouse>(model)
+        .into_iter()
+        .filter(|warehouse| warehouse.costing_scope == CostingScope::Organization)
+        .map(|warehouse| warehouse.id.0)
+        .collect();
+    for pool in pools.iter().filter(|pool| pool.scope_id != [0; 16] && !sharing.contains(&pool.scope_id)) {
         let there = levels.iter().filter(|(key, _)| {
             key.0 == pool.item_id
                 && key.1.0 == pool.scope_id

@@ -19,7 +19,7 @@ use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
 use crate::value::{Decimal, DecimalError, TypedId};
-use crate::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
+use crate::warehouses::{Warehouse, WarehouseStatus};
 
 /// A new count.
 #[derive(Clone, Debug)]
@@ -136,8 +136,6 @@ fn not_countable(warehouse: &Warehouse) -> Option<Fault> {
     let code = &warehouse.code;
     let message = if warehouse.status == WarehouseStatus::Inactive {
         format!("warehouse {code} is inactive: activate it or choose another")
-    } else if warehouse.kind == WarehouseKind::ConsignmentIn {
-        format!("warehouse {code} holds goods of others, of which the books have no quantity")
     } else {
         return None;
     };

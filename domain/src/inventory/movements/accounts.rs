@@ -13,7 +13,7 @@ use crate::stop::Stop;
 use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::warehouses::effective::EffectiveAccounts;
 use crate::warehouses::rules::Others;
-use crate::warehouses::{CostingScope, Warehouse};
+use crate::warehouses::{CostingScope, Warehouse, WarehouseKind};
 
 /// What accounts are resolved from, read once for a document.
 pub(super) struct Accounts {
@@ -37,6 +37,10 @@ impl Accounts {
     /// Whether stock may go below zero in a warehouse.
     pub(super) fn may_be_negative(&self, warehouse: &Warehouse) -> bool {
         use crate::warehouses::NegativeStock;
+        // What is others' cannot be owed to them before it came.
+        if warehouse.kind == WarehouseKind::ConsignmentIn {
+            return false;
+        }
         match warehouse.negative_stock {
             NegativeStock::Inherit => self.organization.negative_stock,
             NegativeStock::Deny => false,

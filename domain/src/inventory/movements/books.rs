@@ -31,6 +31,8 @@ pub(super) struct Posted {
     pub amount: i64,
     /// The same in another currency, where the amount was given in it.
     pub foreign: Option<Foreign>,
+    /// Whose the other side is, where it is not the document's party.
+    pub party: Option<PartyId>,
 }
 
 /// What the document itself posts for goods.
@@ -39,12 +41,13 @@ pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) 
     for one in &plan.movements {
         let pool_id = id_of(book, one.pool)?;
         let foreign = plan.foreign.get(&one.place.line);
+        let party = plan.owners.get(&one.place.line).copied();
         let effect = outcome.inserted.get(&one.place).ok_or_else(Rejection::not_found)?;
         for (leg, amount) in effect.legs.iter() {
             let account_id = account_of(book, pool_id, one.place, leg)?;
             let foreign = foreign.filter(|_| leg == Leg::Counter).copied();
             let (date, place) = (caused.posting_date, one.place);
-            posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign });
+            posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign, party });
         }
     }
     Ok(posted)
@@ -57,7 +60,7 @@ pub(super) fn adjustments(book: &Book, outcome: &Outcome) -> Result<Vec<Posted>,
         let pool_id = id_of(book, one.pool)?;
         let account_id = account_of(book, pool_id, one.place, one.leg)?;
         let (date, place, leg, amount) = (one.date, one.place, one.leg, one.amount);
-        posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign: None });
+        posted.push(Posted { date, place, pool_id, leg, account_id, amount, foreign: None, party: None });
     }
     Ok(posted)
 }
@@ -220,7 +223,7 @@ impl Note {
         let plain = StockAmount::plain(one.account_id, self.base, one.amount);
         let plain = match one.leg {
             Leg::Stock(_) => StockAmount { pool_id: Some(one.pool_id), ..plain },
-            Leg::Counter => StockAmount { party_id: self.party, due_date: self.due_date, ..plain },
+            Leg::Counter => StockAmount { party_id: one.party.or(self.party), due_date: self.due_date, ..plain },
             Leg::Variance | Leg::CounterOf(_) => plain,
         };
         match one.foreign {

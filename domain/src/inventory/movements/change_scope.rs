@@ -8,6 +8,7 @@ use super::draft::DraftLine;
 use super::history::NONE;
 use super::levels::require_all;
 use super::new::When;
+use super::plan::is_of_others;
 use super::rows::{Pool, StockMovement, blank};
 use super::{apart, dates, posting, scopes};
 use crate::access::Permission;
@@ -95,12 +96,24 @@ impl ChangeCostingScope {
             let message = format!("warehouse {} has that costing scope already", warehouse.code);
             return Err(Rejection::new(Code::FieldsConflict, message).at("/costingScope"));
         }
+        if self.to == CostingScope::Organization && is_of_others(warehouse) {
+            return Err(own_costs(warehouse));
+        }
         if self.to == CostingScope::Warehouse && self.occurred_at.is_some() {
             let message = "goods are told apart from others as they lie now: leave occurredAt out";
             return Err(Rejection::new(Code::FieldsConflict, message).at("/occurredAt"));
         }
         Ok(())
     }
+}
+
+/// What is bought of others costs what was agreed, whatever ours cost.
+fn own_costs(warehouse: &Warehouse) -> Rejection {
+    let message = format!(
+        "warehouse {} holds goods of others, each at its own price: it shares its costs with none",
+        warehouse.code
+    );
+    Rejection::new(Code::FieldsConflict, message).at("/costingScope")
 }
 
 /// The pools that the warehouse's goods are in, with how much of each lies there. Of its own pools all, also the empty ones: goods

@@ -69,8 +69,8 @@ pub use proving::{Prover, unsound};
 pub(crate) use refusals::quantity as quantity_text;
 pub(in crate::inventory) use resolve::goods;
 pub use rows::{
-    LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
-    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
+    PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};

@@ -16,7 +16,6 @@ use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
 use crate::inventory::frozen_pools;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
-use crate::ledger::subledger;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::MovementId;
@@ -41,8 +40,9 @@ pub(in crate::inventory) fn post(
     rules::check(book, &movement, drafts)?;
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
-    let rate = subledger::rate(book, movement.exchange_rate, movement.currency, posting_date)?;
     let accounts = Accounts::new(book)?;
+    let given = (movement.exchange_rate, movement.currency);
+    let rate = plan::rate(book, given, (&accounts, movement.kind, posting_date), drafts)?;
     let planner = Planner { ctx, movement: &movement, accounts, seq, at, occurred_at, posting_date, sources, rate };
     planner.load(book, drafts)?;
     let mut plan = planner.plan(book, drafts)?;

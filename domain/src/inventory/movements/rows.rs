@@ -334,6 +334,33 @@ rows! {
         last_movement_id: Option<MovementId>,
     }
 
+    /// What one line brought of goods that stay their owner's until they are used, at the price that was agreed, and how much of
+    /// it was bought, went on or went back since. It is taken in the order in which it came.
+    ConsignedLine in "consigned_lines" (116 v 1, Books) key {
+        movement_seq: i64,
+        line_number: i64,
+    } {
+        movement_id: MovementId,
+        item_id: ItemId,
+        warehouse_id: WarehouseId,
+        /// Zeros for none, as in the next one.
+        lot_id: [u8; 16],
+        serial_id: [u8; 16],
+        /// Whose they are.
+        party_id: PartyId,
+        currency: Currency,
+        /// Above 0, in the item's smallest unit.
+        quantity: i64,
+        /// What all of it costs where it is used.
+        amount: i64,
+        taken_quantity: i64,
+        taken_amount: i64,
+        /// Whether some of it is there.
+        is_open: bool,
+        /// The last document that took some of it.
+        last_movement_id: Option<MovementId>,
+    }
+
     /// What left by one line of a transfer in two steps, and how much of it came or was lost.
     TransitLine in "transit_lines" (118 v 1, Books) key {
         movement_seq: i64,
@@ -367,6 +394,52 @@ impl MovementLine {
     pub(super) fn places(&self) -> impl Iterator<Item = (ItemId, WarehouseId)> + use<> {
         let item = self.item_id;
         [Some(self.warehouse_id), self.to_warehouse_id].into_iter().flatten().map(move |warehouse| (item, warehouse))
+    }
+}
+
+impl MovementLine {
+    /// Whether it bought goods that were consigned, by being used; of documents that move goods.
+    #[must_use]
+    pub fn is_bought(&self) -> bool {
+        self.base_amount.is_some() && self.of_quantity.is_some()
+    }
+
+    /// Whether it took a part of goods that were consigned: they were bought by it, or went on or back as their owner's. Of
+    /// documents that move goods.
+    #[must_use]
+    pub fn is_of_others(&self) -> bool {
+        self.is_bought() || (self.of_quantity.is_some() && self.amount.is_some())
+    }
+
+    /// Whether goods came by it, or went on, that stayed their owner's: they have an agreed price and no value. Of documents that move
+    /// goods.
+    pub(super) fn is_consigned(&self) -> bool {
+        self.amount.is_some() && self.base_amount.is_none() && self.pool_id.is_none() && self.to_pool_id.is_none()
+    }
+
+    /// How much of goods with a cost came by it from outside, and to which pool: by a receipt, or because consigned goods were
+    /// bought. Of documents that move goods.
+    pub(super) fn came(&self) -> Option<(PoolId, i64)> {
+        if self.is_bought() {
+            return self.to_pool_id.or(self.pool_id).zip(self.of_quantity);
+        }
+        self.pool_id.map(|pool| (pool, self.quantity)).filter(|(_, quantity)| *quantity > 0)
+    }
+}
+
+impl ConsignedLine {
+    /// What is there of it.
+    #[must_use]
+    pub fn left(&self) -> i64 {
+        self.quantity - self.taken_quantity
+    }
+
+    /// The line after so much of it was taken, or given back below 0, by a document.
+    pub(super) fn after(self, quantity: i64, amount: i64, by: MovementId) -> Self {
+        let taken_quantity = self.taken_quantity + quantity;
+        let is_open = taken_quantity < self.quantity;
+        let last_movement_id = Some(by);
+        Self { taken_quantity, taken_amount: self.taken_amount + amount, is_open, last_movement_id, ..self }
     }
 }
 

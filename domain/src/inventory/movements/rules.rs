@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::{DraftLine, decode_charges};
+use super::plan::is_of_others;
 use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::items::{CostingMethod, Item, Tracking};
@@ -16,7 +17,7 @@ use crate::settings::ActiveState;
 use crate::stop::Stop;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::warehouses::account_role::{Role, check_account};
-use crate::warehouses::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
+use crate::warehouses::{BinsMode, Warehouse, WarehouseStatus};
 
 /// Whether lines say what goods cost, by kind and direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         }
         let out = (line.warehouse_id, line.location_id);
         check_place(book, movement.kind, (index, "warehouseId", "locationId"), out, &mut faults)?;
+        check_goods_of_others(book, index, movement, line, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
         consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
         if line.serial_id.is_some_and(|piece| !pieces.insert(piece)) {
@@ -251,6 +253,58 @@ fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: 
     }
 }
 
+/// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.
+fn check_goods_of_others(
+    book: &Book,
+    index: usize,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt, Return};
+    let here = warehouse(book, line.warehouse_id)?;
+    let to = line.to_warehouse_id.map(|id| warehouse(book, id)).transpose()?;
+    let code = &here.code;
+    let mut refuse = |field: &str, message: String| {
+        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
+    };
+    if !is_of_others(here) {
+        if let Some(to) = to.filter(|to| is_of_others(to)) {
+            let message = format!("warehouse {} holds goods of others alone: move our own elsewhere", to.code);
+            refuse("toWarehouseId", message);
+        }
+        return Ok(());
+    }
+    match movement.kind {
+        Receipt if movement.party_id.is_none() => {
+            let message = format!("what lies in warehouse {code} is somebody's: give partyId or partyName");
+            faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
+        }
+        Opening => {
+            let message = format!("goods of others in warehouse {code} have no value to open with: receive them");
+            refuse("warehouseId", message);
+        }
+        Adjustment if line.quantity > 0 => {
+            let message = format!("what is found in warehouse {code} is somebody's: receive it from him");
+            refuse("warehouseId", message);
+        }
+        Return | Assembly | Disassembly if line.quantity > 0 => {
+            let message = format!("it is ours, and warehouse {code} holds goods of others alone: name another");
+            refuse("warehouseId", message);
+        }
+        _ if movement.transfer_mode == Some(TransferMode::Receive) => {
+            let message = format!("it is ours, and warehouse {code} holds goods of others alone: name another");
+            refuse("warehouseId", message);
+        }
+        _ if movement.transfer_mode == Some(TransferMode::TwoStep) && to.is_some_and(is_of_others) => {
+            let message = "goods of others are on no account of goods in transit: move them in one step, mode direct";
+            faults.push(Fault::new("/mode", Code::FieldsConflict, message));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 /// The warehouse takes movements, and the location is a bin of it in use.
 pub(in crate::inventory) fn check_place(
     book: &Book,
@@ -269,10 +323,6 @@ pub(in crate::inventory) fn check_place(
     if !takes_it {
         let state = warehouse.status.name();
         let message = format!("warehouse {} is {state}: activate it or choose another", warehouse.code);
-        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
-    }
-    if warehouse.kind == WarehouseKind::ConsignmentIn {
-        let message = format!("warehouse {} holds goods of others, which have no cost here", warehouse.code);
         faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
     }
     // A count finds goods where they lie; places that are new to it are checked when they are recorded.

@@ -59,14 +59,15 @@ impl Sources {
         let mut found = Vec::with_capacity(pointers.len());
         for (id, pointer) in pointers {
             let of = require_movement(book, id)?;
-            require_usable(movement, of).map_err(|rejection| rejection.at(pointer))?;
-            found.push(of.clone());
+            found.push((of.clone(), pointer));
         }
-        require_all(book, found.iter().filter_map(|of| of.seq.map(Key::MovementLines)).collect())?;
+        require_all(book, found.iter().filter_map(|(of, _)| of.seq.map(Key::MovementLines)).collect())?;
         let mut all = BTreeMap::new();
-        for of in found {
+        for (of, pointer) in found {
             let at = of.costed_at.or(of.occurred_at).unwrap_or(of.created_at);
-            all.insert(of.id, Source { at, lines: book.movement_lines(of.seq.unwrap_or_default())? });
+            let lines = of.seq.map_or(Ok(Vec::new()), |seq| book.movement_lines(seq))?;
+            require_usable(movement, &of, &lines).map_err(|rejection| rejection.at(pointer))?;
+            all.insert(of.id, Source { at, lines });
         }
         Ok(Self { all, of_document: movement.of_movement_id })
     }
@@ -80,9 +81,17 @@ impl Sources {
     ) -> Result<Option<(&Source, &MovementLine)>, Stop> {
         let Some(id) = draft.of_movement_id.or(self.of_document) else { return Ok(None) };
         let source = self.all.get(&id).ok_or_else(Rejection::not_found)?;
+        let is_of_goods = |line: &MovementLine| {
+            (line.item_id, line.lot_id, line.serial_id) == (draft.item_id, draft.lot_id, draft.serial_id)
+        };
+        // A line by which consigned goods were bought stands beside the one by which they left.
+        let is_meant = |line: &MovementLine| match kind {
+            MovementKind::Return => line.quantity != 0,
+            _ => !is_of_receipt(kind) || line.quantity >= 0 || line.came().is_some(),
+        };
         let fits = |line: &&MovementLine| match draft.of_line {
             Some(of) => line.line_number == of,
-            None => line.item_id == draft.item_id && line.lot_id == draft.lot_id && line.serial_id == draft.serial_id,
+            None => is_of_goods(line) && is_meant(line),
         };
         let mut found = source.lines.iter().filter(fits);
         let (first, second) = (found.next(), found.next());
@@ -100,7 +109,7 @@ impl Sources {
             (Some(of), None) if kind == MovementKind::Return && (of.quantity >= 0 || of.pool_id.is_none()) => {
                 fault(Code::FieldsConflict, "nothing left by that line that could come back")
             }
-            (Some(of), None) if is_of_receipt(kind) && (of.quantity <= 0 || of.pool_id.is_none()) => {
+            (Some(of), None) if is_of_receipt(kind) && of.came().is_none() && !goes_back_unused(kind, of) => {
                 fault(Code::FieldsConflict, "nothing came by that line that has a cost")
             }
             (Some(of), None) => Ok(Some((source, of))),
@@ -123,12 +132,22 @@ impl Sources {
     }
 }
 
+/// Whether goods that are their owner's came by the line: they have no cost, and can go back.
+fn goes_back_unused(kind: MovementKind, of: &MovementLine) -> bool {
+    kind == MovementKind::SupplierReturn && of.is_consigned()
+}
+
 fn is_of_receipt(kind: MovementKind) -> bool {
     kind == MovementKind::SupplierReturn || kind.is_of_receipts()
 }
 
+/// Whether a document bought goods that had been consigned, or took them on to another warehouse.
+fn brought_goods_of_others(of: &StockMovement, lines: &[MovementLine]) -> bool {
+    of.kind.moves_goods() && lines.iter().any(|line| line.of_quantity.is_some() && line.amount.is_some())
+}
+
 /// Whether a document can be about another one.
-fn require_usable(movement: &StockMovement, of: &StockMovement) -> Result<(), Rejection> {
+fn require_usable(movement: &StockMovement, of: &StockMovement, lines: &[MovementLine]) -> Result<(), Rejection> {
     let refuse = |code, message: String| Err(Rejection::new(code, message).with("movementId", of.id.to_string()));
     match of.status {
         MovementStatus::Draft | MovementStatus::PendingApproval => {
@@ -146,7 +165,7 @@ fn require_usable(movement: &StockMovement, of: &StockMovement) -> Result<(), Re
         (MovementKind::Transfer, Some(TransferMode::Receive | TransferMode::Close)) => {
             of.transfer_mode == Some(TransferMode::TwoStep)
         }
-        (kind, _) => is_of_receipt(kind) && of.kind == MovementKind::Receipt,
+        (kind, _) => is_of_receipt(kind) && (of.kind == MovementKind::Receipt || brought_goods_of_others(of, lines)),
     };
     if can_be {
         return Ok(());

@@ -140,6 +140,7 @@ fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Resu
                 account_id: entry.account_id,
                 amount: -entry.amount,
                 foreign: None,
+                party: None,
             });
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::apart;
 use super::levels::require_all;
-use super::plan::in_use;
+use super::plan::{give_back, in_use};
 use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -18,8 +18,13 @@ use crate::value::id::{ItemId, MovementId};
 /// Takes it back, before costs are; refuses where others build on it.
 pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     for line in lines {
+        if movement.kind.moves_goods() {
+            consigned_as_before(book, movement, line)?;
+        }
         match (movement.kind, movement.transfer_mode) {
             (MovementKind::Receipt, _) => not_received(book, line)?,
+            // What goods of others cost is taken back above, and they are not in transit.
+            (MovementKind::Transfer | MovementKind::SupplierReturn, _) if line.is_of_others() => {}
             (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => not_cleared(book, movement, line)?,
             (MovementKind::Transfer, Some(mode)) => in_transit_as_before(book, mode, line)?,
             (MovementKind::WriteDown, _) => not_written_down(book, line)?,
@@ -58,6 +63,30 @@ fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -
                 .into());
         }
     }
+    Ok(())
+}
+
+/// What came stays its owner's no more, and what was taken of it is there again; refused where some of what came was taken, or
+/// what was bought was invoiced.
+fn consigned_as_before(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
+    if line.is_bought() {
+        not_received(book, line)?;
+    }
+    if line.is_of_others() {
+        give_back(book, line)?;
+    }
+    let brings =
+        matches!(movement.kind, MovementKind::Receipt | MovementKind::CountAdjustment | MovementKind::Transfer);
+    if !brings || line.quantity == 0 || line.pool_id.is_some() || line.to_pool_id.is_some() {
+        return Ok(());
+    }
+    let key = (line.movement_seq, line.line_number);
+    let Some(row) = book.consigned_line(key)? else { return Ok(()) };
+    if row.taken_quantity > 0 {
+        let message = "some of it was used, moved on or sent back: void those documents first, the last one first";
+        return Err(needed(message, line.movement_id, row.last_movement_id).into());
+    }
+    book.consigned_lines.set(key, None);
     Ok(())
 }
 

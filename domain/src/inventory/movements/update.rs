@@ -91,9 +91,13 @@ impl Decide for UpdateMovement {
         }
         let kept = decode_drafts(&before.draft_lines).map_err(|_| Rejection::not_found())?;
         assigned::require(book, ctx, &before, &kept)?;
-        self.require_possible(&before, &kept)?;
-        let new = self.merged(&before)?;
-        let resolved = match &self.lines {
+        let change = match ctx.rights(book)?.has(Permission::CostsRead) {
+            true => self.clone(),
+            false => self.clone().keep_hidden_costs(book, &before, &kept)?,
+        };
+        change.require_possible(&before, &kept)?;
+        let new = change.merged(&before)?;
+        let resolved = match &change.lines {
             Some(_) => resolve::resolve(book, ctx, &new)?,
             None => resolve::resolve_header(book, ctx, &new, kept)?,
         };
@@ -131,6 +135,31 @@ impl Decide for UpdateMovement {
 }
 
 impl UpdateMovement {
+    /// Who may not see costs is shown none: what is sent as it was shown leaves them as they are. That is a null amount, no
+    /// charges, and in the place of each line the same goods, as much of them, without a cost.
+    fn keep_hidden_costs(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
+        if self.amount == Patch::Null {
+            self.amount = Patch::Absent;
+        }
+        self.charges = self.charges.filter(|charges| !charges.is_empty());
+        // Amounts are in the currency of the draft.
+        if self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string()) {
+            return Ok(self);
+        }
+        for (index, (line, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
+            let says_none = line.total_cost.is_none() && line.amount.is_none() && line.standard_cost.is_none();
+            if says_none && is_of_same_goods(book, before, (index, line), stored)? {
+                let amount = stored.amount.map(|units| Decimal::from_units(units, before.currency.decimals()));
+                match before.kind.moves_goods() {
+                    true => line.total_cost = amount,
+                    false => line.amount = amount,
+                }
+                line.standard_cost = stored.standard_cost.map(|cost| Decimal::from_units(cost, 6));
+            }
+        }
+        Ok(self)
+    }
+
     /// What would have no effect, or another than it says, is refused.
     fn require_possible(&self, before: &StockMovement, kept: &[DraftLine]) -> Result<(), Stop> {
         let mut faults = Vec::new();
@@ -203,6 +232,27 @@ impl UpdateMovement {
             ..NewMovement::of(before.kind)
         })
     }
+}
+
+/// Whether a line that is sent has the item and quantity of one that is stored.
+fn is_of_same_goods(
+    book: &Book,
+    before: &StockMovement,
+    (index, line): (usize, &NewMovementLine),
+    stored: &DraftLine,
+) -> Result<bool, Stop> {
+    let item = match &line.item {
+        Some(named) => resolve::item_named(book, named)?,
+        None => book.item(stored.item_id)?,
+    };
+    let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };
+    let Some(written) = line.quantity else { return Ok(true) };
+    let sign = if line.is_component == Some(true) { -1 } else { 1 };
+    let (kind, currency) = (before.kind, before.currency);
+    let at =
+        resolve::Resolving { book, index, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    // What is wrong with a quantity is said where the line is resolved.
+    Ok(at.quantity(line, written, item, &mut Vec::new()) == stored.quantity.checked_mul(sign))
 }
 
 /// The new external id must be free; the old one is given up.

@@ -20,7 +20,7 @@ use crate::settings::ActiveState;
 use crate::stop::Stop;
 use crate::value::id::{ItemId, LotId, SerialId};
 use crate::value::{Instant, TypedId};
-use crate::warehouses::{WarehouseKind, WarehouseStatus};
+use crate::warehouses::WarehouseStatus;
 
 /// A new reservation.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ fn check_warehouse(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Re
         let message = format!("warehouse {code} is inactive: activate it or choose another");
         faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));
     }
-    if available::promises_nothing(warehouse.kind) || warehouse.kind == WarehouseKind::ConsignmentIn {
+    if available::promises_nothing(warehouse.kind) {
         let kind = warehouse.kind.name();
         let message = format!("nothing is reserved in warehouse {code}, which is of the kind {kind}: choose another");
         faults.push(Fault::new("/warehouseId", Code::WarehouseNotUsable, message));

@@ -352,7 +352,6 @@ fn what_cannot_be_reserved_is_told_by_field() {
         (WarehouseKind::Quarantine, WarehouseStatus::Active),
         (WarehouseKind::Scrap, WarehouseStatus::Active),
         (WarehouseKind::InTransit, WarehouseStatus::Active),
-        (WarehouseKind::ConsignmentIn, WarehouseStatus::Active),
         (WarehouseKind::Storage, WarehouseStatus::Inactive),
     ] {
         stage.model.put(&as_shop(kind, status));

@@ -99,7 +99,7 @@ impl CreateExchangeRate {
 }
 
 #[cfg(test)]
-pub(in crate::ledger) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::ledger::exchange_rates::Wanted;
     use crate::settings::update_organization::UpdateOrganization;

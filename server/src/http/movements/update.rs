@@ -76,6 +76,10 @@ crate::input! {
 ///
 /// A merge: what is absent stays, null clears, objects merge by key, lines and charges replace. Its kind stays. What is posted
 /// never changes.
+///
+/// Who does not see costs may send back what they were shown: `amount` null, `charges` empty, and lines of the same goods and
+/// quantity, in the same order, without costs leave what is stored as it is. Another value is taken or refused as in a new
+/// movement.
 #[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]

@@ -51,7 +51,10 @@ crate::output! {
         pub counter_account_id: Option<Id<AccountId>>,
         /// By how much it is worth more, is written down or invoiced, in the movement's currency.
         pub amount: Option<DecimalText>,
-        /// The line of the other movement that it takes back or is about, and how much of that.
+        /// The place in the log of the movement that it takes back or is about: also of that which brought the goods of others that
+        /// it buys, hands on or sends back.
+        pub of_sequence: Option<i64>,
+        /// The line of that movement, and how much of that.
         pub of_line: Option<i64>,
         pub of_quantity: Option<DecimalText>,
         /// The reservation of which it took its quantity.
@@ -346,7 +349,9 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
     let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0));
     // What goods cost has no sign, whichever way they moved; what changes their worth has.
     let cost = cost.map(|cost| if movement.kind.moves_goods() { cost.abs() } else { cost });
-    let (total_cost, amount) = said(line.amount, movement, beside);
+    // The price of goods of others is in their owner's currency, and the movement is in another one.
+    let is_of_others = movement.kind.moves_goods() && line.is_of_others();
+    let (total_cost, amount) = said(if is_of_others { line.base_amount } else { line.amount }, movement, beside);
     MovementLineView {
         line_number: line.line_number,
         item_id: Id(line.item_id),
@@ -365,6 +370,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
+        of_sequence: line.of_seq,
         of_line: line.of_line,
         of_quantity: line.of_quantity.map(|quantity| beside.quantity(line.item_id, quantity)),
         weight: line.weight,
@@ -407,6 +413,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         amount,
         cost: None,
         counter_account_id: None,
+        of_sequence: None,
         of_line: draft.of_line,
         of_quantity: about_other.then(|| beside.quantity(draft.item_id, draft.quantity)),
         weight: draft.weight,

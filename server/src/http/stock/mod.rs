@@ -1,12 +1,13 @@
 //! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
-//! how old it is and how fast it turns, what expires, what moved it, what came too late, and what is received and not
-//! invoiced, or in transit.
+//! how old it is and how fast it turns, what expires, what moved it, what came too late, what is received and not
+//! invoiced, or in transit, and what is held for others.
 
 pub mod ageing;
 mod ages;
 pub mod availability;
 pub mod expiry;
 pub mod goods_in_transit;
+pub mod goods_of_others;
 pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
@@ -24,7 +25,7 @@ use domain::Code;
 use domain::access::Permission;
 use domain::inventory::items::change::sku_key;
 use domain::value::id::ItemId;
-use domain::value::{Date, Decimal, Instant, TypedId};
+use domain::value::{Currency, Date, Decimal, Instant, TypedId};
 use store::Snapshot;
 use store::read::known_goods::GoodsThen;
 use utoipa_axum::router::OpenApiRouter;
@@ -59,6 +60,7 @@ pub const OPERATIONS: &[Operation] = &[
         Permission::MovementsRead,
     ),
     report("StockController_goodsInTransit", "/api/v1/inventory/reports/goods-in-transit", Permission::MovementsRead),
+    report("StockController_goodsOfOthers", "/api/v1/inventory/reports/goods-of-others", Permission::MovementsRead),
 ];
 
 /// A report that is answered as JSON or as a document.
@@ -80,6 +82,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(late_items::late_items))
         .routes(routes!(received_not_invoiced::received_not_invoiced))
         .routes(routes!(goods_in_transit::goods_in_transit))
+        .routes(routes!(goods_of_others::goods_of_others))
 }
 
 /// Goods as they were known at the point of the report.
@@ -119,4 +122,9 @@ fn comparable(day: Option<Date>) -> Option<Date> {
 /// A quantity with the decimals of its item.
 pub(in crate::http) fn quantity(units: i128, decimals: u8) -> DecimalText {
     DecimalText(Decimal { unscaled: units, scale: decimals })
+}
+
+/// An amount with the decimals of its currency.
+fn in_currency(units: i64, currency: Currency) -> DecimalText {
+    DecimalText(Decimal { unscaled: i128::from(units), scale: currency.decimals() })
 }

@@ -7,13 +7,13 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::{Permission, Reach};
 use domain::ledger::AccountSubtype;
+use domain::value::Date;
 use domain::value::id::{AccountId, ItemId, MovementId, PartyId, WarehouseId};
-use domain::value::{Currency, Date, Decimal};
 use store::read::known_goods::GoodsThen;
 use store::read::received::{self, Received, ReceivedFilter};
 
 use super::ties::{TiedAccount, UsualSide, tied};
-use super::{comparable, goods_then, named, named_item, open_lines, quantity, sheet};
+use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column};
@@ -217,11 +217,6 @@ impl Report {
         let rows = rows.into_iter().map(|row| cells(self.row(row), decimals));
         open_lines::document(app, format, heading, rows, self.sees_costs.then_some(self.total)).await
     }
-}
-
-/// An amount with the decimals of its currency.
-fn in_currency(units: i64, currency: Currency) -> DecimalText {
-    DecimalText(Decimal { unscaled: i128::from(units), scale: currency.decimals() })
 }
 
 fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {

@@ -9,6 +9,7 @@ use domain::value::id::WarehouseId;
 use domain::warehouses::{Warehouse, deactivation};
 
 use crate::app::App;
+use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
 use crate::http::problem::Problem;
@@ -27,7 +28,7 @@ crate::output! {
 /// Find out whether a warehouse may be deactivated
 ///
 /// By the same rules as the change itself: the default one, the last active one, one that others refer to, one with goods,
-/// and one with open work stay.
+/// and one with open work stay: drafts, also those that wait for approval, open counts, goods in transit, reservations.
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/deactivation-check",
     operation_id = "WarehousesController_deactivationCheck", tag = "Warehouses",
     params(("id" = String, Path, description = "The warehouse")),
@@ -42,9 +43,10 @@ pub async fn deactivation_check(
     let id = WarehouseId::parse(&id).ok_or_else(Problem::not_found)?;
     round_trip::find::<Warehouse, WarehouseId>(&mut snapshot, caller.organization, &id.to_string()).await?;
     caller.require_assigned(&mut snapshot, id).await?;
+    let now = commit::now();
     let found = consulted(&mut snapshot, caller.organization, |book| {
         let warehouse = book.warehouse(id)?.ok_or_else(Rejection::not_found)?.clone();
-        deactivation::deactivation_check(book, &warehouse)
+        deactivation::deactivation_check(book, now, &warehouse)
     })
     .await?;
     let problems: Vec<serde_json::Value> =

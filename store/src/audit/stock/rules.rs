@@ -237,6 +237,58 @@ pub(super) const RULES: &[Rule] = &[
         tells: Tells::Line,
     },
     Rule {
+        name: "stock.consigned",
+        sentence: "line {} of document {}: {} of the consigned goods is said to be taken, and documents take {}",
+        sql: concat!(
+            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
+                select movement_seq, line_number, cast(",
+            total!("kept"),
+            " as bigint) as kept, cast(",
+            total!("told"),
+            " as bigint) as told from (\
+                  select movement_seq, line_number, taken_quantity as kept, 0 as told from consigned_lines \
+                  where organization_id = $1 \
+                  union all \
+                  select l.of_seq, l.of_line, 0, l.of_quantity from movement_lines as l \
+                    join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
+                  where l.organization_id = $1 and m.status = 'posted' and l.of_quantity is not null \
+                    and l.amount is not null and m.kind not in ('supplierInvoice', 'landedCost', 'costingChange')\
+                ) as sides group by movement_seq, line_number having ",
+            total!("(kept - told)"),
+            " <> 0\
+              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number"
+        ),
+        kinds: &[Int, Id, Int, Int, Int],
+        tells: Tells::Line,
+    },
+    Rule {
+        name: "stock.of_others",
+        sentence: "item {} in warehouse {}: {} is held for others, and {} is there",
+        sql: concat!(
+            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
+                select item_id, warehouse_id, cast(",
+            total!("held"),
+            " as bigint) as held, cast(",
+            total!("there"),
+            " as bigint) as there from (\
+                  select item_id, warehouse_id, quantity - taken_quantity as held, 0 as there \
+                  from consigned_lines where organization_id = $1 \
+                  union all \
+                  select s.item_id, s.warehouse_id, 0, s.quantity from stock_levels as s \
+                    join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
+                  where s.organization_id = $1 and w.kind = 'consignmentIn'\
+                ) as sides group by item_id, warehouse_id having ",
+            total!("(held - there)"),
+            " <> 0\
+              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
+                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id"
+        ),
+        kinds: &[Text, Text, Int, Int, Int],
+        tells: Tells::Names,
+    },
+    Rule {
         name: "stock.transit",
         sentence: "line {} of transfer {}: {} of it is said to have come or to be lost, and documents say {}",
         sql: concat!(

@@ -27,6 +27,9 @@ impl Planner<'_> {
                 return Err(Rejection::new(Code::WarehouseNotUsable, message).at(at(index, "warehouseId")).into());
             };
             let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
+            if draft.quantity < 0 {
+                self.buy(book, (index, draft), quantity, plan)?;
+            }
             let mut line = self.blank(plan, draft);
             line.quantity = draft.quantity;
             line.pool_id = Some(id);

@@ -2,6 +2,7 @@
 
 use super::super::draft::DraftLine;
 use super::super::rows::ReceivedLine;
+use super::consigned::is_of_others;
 use super::pools::fallback;
 use super::{Plan, Planner, at};
 use crate::book::Book;
@@ -9,6 +10,7 @@ use crate::inventory::costing::{Beyond, Cost, Kind, Quantity, Source};
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::rejection::Rejection;
 use crate::stop::Stop;
+use crate::warehouses::WarehouseKind;
 
 impl Planner<'_> {
     /// Goods come or leave.
@@ -16,6 +18,9 @@ impl Planner<'_> {
         let kind = self.movement.kind;
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        if is_of_others(warehouse) && draft.quantity > 0 && brings(kind) {
+            return self.consigned(book, index, draft, plan);
+        }
         let source = self.sources.line(index, draft, kind)?;
         let comes_in = match kind {
             MovementKind::Opening | MovementKind::Receipt | MovementKind::Return => true,
@@ -23,6 +28,9 @@ impl Planner<'_> {
             _ => false,
         };
         let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
+        if !comes_in {
+            self.buy(book, (index, draft), quantity, plan)?;
+        }
         let mut line = self.blank(plan, draft);
         line.quantity = if comes_in { quantity.get() } else { -quantity.get() };
         line.counter_account_id = match source {
@@ -94,16 +102,22 @@ impl Planner<'_> {
             Some(TransferMode::TwoStep) => self.dispatched(book, index, draft, plan),
             Some(TransferMode::Receive) => self.arrived(book, index, draft, plan),
             Some(TransferMode::Close) => self.lost(book, index, draft, plan),
-            Some(TransferMode::Direct) | None => self.moved_on(book, draft, plan),
+            Some(TransferMode::Direct) | None => self.moved_on(book, index, draft, plan),
         }
     }
 
     /// Goods leave one place and come to another in one step.
-    fn moved_on(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
+    fn moved_on(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let to = self.accounts.warehouse(draft.to_warehouse_id.ok_or_else(Rejection::not_found)?)?;
         let quantity = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        if is_of_others(warehouse) && warehouse.id != to.id {
+            if to.kind != WarehouseKind::Scrap {
+                return self.handed_on(book, (index, draft), to, plan);
+            }
+            self.buy(book, (index, draft), quantity, plan)?;
+        }
         let mut line = self.blank(plan, draft);
         line.quantity = -quantity.get();
         (line.to_warehouse_id, line.to_location_id) = (draft.to_warehouse_id, draft.to_location_id);
@@ -133,4 +147,9 @@ impl Planner<'_> {
         plan.lines.push(line);
         Ok(())
     }
+}
+
+/// Whether such a document can bring goods that stay their owner's.
+fn brings(kind: MovementKind) -> bool {
+    matches!(kind, MovementKind::Receipt | MovementKind::CountAdjustment)
 }

@@ -6,11 +6,11 @@
 use super::super::draft::{DraftLine, decode_charges};
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
-use super::sent_back::received;
+use super::sent_back::{came, received};
 use super::{Plan, Planner, at};
 use crate::book::Book;
+use crate::inventory::costing::Kind;
 use crate::inventory::costing::amount::taken;
-use crate::inventory::costing::{Kind, Quantity};
 use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -104,7 +104,7 @@ impl Planner<'_> {
         if difference_base != 0 {
             let (pool, key) = self.pool_of_receipt(book, of)?;
             line.pool_id = Some(pool);
-            let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
+            let received = came(of)?;
             plan.foreign.extend(self.foreign(-difference).map(|foreign| (plan.number(), foreign)));
             self.add_in(plan, key, Kind::Value { receipt: from.into(of)?, received, amount: difference_base });
             sums.posted += i128::from(difference);

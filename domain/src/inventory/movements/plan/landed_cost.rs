@@ -1,9 +1,10 @@
 //! Landed cost: freight, duty and the like, spread over the receipts that it was spent on.
 
 use super::super::draft::DraftLine;
+use super::sent_back::came;
 use super::{Plan, Planner, at, pools};
 use crate::book::Book;
-use crate::inventory::costing::{Kind, Quantity, amount};
+use crate::inventory::costing::{Kind, amount};
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::SplitBy;
 use crate::ledger::subledger::{self, StockAccount};
@@ -22,11 +23,11 @@ impl Planner<'_> {
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
             let (pool, key) = self.pool_of_receipt(book, of)?;
-            let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
+            let received = came(of)?;
             let mut line = self.blank(plan, draft);
             (line.amount, line.base_amount) = (Some(amount), Some(base_amount));
             (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
-            line.of_quantity = Some(of.quantity);
+            line.of_quantity = Some(received.get());
             line.counter_account_id = Some(counter);
             line.pool_id = Some(pool);
             plan.foreign.extend(self.foreign(-amount).map(|foreign| (plan.number(), foreign)));
@@ -62,6 +63,7 @@ impl Planner<'_> {
     fn weight(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<i128, Stop> {
         let (_, of) = self.sources.required(index, draft, self.movement.kind)?;
         let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let quantity = came(of)?.get();
         let missing = |what: &str| {
             let message = format!("item {} has no {what}: give it one, or split by something else", item.sku);
             let path = format!("/inventory/items/{}", item.id);
@@ -69,14 +71,14 @@ impl Planner<'_> {
             Stop::from(rejection.offer("item", "Describe the item", "PUT", path))
         };
         Ok(match self.movement.split_by {
-            Some(SplitBy::Quantity) => in_units(item, of.quantity),
+            Some(SplitBy::Quantity) => in_units(item, quantity),
             Some(SplitBy::Weight) => {
                 let weight = item.weight_mg.ok_or_else(|| missing("weight"))?;
-                i128::from(of.quantity) * i128::from(weight) / i128::from(pools::per_unit(item))
+                i128::from(quantity) * i128::from(weight) / i128::from(pools::per_unit(item))
             }
             Some(SplitBy::Volume) => {
                 let volume = item.volume_cm3.ok_or_else(|| missing("volume"))?;
-                i128::from(of.quantity) * i128::from(volume) / i128::from(pools::per_unit(item))
+                i128::from(quantity) * i128::from(volume) / i128::from(pools::per_unit(item))
             }
             Some(SplitBy::Value | SplitBy::Hand) | None => i128::from(of.base_amount.unwrap_or_default()),
         })

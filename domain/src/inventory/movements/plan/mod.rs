@@ -2,6 +2,7 @@
 //!
 //! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
 //!   of goods; `sent_back` goes to the supplier.
+//! - `consigned` goods are their owner's until they are used.
 //! - `invoice` and `landed_cost` know costs of receipts later; `worth` changes what goods are worth; `valued` how that is
 //!   told.
 //! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one; `apart` is where each
@@ -9,6 +10,7 @@
 
 mod apart;
 mod assembly;
+mod consigned;
 mod goods;
 mod invoice;
 mod landed_cost;
@@ -33,8 +35,11 @@ use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::subledger::{self, StockAmount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
+use crate::value::id::PartyId;
 use crate::value::{Currency, Date, Instant, Rate};
 pub(super) use apart::in_use;
+pub(in crate::inventory) use consigned::is_of_others;
+pub(super) use consigned::{give_back, rate};
 pub(super) use pools::may_be_owed;
 pub(in crate::inventory) use pools::name as pool_name;
 pub(super) use sent_back::settle;
@@ -47,6 +52,8 @@ pub(super) struct Plan {
     pub turnover: Turnover,
     /// What lines post to their other side in another currency, by line number.
     pub foreign: BTreeMap<u32, Foreign>,
+    /// Whose the other side of a line is, where it is not the document's party, by line number.
+    pub owners: BTreeMap<u32, PartyId>,
     /// What the entry has beside the cost of goods: payables, taxes, allowances.
     pub beside: Vec<StockAmount>,
 }
@@ -102,7 +109,8 @@ impl Planner<'_> {
             }
         }
         let key = |(item, scope, tracked): PoolName| Key::PoolByName(item, scope, tracked);
-        require_all(book, names.iter().copied().map(key).collect())?;
+        let of_names = names.iter().copied().map(key);
+        require_all(book, of_names.chain(consigned::keys(drafts, &self.accounts)?).collect())?;
         let mut pools = Vec::with_capacity(names.len());
         for name in names {
             pools.extend(book.pool_by_name(name)?.map(Key::PoolLayers));
@@ -117,6 +125,7 @@ impl Planner<'_> {
             movements: Vec::with_capacity(drafts.len()),
             turnover: BTreeMap::new(),
             foreign: BTreeMap::new(),
+            owners: BTreeMap::new(),
             beside: Vec::new(),
         };
         match self.movement.kind {

@@ -47,8 +47,8 @@ impl Planner<'_> {
     /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope or of
     /// what is told apart.
     pub(super) fn pool_of_receipt(&self, book: &Book, of: &MovementLine) -> Result<(PoolId, PoolKey), Stop> {
-        let mut found = of.pool_id.ok_or_else(Rejection::not_found)?;
-        let warehouse = self.accounts.warehouse(of.warehouse_id)?;
+        let (mut found, _) = of.came().ok_or_else(Rejection::not_found)?;
+        let warehouse = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
         let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
         if !warehouse.past_scopes.is_empty() || !item.told_apart.is_empty() {
             let told_apart =

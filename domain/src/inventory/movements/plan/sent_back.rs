@@ -5,6 +5,7 @@
 use super::super::draft::DraftLine;
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
+use super::consigned::is_of_others;
 use super::{Foreign, Plan, Planner, at};
 use crate::book::Book;
 use crate::inventory::costing::amount::{share_half_up, taken};
@@ -25,11 +26,19 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
+        if is_of_others(warehouse) {
+            return self.handed_back(book, index, draft, plan);
+        }
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
+        if of.is_consigned() {
+            let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
+            let message = format!("what came by it lies in warehouse {} as its owner's: name that one", there.code);
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
+        }
         let (there, _) = self.pool_of_receipt(book, of)?;
         let pool = self.pool(book, &item, warehouse, draft)?.filter(|(id, _)| there == *id);
         let Some((id, key)) = pool else {
-            let there = self.accounts.warehouse(of.warehouse_id)?;
+            let there = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
             let message = format!(
                 "the receipt is valued in warehouse {}, and what goes back leaves {}: move the goods there first",
                 there.code, warehouse.code
@@ -65,11 +74,17 @@ impl Planner<'_> {
         if let Some(rate) = row.exchange_rate {
             plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
         }
-        let received = Quantity::new(of.quantity).ok_or_else(Rejection::not_found)?;
+        let received = came(of)?;
         self.add_out(plan, key, Kind::SupplierReturn { quantity: moved, receipt: from.into(of)?, received });
         plan.lines.push(line);
         Ok(())
     }
+}
+
+/// How much came by a line that brought goods with a cost.
+pub(super) fn came(of: &MovementLine) -> Result<Quantity, Stop> {
+    let came = of.came().and_then(|(_, quantity)| Quantity::new(quantity));
+    Ok(came.ok_or_else(Rejection::not_found)?)
 }
 
 /// What was received by a line, and how much of it is cleared.

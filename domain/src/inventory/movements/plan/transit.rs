@@ -37,6 +37,7 @@ impl Planner<'_> {
             let message = "goods that stay in their warehouse are not in transit: move them in one step";
             return Err(Rejection::new(Code::TransferToItself, message).at(at(index, "toWarehouseId")).into());
         }
+        self.buy(book, (index, draft), moved, plan)?;
         let mut line = self.blank(plan, draft);
         line.quantity = -moved.get();
         line.pool_id = Some(id);

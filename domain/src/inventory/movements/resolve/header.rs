@@ -61,12 +61,22 @@ pub(super) fn charges(
     Ok(found)
 }
 
-/// The currency of the first receipt that an invoice is about.
+/// The currency of the first receipt that an invoice is about: of goods that were consigned it is their owner's price's.
 pub(super) fn currency_of_receipt(book: &Book, new: &NewMovement) -> Result<Option<Currency>, Stop> {
     if new.kind != MovementKind::SupplierInvoice {
         return Ok(None);
     }
-    let of_line = new.lines.iter().find_map(|line| line.of_movement.as_deref());
-    let Some(id) = new.of_movement.as_deref().or(of_line).and_then(MovementId::parse) else { return Ok(None) };
-    Ok(book.movement(id)?.map(|receipt| receipt.currency))
+    let named = new.lines.iter().find(|line| line.of_movement.is_some());
+    let of = new.of_movement.as_deref().or_else(|| named?.of_movement.as_deref());
+    let Some(receipt) = of.and_then(MovementId::parse).map_or(Ok(None), |id| book.movement(id))? else {
+        return Ok(None);
+    };
+    let Some(seq) = receipt.seq.filter(|_| receipt.kind != MovementKind::Receipt) else {
+        return Ok(Some(receipt.currency));
+    };
+    let number = named.or_else(|| new.lines.first()).and_then(|line| line.of_line);
+    let lines = book.movement_lines(seq)?;
+    let mut bought = lines.iter().filter(|line| line.is_bought() && number.is_none_or(|one| one == line.line_number));
+    let Some(line) = bought.next() else { return Ok(Some(receipt.currency)) };
+    Ok(book.received_line((seq, line.line_number))?.map(|row| row.currency))
 }

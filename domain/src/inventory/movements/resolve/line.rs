@@ -237,7 +237,7 @@ impl Resolving<'_> {
     }
 
     /// The quantity in the item's smallest unit, exactly.
-    pub(super) fn quantity(
+    pub(in crate::inventory::movements) fn quantity(
         &self,
         line: &NewMovementLine,
         written: Decimal,

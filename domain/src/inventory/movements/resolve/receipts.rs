@@ -71,7 +71,7 @@ impl Resolving<'_> {
         faults: &mut Vec<Fault>,
     ) -> Result<Option<i64>, Stop> {
         if self.kind != MovementKind::SupplierInvoice {
-            return Ok(Some(of.quantity));
+            return Ok(of.came().map(|(_, quantity)| quantity));
         }
         if let Some(written) = line.quantity {
             let Some(item) = self.book.item(of.item_id)?.cloned() else { return Ok(None) };
@@ -86,7 +86,15 @@ impl Resolving<'_> {
     fn received(&self, id: MovementId) -> Result<Vec<MovementLine>, Stop> {
         let Some(seq) = self.book.movement(id)?.and_then(|receipt| receipt.seq) else { return Ok(Vec::new()) };
         let mut lines = self.book.movement_lines(seq)?;
-        lines.retain(|line| line.quantity > 0 && line.pool_id.is_some());
+        lines.retain(|line| line.came().is_some());
+        Ok(lines)
+    }
+
+    /// The lines by which goods came that stay their owner's.
+    fn consigned(&self, id: MovementId) -> Result<Vec<MovementLine>, Stop> {
+        let Some(of) = self.book.movement(id)?.filter(|of| of.kind.moves_goods()) else { return Ok(Vec::new()) };
+        let mut lines = of.seq.map_or(Ok(Vec::new()), |seq| self.book.movement_lines(seq))?;
+        lines.retain(MovementLine::is_consigned);
         Ok(lines)
     }
 
@@ -101,9 +109,11 @@ impl Resolving<'_> {
             return Ok(None);
         };
         let mut found = self.received(of)?;
+        found.extend(self.consigned(of)?);
         found.retain(|of| of.item_id == item && line.of_line.is_none_or(|number| number == of.line_number));
-        let first = found.first().map(|of| of.warehouse_id);
-        Ok(first.filter(|first| found.iter().all(|of| of.warehouse_id == *first)))
+        let place = |of: &MovementLine| of.to_warehouse_id.unwrap_or(of.warehouse_id);
+        let first = found.first().map(place);
+        Ok(first.filter(|first| found.iter().all(|of| place(of) == *first)))
     }
 }
 

@@ -4,6 +4,7 @@ mod apart;
 mod approval;
 mod bound;
 mod brought;
+mod consigned;
 mod prospective;
 mod scope;
 mod steps;
@@ -165,6 +166,20 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
         crate::warehouses::CostingScope::Organization => (row.id, [0; 16]),
     };
     let scopes: BTreeMap<_, _> = stage.rows().into_iter().map(scope_of).collect();
+    let of_others: Vec<_> = stage.rows::<crate::warehouses::Warehouse>();
+    let of_others = of_others.into_iter().filter(plan::is_of_others).map(|row| row.id).collect::<Vec<_>>();
+    let mut consigned: BTreeMap<_, i64> = BTreeMap::new();
+    for line in stage.rows::<ConsignedLine>() {
+        *consigned.entry((line.item_id, line.warehouse_id)).or_default() += line.left();
+    }
+    let mut there: BTreeMap<_, i64> = BTreeMap::new();
+    for (key, quantity) in levels.iter().filter(|(key, _)| of_others.contains(&key.1)) {
+        *there.entry((key.0, key.1)).or_default() += quantity;
+    }
+    consigned.retain(|_, left| *left != 0);
+    there.retain(|_, left| *left != 0);
+    assert_eq!(consigned, there, "what is consigned is what is in its places");
+    let levels: BTreeMap<_, i64> = levels.into_iter().filter(|(key, _)| !of_others.contains(&key.1)).collect();
     let mut held: BTreeMap<_, i64> = BTreeMap::new();
     for pool in pools.values() {
         *held.entry((pool.item_id, pool.scope_id)).or_default() += pool.quantity;

@@ -7,7 +7,7 @@ use crate::ledger::ControlFor;
 use crate::ledger::draft::{AccountRef, PartyRef};
 
 /// The stage with the accounts that suppliers need.
-fn stage() -> Stage {
+pub(super) fn stage() -> Stage {
     let mut stage = super::stage();
     stage
         .run(CreateAccount {
@@ -32,7 +32,7 @@ fn received(stage: &mut Stage, day: i8, sku: &str, quantity: &str, cost: &str) -
     run(stage, receipt).expect("received")
 }
 
-fn invoice(day: i8, of: &str, lines: Vec<NewMovementLine>) -> CreateMovement {
+pub(super) fn invoice(day: i8, of: &str, lines: Vec<NewMovementLine>) -> CreateMovement {
     let mut invoice = movement(MovementKind::SupplierInvoice, day, lines);
     invoice.new.warehouse = None;
     invoice.new.party = Some(PartyRef::Name("Acme".to_owned()));
@@ -40,7 +40,7 @@ fn invoice(day: i8, of: &str, lines: Vec<NewMovementLine>) -> CreateMovement {
     invoice
 }
 
-fn invoiced(quantity: Option<&str>, amount: Option<&str>) -> NewMovementLine {
+pub(super) fn invoiced(quantity: Option<&str>, amount: Option<&str>) -> NewMovementLine {
     NewMovementLine { quantity: quantity.map(decimal), amount: amount.map(decimal), ..NewMovementLine::default() }
 }
 

@@ -1,0 +1,42 @@
+//! Goods of others: received into a warehouse of their own, used, moved on and sent back.
+
+use domain::command::Command;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::new::Ref;
+use domain::ledger::draft::PartyRef;
+use domain::warehouses::change::WarehouseChange;
+use domain::warehouses::create::CreateWarehouse;
+use domain::warehouses::{Warehouse, WarehouseKind};
+
+use super::movements::{goods_line, main_warehouse, of_main};
+use crate::simulate::random::Random;
+use crate::simulate::world::World;
+
+/// A movement in the warehouse of others' goods, which is made first.
+pub fn any(random: &mut Random, world: &mut World) -> Command {
+    let found = world.rows::<Warehouse>().into_iter().find(|warehouse| warehouse.kind == WarehouseKind::ConsignmentIn);
+    let Some(there) = found else {
+        let (code, kind) = (Some(format!("of-others-{}", world.number())), Some(WarehouseKind::ConsignmentIn));
+        return CreateWarehouse { fields: WarehouseChange { name: code.clone(), code, kind, ..Default::default() } }
+            .into();
+    };
+    use MovementKind as K;
+    let kind = match random.weighed(&[40, 25, 10, 8, 8, 9]) {
+        0 => K::Receipt,
+        1 => K::Issue,
+        2 => K::Transfer,
+        3 => K::SupplierReturn,
+        4 => K::Scrap,
+        _ => random.one(MovementKind::ALL),
+    };
+    let cost = (kind == K::Receipt).then(|| format!("{}.{}", random.below(90), 10 + random.below(90)));
+    let quantity = (1 + random.below(9)).to_string();
+    let mut made = of_main(world, kind, goods_line(random.below(3), &quantity, cost.as_deref()));
+    made.new.warehouse = Some(Ref::Id(there.id.to_string()));
+    made.new.to_warehouse = (kind == K::Transfer).then(|| main_warehouse(world).map(Ref::Id)).flatten();
+    let owner = PartyRef::Name(format!("Supplier {}", random.below(3)));
+    made.new.party = (kind == K::Receipt && random.chance(95)).then_some(owner);
+    let day = i8::try_from(1 + random.below(28)).unwrap_or(1);
+    made.new.occurred_at = Some(domain::inventory::movements::new::When::On(jiff::civil::date(2010, 5, day)));
+    made.into()
+}

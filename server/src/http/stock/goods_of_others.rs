@@ -1,0 +1,207 @@
+//! `GET /inventory/reports/goods-of-others`: what is held for others now, and what it costs once it is used.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use domain::access::Permission;
+use domain::value::id::{ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
+use store::read::held::{self, Held, HeldFilter};
+use store::read::stock;
+
+use super::{in_currency, named, named_item, open_lines, quantity, sheet};
+use crate::app::App;
+use crate::documents::DocumentFormat;
+use crate::documents::table::{Cell as Shown, Column, Row};
+use crate::http::caller::Caller;
+use crate::http::formats::{self, ReportFormat};
+use crate::http::input::Ref;
+use crate::http::output::{At, CurrencyCode, DecimalText, Id};
+use crate::http::page::{Cursor, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::listing;
+
+crate::input! {
+    /// Which goods.
+    pub struct GoodsOfOthersQuery {
+        /// Only what is this party's.
+        pub party_id: Option<Ref<PartyId>>,
+        /// Only this item.
+        pub item_id: Option<Ref<ItemId>>,
+        /// Only what is in this warehouse.
+        pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
+        pub format: Option<ReportFormat>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// A line by which goods of others came, some of which are there. Quantities are in the item's base unit.
+    pub struct GoodsOfOthersRow {
+        pub movement_id: Id<MovementId>,
+        pub sequence: i64,
+        pub line_number: i64,
+        pub occurred_at: At,
+        pub reference: Option<String>,
+        /// Whose they are.
+        pub party_id: Id<PartyId>,
+        /// As it is now: no event has names of parties.
+        pub party_name: Option<String>,
+        pub item_id: Id<ItemId>,
+        pub sku: String,
+        pub name: String,
+        pub warehouse_id: Id<WarehouseId>,
+        pub warehouse_code: String,
+        pub lot_id: Option<Id<LotId>>,
+        pub lot_number: Option<String>,
+        pub serial_id: Option<Id<SerialId>>,
+        pub serial_number: Option<String>,
+        /// What came.
+        pub quantity: DecimalText,
+        /// What of it was used, moved on or sent back.
+        pub taken: DecimalText,
+        /// What is there.
+        pub left: DecimalText,
+        pub unit_code: String,
+        /// In which the price was agreed.
+        pub currency: CurrencyCode,
+        /// What was agreed for what is left, in that currency; null for who does not see costs.
+        pub price: Option<DecimalText>,
+    }
+
+    /// A page of what is held for others.
+    pub struct GoodsOfOthersView {
+        /// As of which event of the log this page holds.
+        pub seq: i64,
+        /// In the order of the log.
+        pub data: Vec<GoodsOfOthersRow>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List goods of others
+///
+/// What lies in warehouses of the kind `consignmentIn` now, as of the event of the log in `seq`: each line by which goods came
+/// that are their owner's until they are used, with what is left of it. It tells the present alone, so that a page which a cursor
+/// leads to holds as of its own `seq`.
+#[utoipa::path(get, path = "/api/v1/inventory/reports/goods-of-others",
+    operation_id = "StockController_goodsOfOthers", tag = "Stock", params(GoodsOfOthersQuery),
+    responses((status = 200, description = "A page, or the whole as a document", content(
+        (GoodsOfOthersView = "application/json"), (String = "text/csv"), (String = "text/html"),
+        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+pub async fn goods_of_others(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    let query: GoodsOfOthersQuery = query.decode()?;
+    let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let filter = HeldFilter {
+        party: named(query.party_id, |id| id.0).map(PartyId),
+        item: named_item(query.item_id),
+        warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
+    };
+    let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let mut rows = held::now(&mut snapshot, caller.organization, &filter).await?;
+    let reach = caller.reach(&mut snapshot).await?;
+    rows.retain(|row| reach.has(row.warehouse.0));
+    if let Some(format) = document {
+        let decimals = stock::most_decimals(&mut snapshot, caller.organization).await?;
+        drop(snapshot);
+        let rows = rows.into_iter().map(|row| shown(row, sees_costs));
+        return write(&app, format, (&frame, decimals), rows).await;
+    }
+    let asked = (frame.seq, query.cursor.as_ref(), query.limit.0);
+    let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
+    let view = GoodsOfOthersView {
+        seq: frame.seq,
+        data: rows.into_iter().map(|row| shown(row, sees_costs)).collect(),
+        next_cursor: next.as_ref().map(Cursor::text),
+    };
+    Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+fn shown(row: Held, sees_costs: bool) -> GoodsOfOthersRow {
+    let decimals = row.item.quantity_decimals;
+    let units = |units: i64| quantity(i128::from(units), decimals);
+    let (lot_id, lot_number) = row.lot.map(|(id, number)| (Id(id), number)).unzip();
+    let (serial_id, serial_number) = row.serial.map(|(id, number)| (Id(id), number)).unzip();
+    GoodsOfOthersRow {
+        movement_id: Id(row.movement),
+        sequence: row.sequence,
+        line_number: row.line_number,
+        occurred_at: At(row.occurred_at),
+        reference: row.reference,
+        party_id: Id(row.party),
+        party_name: row.party_name,
+        item_id: Id(row.item.id),
+        sku: row.item.sku,
+        name: row.item.name,
+        warehouse_id: Id(row.warehouse.0),
+        warehouse_code: row.warehouse.1,
+        lot_id,
+        lot_number,
+        serial_id,
+        serial_number,
+        quantity: units(row.quantity),
+        taken: units(row.taken),
+        left: quantity(i128::from(row.quantity) - i128::from(row.taken), decimals),
+        unit_code: row.item.unit_code,
+        currency: CurrencyCode(row.currency),
+        price: sees_costs.then(|| in_currency(row.price, row.currency)),
+    }
+}
+
+/// All lines, without a total: their prices are in several currencies.
+async fn write(
+    app: &App,
+    format: DocumentFormat,
+    (frame, decimals): (&Frame, u8),
+    rows: impl Iterator<Item = GoodsOfOthersRow>,
+) -> Result<Response, Problem> {
+    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", None, columns(decimals));
+    let own = frame.settings.name.clone();
+    heading.subtitle = vec![own, format!("Prices in the currency of each line, as of event {} of the log", frame.seq)];
+    let mut draft = formats::begin(app, format, heading).await?;
+    for row in rows {
+        draft.push(Row::line(cells(row, decimals))).await?;
+    }
+    formats::finish(draft).await
+}
+
+fn columns(decimals: u8) -> Vec<Column> {
+    let mut columns: Vec<Column> =
+        ["Movement", "Reference", "Party", "Sku", "Name", "Warehouse", "Lot", "Serial number"].map(Column::text).into();
+    columns.extend(["Quantity", "Taken", "Left"].map(|header| Column::amount(header, decimals)));
+    columns.extend(["Unit", "Currency", "Price"].map(Column::text));
+    columns
+}
+
+fn cells(row: GoodsOfOthersRow, decimals: u8) -> Vec<Shown> {
+    vec![
+        Shown::text(row.movement_id.0.to_string()),
+        Shown::maybe(row.reference),
+        Shown::maybe(row.party_name),
+        Shown::text(row.sku),
+        Shown::text(row.name),
+        Shown::text(row.warehouse_code),
+        Shown::maybe(row.lot_number),
+        Shown::maybe(row.serial_number),
+        sheet::quantity(row.quantity, decimals),
+        sheet::quantity(row.taken, decimals),
+        sheet::quantity(row.left, decimals),
+        Shown::text(row.unit_code),
+        Shown::text(row.currency.0.code().to_string()),
+        // Amounts of several currencies are in one column, and do not add up.
+        Shown::maybe(row.price.map(|price| price.0.to_string())),
+    ]
+}
