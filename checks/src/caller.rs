@@ -33,6 +33,12 @@ impl Caller {
         Self { url: url.to_owned(), token, http }
     }
 
+    /// Somebody else at the same service.
+    #[must_use]
+    pub fn with_token(&self, token: Option<String>) -> Self {
+        Self { token, ..self.clone() }
+    }
+
     /// A request. The path is below `/api/v1`, or below the root where it begins with `~`.
     #[must_use]
     pub fn ask(&self, method: Method, path: &str) -> Ask {

@@ -1,9 +1,16 @@
 //! Clients that write down what they were told, to be compared with the books after a fault.
 
-mod errands;
+mod approvals;
+mod bookkeeper;
+mod books;
+mod company;
+mod counts;
+mod errand;
 mod goods;
+mod names;
+mod years;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +18,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::task::JoinHandle;
 
-use self::errands::{Bookkeeper, Errand, KINDS, Met};
+use self::bookkeeper::{Bookkeeper, Met, PARTS};
+use self::errand::{Errand, Feed, operations};
 use crate::folder::Folder;
 use crate::postgres::{self, FreshDatabase};
 use crate::program::{Place, Program};
@@ -31,7 +39,6 @@ pub fn rounds(few: usize) -> usize {
 }
 
 /// A data folder or database with books in it, and tokens that its server will take.
-#[derive(Debug)]
 pub struct Ground {
     /// The data folder.
     pub folder: Folder,
@@ -186,8 +193,14 @@ impl Load {
     /// Starts the clients of one round; they work until the server is gone or they are stopped.
     #[must_use]
     pub fn start(ground: &Ground, program: &Program, round: usize) -> Self {
+        Self::start_with(ground, program, round, CLIENTS)
+    }
+
+    /// With so many clients that post.
+    #[must_use]
+    pub fn start_with(ground: &Ground, program: &Program, round: usize, clients: usize) -> Self {
         let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-        let clients = (0..CLIENTS).map(|number| {
+        let clients = (0..clients).map(|number| {
             let caller = ground.accountant(program);
             let name = format!("r{round}-c{number}");
             tokio::spawn(work(caller, ground.prepared.journal.clone(), name, Arc::clone(&done), Arc::clone(&stop)))
@@ -196,14 +209,15 @@ impl Load {
         let bookkeepers = (0..BOOKKEEPERS).map(|number| {
             let bookkeeper = Bookkeeper {
                 caller: ground.admin(program),
-                journal: ground.prepared.journal.clone(),
+                prepared: ground.prepared.clone(),
                 name: format!("r{round}-b{number}"),
                 met: Arc::clone(&met),
                 done: Arc::clone(&done),
                 stop: Arc::clone(&stop),
+                errands: Vec::new(),
             };
             // Another part of their work meets the fault in every round.
-            tokio::spawn(bookkeeper.work(round + 3 * number))
+            tokio::spawn(bookkeeper.work(round + number * PARTS / BOOKKEEPERS))
         });
         let bookkeepers = bookkeepers.collect();
         Self { clients: clients.collect(), bookkeepers, met, done, stop }
@@ -218,15 +232,17 @@ impl Load {
         }
     }
 
-    /// Waits until one request of each kind was acknowledged.
-    pub async fn reach_every_kind(&self) {
+    /// Waits until one request of each operation that writes was acknowledged.
+    pub async fn reach_every_operation(&self) {
         let begun = std::time::Instant::now();
         let missing = || {
             let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-            KINDS.iter().copied().filter(|kind| !met.contains(kind)).collect::<Vec<_>>()
+            operations::ALL.iter().filter(|operation| !met.contains(operation.as_str())).collect::<Vec<_>>()
         };
         while !missing().is_empty() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "nobody gets through to {:?}", missing());
+            let ended = self.bookkeepers.iter().any(JoinHandle::is_finished);
+            let in_time = begun.elapsed() < Duration::from_secs(90);
+            assert!(in_time && !ended, "nobody gets through to {:?}", missing());
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
@@ -281,8 +297,24 @@ pub async fn compare(ground: &Ground, program: &Program, journal: &Journal) {
         let kept: Vec<&Value> = rows.iter().filter(|row| row["entryType"] != "void").collect();
         assert_eq!(kept.len(), 1, "{} is there {} times", line.key, kept.len());
     }
-    let admin = ground.admin(program);
+    // In each company by whoever sent it: what a feed tells is read once before the keys are repeated, and once after.
+    let mut of_caller: BTreeMap<Option<String>, Vec<&Errand>> = BTreeMap::new();
     for errand in &journal.errands {
-        errand.compare(&admin).await;
+        of_caller.entry(errand.by.clone()).or_default().push(errand);
+    }
+    for (token, errands) in of_caller {
+        let caller = ground.admin(program).with_token(token);
+        let feed = Feed::read(&caller).await;
+        for errand in &errands {
+            errand.assert_kept(&caller, &feed).await;
+        }
+        let mut ids = Vec::new();
+        for errand in &errands {
+            ids.push(errand.repeat(&caller).await);
+        }
+        let feed = Feed::read(&caller).await;
+        for (errand, id) in errands.iter().zip(&ids) {
+            errand.assert_shown(&caller, &feed, id).await;
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A service of its own for one test: in this process, on a port of its own, on a fresh database.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::access::PermissionSet;
@@ -8,8 +9,8 @@ use domain::batch::Work;
 use domain::command::Command;
 use domain::reply::Reply;
 use domain::settings::Head;
-use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Instant, TypedId};
 use server::app::Auth;
 use server::auth::key_ring::KeyRing;
 use server::auth::token::{self, Grant};
@@ -300,18 +301,32 @@ pub async fn verify_at(folder: &Path, database_url: Option<&str>) {
 }
 
 /// Books that stand in a folder or database for another process, with tokens that it will take.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Prepared {
     /// A journal of the first organization.
     pub journal: String,
     /// A token of its accountant.
     pub accountant: String,
-    /// A token of its administrator.
+    /// A token of its administrator, who has a login, too.
     pub admin: String,
+    /// Who that is.
+    pub admin_id: String,
     /// A journal of the other organization.
     pub foreign_journal: String,
     /// A token of its accountant.
     pub foreign_accountant: String,
+    auth: Arc<Auth>,
+}
+
+impl Prepared {
+    /// A token of anybody in any organization, made without the service.
+    #[must_use]
+    pub fn token_of(&self, principal: &str, organization: &str) -> String {
+        let principal = PrincipalId::parse(principal).unwrap_or_else(|| panic!("{principal}"));
+        let organization = OrganizationId::parse(organization).unwrap_or_else(|| panic!("{organization}"));
+        let minted = identity::mint(&self.auth, principal, Some(organization), token::LONGEST_LIFETIME_S);
+        minted.unwrap_or_else(|fault| panic!("{fault}")).token
+    }
 }
 
 /// Makes books in a folder or database, and closes it.
@@ -325,16 +340,28 @@ pub async fn prepare(folder: &Path, database_url: Option<&str>) -> Prepared {
     }
     let auth =
         identity::open_auth(&engine.database, &AuthSettings::default()).await.unwrap_or_else(|fault| panic!("{fault}"));
-    let token = |books: &Books, role: &str| {
-        let minted = identity::mint(&auth, books.member(role), Some(books.organization), token::LONGEST_LIFETIME_S);
+    let admin = identity::users::NewUser {
+        username: "owner".to_owned(),
+        display_name: "The owner".to_owned(),
+        password: "correct horse battery".to_owned(),
+        must_change: false,
+        organization: books.organization,
+        roles: vec!["admin".to_owned()],
+    };
+    let admin = identity::add_user(&engine.database, &engine.committer, &auth.passwords, admin).await;
+    let admin = admin.unwrap_or_else(|fault| panic!("{fault}"));
+    let token = |books: &Books, principal: PrincipalId| {
+        let minted = identity::mint(&auth, principal, Some(books.organization), token::LONGEST_LIFETIME_S);
         minted.unwrap_or_else(|fault| panic!("{fault}")).token
     };
     let prepared = Prepared {
-        accountant: token(&books, "accountant"),
-        admin: token(&books, "admin"),
-        foreign_accountant: token(&other, "accountant"),
+        accountant: token(&books, books.member("accountant")),
+        admin: token(&books, admin),
+        admin_id: admin.to_string(),
+        foreign_accountant: token(&other, other.member("accountant")),
         journal: books.journal,
         foreign_journal: other.journal,
+        auth: Arc::new(auth),
     };
     engine.database.close().await.unwrap_or_else(|fault| panic!("{fault}"));
     prepared

@@ -21,7 +21,7 @@ async fn killed_under_load(on_postgres: bool) {
         // Another moment in every round.
         load.reach(20 + (round * 37) % 150).await;
         if round == 0 {
-            load.reach_every_kind().await;
+            load.reach_every_operation().await;
         }
         program.kill();
         let journal = load.journal().await;
@@ -135,6 +135,31 @@ async fn two_processes_on_one_database() {
     here.put("/warehouses/wh_x", &json!({})).await.expect(403);
     drop((one, other));
     ground.verify().await;
+}
+
+/// Two processes, and every operation that writes at each of them: in the books that all share, and in others.
+async fn every_operation_at_two_processes() {
+    let ground = Ground::prepare(true).await;
+    let (one, other) = (ground.start().await, ground.start().await);
+    let (here, there) = (Load::start_with(&ground, &one, 0, 1), Load::start_with(&ground, &other, 1, 1));
+    for load in [&here, &there] {
+        load.reach_every_operation().await;
+    }
+    let (here, there) = (here.finish().await, there.finish().await);
+    // What one of them wrote is there at the other.
+    compare(&ground, &other, &here).await;
+    compare(&ground, &one, &there).await;
+    drop((one, other));
+    ground.verify().await;
+}
+
+#[test]
+fn every_operation_that_writes_works_at_two_processes_on_one_postgres_database() {
+    if postgres::cluster().is_some() {
+        server::runtime().block_on(every_operation_at_two_processes());
+    } else {
+        println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
+    }
 }
 
 #[test]
