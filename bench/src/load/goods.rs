@@ -1,6 +1,7 @@
 //! Finds or makes goods that the load moves, through the API alone: a warehouse, items, and something of each in stock.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde_json::{Value, json};
 
@@ -11,15 +12,19 @@ use crate::random::Random;
 
 /// The warehouse that the load moves goods in.
 const WAREHOUSE: &str = "LOAD";
+/// What the names of its items begin with.
+const SKU: &str = "LOAD-";
 /// When everything moves: of one instant what was written first happened first, so that nothing comes before anything.
 const MOMENT: &str = "2010-12-30T12:00:00Z";
 /// Items of one request, and lines of one receipt.
 const AT_ONCE: usize = 1_000;
-/// Pieces of each item that are there at first. Receipts bring what issues take, so that no load takes them all, and
-/// what lies behind them does not grow.
-const PIECES: u64 = 10_000;
 /// A receipt of so many pieces comes to nine issues of three on average.
-const RECEIVED: u64 = 27;
+const RECEIVED: i64 = 27;
+/// Below so many pieces an item is received and not issued, so that neither do its goods run out, whatever is on its way,
+/// nor do the receipts grow that lie on the shelf: of many items, and of a few that all connections ask for.
+const LEAST: [i64; 2] = [108, 1_000];
+/// What is few.
+const FEW_ITEMS: u64 = 64;
 
 /// Accounts that stock needs, by their codes in the demo's chart, where the organization names none.
 const ACCOUNTS: [(&str, &str); 3] =
@@ -27,13 +32,16 @@ const ACCOUNTS: [(&str, &str); 3] =
 
 /// What a movement may be made of.
 pub struct Goods {
-    items: u64,
+    /// Pieces of each item that there are, as far as this load knows.
+    stock: Vec<AtomicI64>,
+    least: i64,
 }
 
 impl Goods {
     /// So many items, each with stock; what is there already stays.
     pub async fn prepare(connection: &mut Connection, items: u64) -> Result<Self, Failure> {
         prepare_place(connection).await?;
+        let least = if items < FEW_ITEMS { LEAST[1] } else { LEAST[0] };
         let numbers: Vec<u64> = (1..=items).collect();
         for numbers in numbers.chunks(AT_ONCE) {
             let items: Vec<Value> =
@@ -42,27 +50,30 @@ impl Goods {
             call(connection, "POST", "/inventory/items/import", Some(&body)).await?;
             let lines: Vec<Value> = numbers
                 .iter()
-                .map(|number| json!({"sku": sku(*number), "quantity": PIECES.to_string(), "totalCost": "50000.00"}))
+                .map(|number| json!({"sku": sku(*number), "quantity": least.to_string(), "totalCost": "500.00"}))
                 .collect();
             let first = numbers.first().copied().unwrap_or_default();
             let receipt = json!({
                 "kind": "receipt", "occurredAt": "2010-12-01", "warehouseCode": WAREHOUSE, "source": "load",
-                "externalId": format!("load-{first}-{}", numbers.len()), "lines": lines,
+                "externalId": format!("load-{first}-{}-{least}", numbers.len()), "lines": lines,
             });
             match call(connection, "POST", "/inventory/movements", Some(&receipt)).await {
                 Err(Failure::Refused { body, .. }) if body.contains("duplicate_external_id") => {}
                 done => drop(done?),
             }
         }
-        Ok(Self { items })
+        Ok(Self { stock: in_stock(connection, items).await?.into_iter().map(AtomicI64::new).collect(), least })
     }
 
     /// Appends a movement of one line as JSON: nine issues to a receipt, of any item.
     pub fn write_movement(&self, random: &mut Random, body: &mut String) {
-        let number = 1 + random.below(self.items);
+        let place = random.below(self.stock.len() as u64);
+        let Some(stock) = usize::try_from(place).ok().and_then(|place| self.stock.get(place)) else { return };
+        let number = 1 + place;
         // Writing to a string cannot fail.
-        let _ = if random.below(10) == 0 {
-            let pence = RECEIVED * (100 + random.below(900));
+        let _ = if stock.load(Ordering::Relaxed) < self.least {
+            stock.fetch_add(RECEIVED, Ordering::Relaxed);
+            let pence = RECEIVED.unsigned_abs() * (100 + random.below(900));
             write!(
                 body,
                 r#"{{"kind":"receipt","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{RECEIVED}","totalCost":"{}.{:02}"}}]}}"#,
@@ -72,6 +83,7 @@ impl Goods {
             )
         } else {
             let pieces = 1 + random.below(5);
+            stock.fetch_sub(i64::try_from(pieces).unwrap_or_default(), Ordering::Relaxed);
             write!(
                 body,
                 r#"{{"kind":"issue","occurredAt":"{MOMENT}","warehouseCode":"{WAREHOUSE}","lines":[{{"sku":"{}","quantity":"{pieces}"}}]}}"#,
@@ -122,6 +134,21 @@ pub async fn receive(
     call(connection, "POST", "/inventory/movements", Some(&body)).await.map(drop)
 }
 
+/// What is there of each item, so that a load on books that were loaded before goes on from it.
+async fn in_stock(connection: &mut Connection, items: u64) -> Result<Vec<i64>, Failure> {
+    let mut found = vec![0; usize::try_from(items).unwrap_or_default()];
+    for row in list(connection, "/inventory/stock").await? {
+        let number = row["sku"].as_str().and_then(|sku| sku.strip_prefix(SKU)?.parse::<usize>().ok());
+        let quantity = row["quantity"].as_str().and_then(|text| text.parse::<i64>().ok());
+        if let (Some(number), Some(quantity)) = (number, quantity)
+            && let Some(stock) = number.checked_sub(1).and_then(|place| found.get_mut(place))
+        {
+            *stock += quantity;
+        }
+    }
+    Ok(found)
+}
+
 async fn prepare_place(connection: &mut Connection) -> Result<(), Failure> {
     let organization = call(connection, "GET", "/organization", None).await?;
     let accounts = list(connection, "/accounting/accounts").await?;
@@ -140,5 +167,5 @@ async fn prepare_place(connection: &mut Connection) -> Result<(), Failure> {
 }
 
 fn sku(number: u64) -> String {
-    format!("LOAD-{number:06}")
+    format!("{SKU}{number:06}")
 }
