@@ -223,6 +223,20 @@ impl TestServer {
         swept.unwrap_or_else(|fault| panic!("{fault}")).frozen
     }
 
+    /// Proves all stock like `sweep_stock`; answers what the metrics of this sweep alone say. Those of the process are of all services
+    /// in it.
+    pub async fn metrics_of_a_sweep(&self) -> String {
+        let (database, committer) = (self.running.app.database.clone(), self.running.app.committer.clone());
+        let runtime = tokio::runtime::Handle::current();
+        let swept = tokio::task::spawn_blocking(move || {
+            let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+            let sweep = || runtime.block_on(server::jobs::sweep_stock::sweep(&database, &committer));
+            metrics::with_local_recorder(&recorder, sweep).unwrap_or_else(|fault| panic!("{fault}"));
+            recorder.handle().render()
+        });
+        swept.await.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
     /// The end of an organization's log: two equal heads mean that nothing was written in between.
     pub async fn head(&self, books: &Books) -> Option<Head> {
         let mut snapshot = self.database.snapshot().await.unwrap_or_else(|fault| panic!("{fault}"));

@@ -233,4 +233,107 @@ on_both! {
         let there = admin.get("/inventory/stock?asOf=2010-12-31&limit=100").await.expect(200).data();
         assert!(there.iter().any(|row| row["warehouseCode"] == "SCRAP" && row["quantity"] == "1"), "{there:?}");
     }
+
+    async fn what_came_out_of_transit_or_was_lost_long_ago_is_costed_when_it_is_recorded(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let at = "/inventory/movements";
+        admin.post(at, &movement("receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "10", "totalCost": "10.00"}))).await.expect(201);
+        let mut dear = movement("receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "4", "totalCost": "8.00"}));
+        dear["warehouseCode"] = json!("SHOP");
+        admin.post(at, &dear).await.expect(201);
+        let mut transfer = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "4"}));
+        (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
+        let sent = format!("{at}/{}", admin.post(at, &transfer).await.expect(201).id());
+        let mut out = movement("issue", "2010-01-09", json!({"sku": "APPLE", "quantity": "4"}));
+        out["warehouseCode"] = json!("SHOP");
+        let out = format!("{at}/{}", admin.post(at, &out).await.expect(201).id());
+
+        let came = json!({"occurredAt": "2010-01-07", "costing": "prospective", "lines": [{"ofLine": 1, "quantity": "3"}]});
+        app.as_role("warehouseOperator").post(&format!("{sent}/receive"), &came).await.expect(403);
+        let came = admin.post(&format!("{sent}/receive"), &came).await.expect(201).json();
+        assert_eq!([&came["costing"], &came["occurredAt"], &came["lines"][0]["cost"]], [&json!("prospective"), &json!("2010-01-07T18:00:00.000000Z"), &json!("3.00")]);
+        assert!(came["costedAt"].as_str() > Some("2020") && came["postingDate"].as_str() > Some("2020"), "{came}");
+        // In the order of costs it came after what left since.
+        assert_eq!(admin.get(&out).await.json()["lines"][0]["cost"], "8.00");
+        let lost = json!({"reason": "fell off", "occurredAt": "2010-01-08", "costing": "prospective"});
+        let lost = admin.post(&format!("{sent}/close"), &lost).await.expect(201).json();
+        assert_eq!((&lost["costing"], &lost["occurredAt"]), (&json!("prospective"), &json!("2010-01-08T18:00:00.000000Z")));
+        assert!(lost["costedAt"].as_str() > Some("2020"), "{lost}");
+        assert_eq!(balance(&admin, "1210").await, "4.00", "on the day of the dispatch, until it is told");
+        for day in ["2010-01-31", "2040-12-31"] {
+            let proof = admin.get(&format!("/inventory/proof?asOf={day}")).await.expect(200).json()["proof"].clone();
+            assert_eq!(proof["holds"], true, "{proof}");
+        }
+        for one in [&lost, &came] {
+            admin.post(&format!("{at}/{}/void", one["id"].as_str().unwrap()), &json!({"reason": "no"})).await.expect(204);
+        }
+        admin.post(&format!("{sent}/receive"), &json!({"costing": "never"})).await.expect(400).pointer("/costing");
+    }
+
+    async fn around_changes_to_and_from_costs_of_each_lot_periods_close_and_the_books_equal_the_stock(app) {
+        let (admin, manager) = (app.as_role("admin"), app.as_role("warehouseManager"));
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let at = "/inventory/movements";
+        let cream = json!({"sku": "CREAM", "name": "Cream", "tracking": "lot"});
+        let cream = admin.post("/inventory/items", &cream).await.expect(201).id();
+        for number in ["L-1", "L-2"] {
+            admin.post("/inventory/lots", &json!({"itemId": cream, "number": number})).await.expect(201);
+        }
+        let receipt = |day: &str, lot: &str, cost: &str| movement("receipt", day, json!({"sku": "CREAM", "lotNumber": lot, "quantity": "3", "totalCost": cost}));
+        let issue = |day: &str, lot: &str| movement("issue", day, json!({"sku": "CREAM", "lotNumber": lot, "quantity": "1"}));
+        let to = |method: &str, day: &str| json!({"kind": "costingChange", "occurredAt": day, "lines": [{"sku": "CREAM", "costingMethod": method}]});
+        for body in [
+            receipt("2010-01-05", "L-1", "10.00"), receipt("2010-01-06", "L-2", "20.00"), issue("2010-01-07", "L-2"),
+            to("specific", "2010-01-20"), issue("2010-01-21", "L-2"), issue("2010-02-05", "L-1"),
+            to("fifo", "2010-02-10"), issue("2010-02-15", "L-2"),
+        ] {
+            admin.post(at, &body).await.expect(201);
+        }
+        let periods = admin.get("/accounting/periods?limit=200").await.data();
+        for month in ["2010-01-01", "2010-02-01"] {
+            let period = periods.iter().find(|one| one["startDate"] == month).unwrap()["id"].as_str().unwrap().to_owned();
+            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+        }
+
+        // Who may not be late is told the first open date, and who may post there.
+        let closed = [
+            receipt("2010-01-10", "L-1", "3.00"), to("average", "2010-01-20"), issue("2010-01-25", "L-1"),
+            issue("2010-02-06", "L-1"), to("specific", "2010-02-10"), issue("2010-02-20", "L-1"),
+        ];
+        for body in &closed {
+            let refused = manager.post(at, body).await.expect(409).code("period_closed").json();
+            let detail = refused["detail"].as_str().unwrap();
+            assert!(detail.contains("2010-03-01") && detail.contains("inventory:lateEntry"), "{body}: {detail}");
+        }
+        // Before lots had costs of their own nothing can be put in between, whoever asks: it is costed when it is recorded.
+        for body in [&closed[0], &issue("2010-01-10", "L-1")] {
+            let refused = admin.post(at, body).await.expect(422).code("before_scope_change").json();
+            assert!(refused["detail"].as_str().unwrap().contains("costing: prospective"), "{refused}");
+            let mut now = body.clone();
+            now["costing"] = json!("prospective");
+            let now = admin.post(at, &now).await.expect(201).json();
+            assert!(now["costedAt"].as_str() > Some("2020") && now["postingDate"].as_str() > Some("2020"), "{now}");
+        }
+        admin.post(at, &to("average", "2010-01-20")).await.expect(422).code("before_scope_change");
+        // A change itself has no other place: its way out is a later one.
+        let mut change = to("average", "2010-01-20");
+        change["costing"] = json!("prospective");
+        admin.post(at, &change).await.expect(422).code("fields_conflict").pointer("/costing");
+        // After the one change and before the other, and after both, it is posted on the first open date.
+        for body in [receipt("2010-01-25", "L-1", "6.00"), issue("2010-02-06", "L-1"), issue("2010-02-20", "L-1")] {
+            let late = admin.post(at, &body).await.expect(201).json();
+            assert_eq!((&late["postingDate"], &late["costing"]), (&json!("2010-03-01"), &json!("inOrder")), "{late}");
+        }
+        for day in ["2010-01-31", "2010-02-28", "2010-12-31", "2040-12-31"] {
+            let proof = admin.get(&format!("/inventory/proof?asOf={day}")).await.expect(200).json()["proof"].clone();
+            assert_eq!(proof["holds"], true, "{day}: {proof}");
+            for account in proof["accounts"].as_array().unwrap() {
+                assert_eq!(account["difference"], "0.00", "{day}: {account}");
+            }
+        }
+    }
 }

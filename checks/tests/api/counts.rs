@@ -161,4 +161,100 @@ on_both! {
         }
         assert_eq!(found(&admin, &format!("/inventory/counts/{count}"), json!([{"sku": "APPLE", "quantity": "0"}])).await["data"][0]["difference"], "-10");
     }
+
+    async fn a_count_tells_what_was_recorded_or_voided_after_it_of_goods_that_had_moved_before(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        stocked(&admin).await;
+        let apples = |kind: &str, quantity: &str, cost: Option<&str>| movement(kind, "2010-01-07", json!({"sku": "APPLE", "quantity": quantity, "totalCost": cost}));
+        let pears = |warehouse: &str| {
+            let mut body = movement("receipt", "2010-01-07", json!({"sku": "PEAR", "quantity": "1", "totalCost": "2.00"}));
+            body["warehouseCode"] = json!(warehouse);
+            body
+        };
+        let known = admin.post("/inventory/movements", &apples("receipt", "2", Some("2.00"))).await.expect(201).id();
+        let apple = admin.get("/inventory/items?sku=APPLE").await.data()[0]["id"].clone();
+        let body = json!({"warehouseCode": "MAIN", "itemIds": [apple]});
+        let opened = admin.post("/inventory/counts", &body).await.expect(201).json();
+        let count = format!("/inventory/counts/{}", opened["id"].as_str().unwrap());
+        assert_eq!(opened["lateMovements"], json!({"count": 0, "data": []}));
+
+        // Other goods, another warehouse, what moves from now on, and what changes only their worth are not meant.
+        admin.post("/inventory/movements", &pears("MAIN")).await.expect(201);
+        let mut elsewhere = apples("receipt", "1", Some("1.00"));
+        elsewhere["warehouseCode"] = json!("SHOP");
+        admin.post("/inventory/movements", &elsewhere).await.expect(201);
+        let mut now = apples("issue", "1", None);
+        now.as_object_mut().unwrap().remove("occurredAt");
+        admin.post("/inventory/movements", &now).await.expect(201);
+        let mut worth = movement("revaluation", "2010-01-08", json!({"sku": "APPLE", "amount": "1.00"}));
+        worth["offsetAccountCode"] = json!("5100");
+        admin.post("/inventory/movements", &worth).await.expect(201);
+        assert_eq!(admin.get(&count).await.json()["lateMovements"]["count"], 0);
+
+        let issued = admin.post("/inventory/movements", &apples("issue", "3", None)).await.expect(201).json();
+        admin.post(&format!("/inventory/movements/{known}/void"), &json!({"reason": "never came"})).await.expect(204);
+        let mut away = apples("transfer", "1", None);
+        away["toWarehouseCode"] = json!("SHOP");
+        admin.post("/inventory/movements", &away).await.expect(201);
+        let mut back = away.clone();
+        (back["warehouseCode"], back["toWarehouseCode"]) = (json!("SHOP"), json!("MAIN"));
+        admin.post("/inventory/movements", &back).await.expect(201);
+        let late = admin.get(&count).await.expect(200).json()["lateMovements"].clone();
+        assert_eq!((&late["count"], late["data"].as_array().unwrap().len()), (&json!(4), 4), "{late}");
+        let (voided, first) = (&late["data"][0], &late["data"][1]);
+        assert_eq!((&voided["id"], &voided["status"], &voided["kind"]), (&json!(known), &json!("voided"), &json!("receipt")));
+        assert_eq!([&first["id"], &first["sequence"], &first["status"], &first["occurredAt"]], [&issued["id"], &issued["sequence"], &json!("posted"), &issued["occurredAt"]]);
+        assert!(first["href"].as_str().unwrap().ends_with(&format!("/api/v1/inventory/movements/{}", issued["id"].as_str().unwrap())), "{first}");
+        // What was recorded late and taken back again is as if it had never been.
+        admin.post(&format!("/inventory/movements/{}/void", issued["id"].as_str().unwrap()), &json!({"reason": "no"})).await.expect(204);
+        assert_eq!(admin.get(&count).await.json()["lateMovements"]["count"], 3);
+
+        // Its own difference is none of them, and it tells them when it is posted, too.
+        found(&admin, &count, json!([{"sku": "APPLE", "quantity": "8"}])).await;
+        step(&admin, &count, "submit", json!({})).await;
+        step(&admin, &count, "approve", json!({})).await;
+        step(&admin, &count, "post", json!({})).await;
+        let posted = admin.get(&count).await.json();
+        assert_eq!((&posted["status"], &posted["lateMovements"]["count"]), (&json!("posted"), &json!(3)));
+        assert_eq!(admin.get("/inventory/counts").await.data()[0]["lateMovements"], Value::Null);
+
+        let other = admin.post("/inventory/counts", &json!({"warehouseCode": "MAIN"})).await.expect(201).id();
+        let other = format!("/inventory/counts/{other}");
+        for number in 0..22 {
+            let mut body = pears("MAIN");
+            body["reference"] = json!(format!("L-{number}"));
+            admin.post("/inventory/movements", &body).await.expect(201);
+        }
+        let late = admin.get(&other).await.json()["lateMovements"].clone();
+        assert_eq!((&late["count"], late["data"].as_array().unwrap().len()), (&json!(22), 20));
+        step(&admin, &other, "cancel", json!({"reason": "too late"})).await;
+        assert_eq!(admin.get(&other).await.json()["lateMovements"], Value::Null);
+    }
+
+    async fn a_count_of_some_places_and_categories_tells_what_came_late_there_and_below_them(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        admin.put(&format!("/warehouses/{main}"), &json!({"binsMode": "optional"})).await.expect(204);
+        let locations = format!("/warehouses/{main}/locations");
+        let zone = admin.post(&locations, &json!({"code": "Z", "name": "Zone", "kind": "zone"})).await.expect(201).id();
+        admin.post(&locations, &json!({"code": "Z-1", "name": "Bin", "parentId": zone})).await.expect(201);
+        admin.post(&locations, &json!({"code": "Y-1", "name": "Bin"})).await.expect(201);
+        let fruit = admin.post("/inventory/item-categories", &json!({"code": "FRUIT", "name": "Fruit"})).await.expect(201).id();
+        let pome = admin.post("/inventory/item-categories", &json!({"code": "POME", "name": "Pome", "parentId": fruit})).await.expect(201).id();
+        let apple = admin.get("/inventory/items?sku=APPLE").await.data()[0]["id"].as_str().unwrap().to_owned();
+        admin.put(&format!("/inventory/items/{apple}"), &json!({"categoryId": pome})).await.expect(204);
+        let open = async |body: Value| format!("/inventory/counts/{}", admin.post("/inventory/counts", &body).await.expect(201).id());
+        let count = open(json!({"warehouseCode": "MAIN", "locationIds": [zone], "categoryIds": [fruit]})).await;
+        for (sku, bin, late) in [("PEAR", "Z-1", 0), ("APPLE", "Y-1", 0), ("APPLE", "Z-1", 1)] {
+            let line = json!({"sku": sku, "quantity": "1", "totalCost": "1.00", "locationCode": bin});
+            admin.post("/inventory/movements", &movement("receipt", "2010-01-07", line)).await.expect(201);
+            assert_eq!(admin.get(&count).await.json()["lateMovements"]["count"], late, "{sku} {bin}");
+        }
+        let line = json!({"sku": "APPLE", "quantity": "1", "locationCode": "Z-1", "toLocationCode": "Y-1"});
+        admin.post("/inventory/movements", &movement("transfer", "2010-01-08", line)).await.expect(201);
+        assert_eq!(admin.get(&count).await.json()["lateMovements"]["count"], 2, "moved between bins");
+    }
 }

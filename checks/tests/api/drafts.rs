@@ -36,6 +36,28 @@ on_both! {
         assert_eq!((&entry["status"], &entry["number"], &entry["totalDebit"]), (&json!("posted"), &json!("GJ-2010-000001"), &json!("5.00")));
     }
 
+    async fn a_draft_that_is_sent_back_with_its_lines_as_they_are_shown_stays_as_it_is(app) {
+        let accountant = app.as_role("accountant");
+        let lines = json!([
+            {"accountCode": "1000", "debit": "10.00", "currency": "USD", "exchangeRate": "0.8", "description": "half", "dueDate": "2010-12-24"},
+            {"accountCode": "1000", "credit": "2.00", "currency": "USD", "baseCredit": "1.50"},
+            {"accountCode": "1100", "debit": "3.00", "partyName": "17850"}, {"accountCode": "4000", "credit": "9.50"}, {"description": "to be found out"},
+        ]);
+        let body = json!({"date": "2010-12-01", "journalId": app.books.journal, "lines": lines});
+        let path = format!("{ENTRIES}/{}", accountant.post(ENTRIES, &body).await.expect(201).id());
+        let before = app.heads().await;
+        let mut shown = accountant.get(&path).await.expect(200).json();
+        assert_eq!(accountant.put(&path, &shown).await.expect(204).etag(), "\"1\"");
+        assert_eq!(app.heads().await, before);
+        shown["lines"][4]["description"] = json!("found");
+        accountant.put(&path, &shown).await.expect(204);
+        let after = accountant.get(&path).await.json();
+        assert_eq!((&after["lines"], &after["version"]), (&shown["lines"], &json!(2)));
+        shown["version"] = json!(2);
+        shown["lines"][0]["openAmounts"] = json!(null);
+        accountant.put(&path, &shown).await.expect(400).code("validation_failed").pointer("/lines/0/openAmounts");
+    }
+
     async fn two_editors_do_not_overwrite_each_other(app) {
         let clerk = app.as_role("clerk");
         let id = clerk.post_entry(&app.sale("1.00").draft()).await;

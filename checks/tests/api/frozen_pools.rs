@@ -17,7 +17,11 @@ const MOVEMENTS: &str = "/inventory/movements";
 
 /// What a metric says now, in whole units.
 async fn gauge(caller: &Caller, name: &str) -> i64 {
-    let metrics = caller.get("~/metrics").await.expect(200).text();
+    value_of(&caller.get("~/metrics").await.expect(200).text(), name)
+}
+
+/// What a metric says among others, in whole units.
+fn value_of(metrics: &str, name: &str) -> i64 {
     let begin = format!("countinghouse_{name} ");
     let value =
         metrics.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_else(|| panic!("{name}: {metrics}"));
@@ -41,6 +45,8 @@ on_both! {
         sql(app, "update pools set value = value + 1 where quantity = 4").await;
         assert_eq!(app.sweep_stock().await, 1);
         assert_eq!(app.sweep_stock().await, 0, "what is frozen stays as it is");
+        let swept = app.metrics_of_a_sweep().await;
+        assert_eq!((value_of(&swept, "stock_sweep_faults"), value_of(&swept, "frozen_pools")), (1, 1), "{swept}");
 
         let listed = admin.get(&format!("{FROZEN}?status=frozen")).await.data();
         let frozen = &listed[0];
@@ -84,6 +90,9 @@ on_both! {
         let broken = admin.post(&release, &reason).await;
         assert_eq!(broken.expect(409).code("invariant_broken").json()["context"]["invariants"], json!(["stock.pools"]));
         sql(app, "update pools set value = value - 1 where quantity = 4").await;
+        let swept = app.metrics_of_a_sweep().await;
+        let told = (value_of(&swept, "stock_sweep_faults"), value_of(&swept, "frozen_pools"));
+        assert_eq!(told, (0, 1), "nothing is wrong any more, and what is frozen waits for its release: {swept}");
         admin.post(&release, &reason).header("if-match", "\"7\"").await.expect(412);
         app.as_role("accountant").post(&release, &reason).key("once").await.expect(204).empty();
         app.as_role("accountant").post(&release, &reason).key("once").await.expect(204).empty();

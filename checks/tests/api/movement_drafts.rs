@@ -143,4 +143,105 @@ on_both! {
         operator.put(&own, &there).await.expect(403).pointer("/lines/0/warehouseId");
         operator.put(&own, &json!({"warehouseCode": "SHOP", "lines": line})).await.expect(204);
     }
+
+    async fn the_lines_of_a_draft_of_any_kind_are_sent_back_as_they_are_shown_and_nothing_is_written(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let received = json!({
+            "kind": "receipt", "occurredAt": "2010-02-01", "warehouseCode": "MAIN", "partyName": "Orchard",
+            "lines": [
+                {"sku": "APPLE", "quantity": "2", "unitCode": "XCS", "totalCost": "24.00"}, {"sku": "PEAR", "quantity": "9", "totalCost": "9.00"},
+                {"sku": "MILK", "quantity": "4", "totalCost": "4.00", "lot": {"number": "M-1"}},
+            ],
+        });
+        let received = admin.post(MOVEMENTS, &received).await.expect(201).json();
+        let receipt = &received["id"];
+        let milk = &received["lines"][2]["lotId"];
+        let issued = admin.post(MOVEMENTS, &movement("issue", "2010-02-02", json!({"sku": "APPLE", "quantity": "3"}))).await.expect(201).id();
+        let crate_of = json!({"sku": "APPLE", "quantity": "1", "unitCode": "XCS"});
+        let drafts = [
+            json!({"kind": "opening", "lines": [{"sku": "APPLE", "quantity": "1", "unitCode": "XCS", "totalCost": "3"}]}),
+            json!({"kind": "receipt", "currency": "USD", "exchangeRate": "0.8", "partyName": "Orchard", "lines": [
+                {"sku": "MILK", "quantity": "2", "totalCost": "2.00", "lot": {"number": "M-2", "expiresOn": "2010-05-05", "attributes": {"farm": "B"}}},
+                {"sku": "DRILL", "quantity": "1", "totalCost": "20.00", "serial": {"number": "SN-1"}}]}),
+            json!({"kind": "issue", "lines": [crate_of, {"sku": "MILK", "quantity": "1", "lotId": milk, "description": "for the cat"}]}),
+            json!({"kind": "transfer", "toWarehouseCode": "SHOP", "lines": [crate_of]}),
+            json!({"kind": "transfer", "mode": "twoStep", "toWarehouseCode": "SHOP", "lines": [crate_of]}),
+            json!({"kind": "adjustment", "lines": [
+                {"sku": "APPLE", "quantity": "-1", "unitCode": "XCS"}, {"sku": "PEAR", "quantity": "2", "totalCost": "2.00"}]}),
+            json!({"kind": "scrap", "lines": [crate_of]}),
+            json!({"kind": "internalUse", "offsetAccountCode": "5100", "lines": [crate_of]}),
+            json!({"kind": "return", "lines": [{"sku": "APPLE", "quantity": "1", "ofMovementId": issued, "ofLine": 1}]}),
+            json!({"kind": "supplierReturn", "ofMovementId": receipt, "lines": [{"sku": "APPLE", "quantity": "1"}]}),
+            json!({"kind": "supplierInvoice", "ofMovementId": receipt, "partyName": "Orchard", "dueDate": "2010-03-01",
+                "charges": [{"accountCode": "5100", "amount": "-1.00"}]}),
+            json!({"kind": "landedCost", "ofMovementId": receipt, "amount": "3.00"}),
+            json!({"kind": "landedCost", "lines": [{"ofMovementId": receipt, "ofLine": 1, "amount": "3.00"}]}),
+            json!({"kind": "revaluation", "offsetAccountCode": "5100", "lines": [{"sku": "PEAR", "amount": "-1.00"}]}),
+            json!({"kind": "writeDown", "offsetAccountCode": "5100", "lines": [{"sku": "PEAR", "amount": "1.00"}]}),
+            json!({"kind": "assembly", "amount": "1.00", "offsetAccountCode": "5100", "lines": [
+                {"sku": "APPLE", "quantity": "1", "unitCode": "XCS", "role": "component"},
+                {"sku": "PEAR", "quantity": "1", "role": "output", "weight": 2}, {"sku": "PEAR", "quantity": "3", "role": "output", "weight": 1}]}),
+            json!({"kind": "disassembly", "lines": [
+                {"sku": "PEAR", "quantity": "1", "role": "component"}, {"sku": "APPLE", "quantity": "3", "role": "output"}]}),
+            json!({"kind": "costingChange", "warehouseCode": "SHOP", "lines": [{"sku": "PEAR", "costingMethod": "standard", "standardCost": "2.5"}]}),
+            json!({"kind": "standardCostChange", "lines": [{"sku": "APPLE", "standardCost": "3"}]}),
+        ];
+        let operator = app.as_role("warehouseOperator");
+        for mut body in drafts {
+            body["status"] = json!("draft");
+            body["occurredAt"] = json!("2010-02-03");
+            let of_receipts = body["kind"] == "supplierInvoice" || body["kind"] == "landedCost";
+            if body["warehouseCode"].is_null() && !of_receipts {
+                body["warehouseCode"] = json!("MAIN");
+            }
+            let path = format!("{MOVEMENTS}/{}", admin.post(MOVEMENTS, &body).await.expect(201).id());
+            let before = app.heads().await;
+            for caller in [&admin, &operator] {
+                let shown = caller.get(&path).await.expect(200).json();
+                let answer = caller.put(&path, &shown).await;
+                assert_eq!((answer.expect(204).etag(), app.heads().await), ("\"1\"".to_owned(), before.clone()), "{body}");
+            }
+            // With another text on its lines it says the same of all else.
+            let shown = admin.get(&path).await.json();
+            let mut edited = shown.clone();
+            for line in edited["lines"].as_array_mut().unwrap() {
+                line["description"] = json!("seen");
+            }
+            admin.put(&path, &edited).await.expect(204);
+            let after = admin.get(&path).await.json();
+            let mut expected = edited["lines"].clone();
+            if body["kind"] == "costingChange" {
+                // Which warehouse it names has no meaning.
+                expected[0]["warehouseId"] = after["lines"][0]["warehouseId"].clone();
+            }
+            assert_eq!(after["lines"], expected, "{body}");
+        }
+    }
+
+    async fn a_line_that_was_read_is_edited_in_the_words_in_which_it_was_shown(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let mut body = movement("issue", "2010-02-01", json!({"sku": "APPLE", "quantity": "2", "unitCode": "XCS"}));
+        body["status"] = json!("draft");
+        let path = format!("{MOVEMENTS}/{}", admin.post(MOVEMENTS, &body).await.expect(201).id());
+        let line = admin.get(&path).await.json()["lines"][0].clone();
+        assert_eq!((&line["quantity"], &line["entered"]), (&json!("-24"), &json!("2 XCS")));
+        let send = async |field: &str, value: Value| {
+            let mut line = line.clone();
+            line[field] = value;
+            admin.put(&path, &json!({"lines": [line]})).await
+        };
+        for quantity in ["-6", "6"] {
+            send("quantity", json!(quantity)).await.expect(204);
+            let now = admin.get(&path).await.json()["lines"][0].clone();
+            assert_eq!((&now["quantity"], &now["entered"]), (&json!("-6"), &json!("6 C62")));
+        }
+        send("sku", json!("PEAR")).await.expect(422).code("fields_conflict").pointer("/lines/0/sku");
+        send("quantity", json!("0")).await.expect(422).code("quantity_not_usable").pointer("/lines/0/quantity");
+        send("lineNumer", json!(1)).await.expect(400).code("validation_failed").pointer("/lines/0/lineNumer");
+        // What is no line of the draft is read as a new one.
+        send("lineNumber", Value::Null).await.expect(422).code("quantity_not_usable");
+        send("lineNumber", json!(2)).await.expect(422).code("quantity_not_usable");
+    }
 }

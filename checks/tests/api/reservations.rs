@@ -4,6 +4,7 @@ use checks::{Caller, on_both};
 use serde_json::{Value, json};
 
 use crate::accounts::all_pages;
+use crate::movement_kinds::more_accounts;
 use crate::movements::{movement, set_up};
 
 pub const RESERVATIONS: &str = "/inventory/reservations";
@@ -265,7 +266,7 @@ on_both! {
         assert_eq!(all_pages(&admin, "/inventory/availability", 1).await, all);
         assert_eq!(admin.get(&format!("/inventory/availability?warehouseId={shop}")).await.data().len(), 1);
         let csv = admin.get("/inventory/availability?format=csv").await.expect(200).text();
-        assert!(csv.contains("MILK,MILK,MAIN,12,6,2,4,C62"), "{csv}");
+        assert!(csv.contains("MILK,MILK,MAIN,12,6,2,4,0,C62"), "{csv}");
 
         const LOW: &str = "/inventory/reorder-suggestions";
         assert_eq!(admin.get(LOW).await.expect(200).data(), Vec::<Value>::new());
@@ -295,5 +296,43 @@ on_both! {
         assert!(csv.contains("APPLE,APPLE,5,0,0,5,29,,35,C62,,,MAIN"), "{csv}");
         admin.get(&format!("{LOW}?format=xlsx")).await.expect(200);
         app.as_role("warehouseOperator").get(LOW).await.expect(200);
+    }
+
+    async fn what_is_on_its_way_to_a_warehouse_is_told_and_not_available_there(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        receive(&admin, "10").await;
+        let mut transfer = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "4"}));
+        (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
+        let sent = admin.post("/inventory/movements", &transfer).await.expect(201).id();
+        let path = format!("/inventory/movements/{sent}");
+        let told = async |query: &str| {
+            let rows = admin.get(&format!("/inventory/availability?{query}")).await.expect(200).data();
+            let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
+            let names = ["warehouseCode", "onHand", "available", "incoming"];
+            rows.iter().map(|row| names.map(|name| text(row, name)).join(" ")).collect::<Vec<_>>()
+        };
+        assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 0 0 4"]);
+        let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].as_str().unwrap().to_owned();
+        assert_eq!(told(&format!("warehouseId={shop}")).await, ["SHOP 0 0 4"]);
+        assert_eq!(all_pages(&admin, "/inventory/availability", 1).await.len(), 2);
+        let reserve = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "SHOP"});
+        admin.post(RESERVATIONS, &reserve).await.expect(409).code("not_enough_available");
+        let part = json!({"occurredAt": "2010-01-07", "lines": [{"ofLine": 1, "quantity": "1"}]});
+        let part = admin.post(&format!("{path}/receive"), &part).await.expect(201).id();
+        assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 1 1 3"]);
+        let csv = admin.get("/inventory/availability?format=csv").await.expect(200).text();
+        assert!(csv.contains("APPLE,APPLE,SHOP,1,0,0,1,3,C62"), "{csv}");
+        // Who acts in one warehouse alone is told what comes there.
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].clone();
+        admin.put(&format!("/users/{}", app.books.member("auditor")), &json!({"warehouseIds": [main]})).await.expect(204);
+        let bound = app.as_role("auditor").get("/inventory/availability").await.expect(200).data();
+        assert_eq!((bound.len(), &bound[0]["incoming"]), (1, &json!("0")));
+        admin.post(&format!("{path}/close"), &json!({"reason": "lost", "occurredAt": "2010-01-08"})).await.expect(201);
+        assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 1 1 0"]);
+        admin.post(&format!("/inventory/movements/{part}/void"), &json!({"reason": "no"})).await.expect(204);
+        assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 0 0 1"]);
+        assert_eq!(told("sku=apple&nonZero=false").await.len(), 2);
     }
 }

@@ -77,6 +77,12 @@ impl MovementKind {
         )
     }
 
+    /// Whether its lines say where goods are.
+    #[must_use]
+    pub fn has_place(self) -> bool {
+        self.moves_goods() || matches!(self, Self::Revaluation | Self::WriteDown)
+    }
+
     /// Whether its lines name lines of receipts, and not goods by themselves.
     #[must_use]
     pub fn is_of_receipts(self) -> bool {

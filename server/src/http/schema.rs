@@ -38,11 +38,7 @@ impl ObjectSchema {
 
     /// Adds a read-only field that may be sent back and is not looked at.
     pub fn ignored(&mut self, name: &str) {
-        let any = ObjectBuilder::new()
-            .schema_type(utoipa::openapi::schema::SchemaType::AnyValue)
-            .read_only(true)
-            .description(Some("Read-only: accepted and not looked at."));
-        self.object = std::mem::take(&mut self.object).property(name, any);
+        self.object = std::mem::take(&mut self.object).property(name, ignored());
     }
 
     /// The schema; the fields' examples together are the example of the whole.
@@ -55,6 +51,19 @@ impl ObjectSchema {
         }
         object.into()
     }
+}
+
+/// Adds read-only fields to a schema that is built.
+pub fn add_ignored(object: &mut Object, names: &[&str]) {
+    object.properties.extend(names.iter().map(|name| ((*name).to_owned(), ignored())));
+}
+
+fn ignored() -> RefOr<Schema> {
+    let any = ObjectBuilder::new()
+        .schema_type(utoipa::openapi::schema::SchemaType::AnyValue)
+        .read_only(true)
+        .description(Some("Read-only: accepted and not looked at."));
+    RefOr::T(Schema::Object(any.build()))
 }
 
 /// A query parameter of this type; named types stand in it, since parameters have no components of their own.

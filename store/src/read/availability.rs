@@ -2,6 +2,7 @@
 //! come down to the point at which more should be ordered.
 
 use domain::access::Reach;
+use domain::inventory::movements::TransitLine;
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
@@ -20,7 +21,7 @@ pub struct AvailabilityFilter {
     pub warehouse: Option<WarehouseId>,
     /// Only what lies where the reader acts.
     pub reach: Reach,
-    /// Leaves out what is neither there nor reserved.
+    /// Leaves out what is neither there nor reserved nor on its way.
     pub non_zero: bool,
 }
 
@@ -31,6 +32,8 @@ pub struct Figures {
     /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised.
     pub held: i128,
     pub reserved: i128,
+    /// In transit to the warehouse: not on hand yet.
+    pub incoming: i128,
 }
 
 impl Figures {
@@ -77,35 +80,50 @@ pub struct LowItem {
 const HELD: &str = "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available' \
      or w.kind in ('quarantine', 'scrap', 'inTransit'))";
 
-/// The six parts of the sums, and what they are of: levels, and reservations that hold goods at `{now}`.
+/// What the sums are of: levels, and reservations that hold goods at `{now}`.
 fn goods(levels: &str, reservations: &str, now: &str) -> String {
     format!(
         "select l.item_id, l.warehouse_id, l.quantity as there, case when {HELD} then l.quantity else 0 end as held, \
-           0 as reserved \
+           0 as reserved, 0 as incoming \
          from stock_levels as l \
            join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
            left join lots as t on t.organization_id = l.organization_id and t.id = l.lot_id \
            left join serials as s on s.organization_id = l.organization_id and s.id = l.serial_id \
          where l.organization_id = $1{levels} \
          union all \
-         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity from {} \
+         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {} \
          where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
         <Reservation as domain::book::Row>::table().name
     )
 }
 
-/// Sums of the three columns of [`goods`], each in two parts.
+/// What is in transit to warehouses, in the columns of [`goods`].
+fn on_their_way(lines: &str) -> String {
+    format!(
+        "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost from {} \
+         where organization_id = $1 and is_open = 1{lines}",
+        <TransitLine as domain::book::Row>::table().name
+    )
+}
+
+/// Sums of the four columns of [`goods`], each in two parts.
 fn sums() -> String {
     let part =
         |column: &str| format!("sum({column} / {PART}) as {column}_high, sum({column} % {PART}) as {column}_low");
-    ["there", "held", "reserved"].map(part).join(", ")
+    ["there", "held", "reserved", "incoming"].map(part).join(", ")
 }
 
 const PARTS: &str = "cast(g.there_high as bigint), cast(g.there_low as bigint), cast(g.held_high as bigint), \
-     cast(g.held_low as bigint), cast(g.reserved_high as bigint), cast(g.reserved_low as bigint)";
+     cast(g.held_low as bigint), cast(g.reserved_high as bigint), cast(g.reserved_low as bigint), \
+     cast(g.incoming_high as bigint), cast(g.incoming_low as bigint)";
 
 fn figures(cells: &[Cell], place: usize) -> Result<Figures, Fault> {
-    Ok(Figures { on_hand: whole(cells, place)?, held: whole(cells, place + 2)?, reserved: whole(cells, place + 4)? })
+    Ok(Figures {
+        on_hand: whole(cells, place)?,
+        held: whole(cells, place + 2)?,
+        reserved: whole(cells, place + 4)?,
+        incoming: whole(cells, place + 6)?,
+    })
 }
 
 /// The next rows by sku and warehouse, behind a place, at an instant.
@@ -121,19 +139,21 @@ pub async fn by_warehouse(
 ) -> Result<Vec<Available>, Fault> {
     let mut asked = Conditions::new(organization);
     let now = asked.bind(now.to_cell());
-    let (mut levels, mut reservations) = (String::new(), String::new());
-    let mut narrow = |column: &str, cell: Option<Cell>| {
+    let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
+    let mut narrow = |column: &str, there: &str, cell: Option<Cell>| {
         if let Some(cell) = cell {
             let place = asked.bind(cell);
             levels.push_str(&format!(" and l.{column} = {place}"));
             reservations.push_str(&format!(" and {column} = {place}"));
+            transit.push_str(&format!(" and {there} = {place}"));
         }
     };
-    narrow("item_id", filter.item.map(|id| id.to_cell()));
-    narrow("warehouse_id", filter.warehouse.map(|id| id.to_cell()));
+    narrow("item_id", "item_id", filter.item.map(|id| id.to_cell()));
+    narrow("warehouse_id", "to_warehouse_id", filter.warehouse.map(|id| id.to_cell()));
     if let Some(list) = asked.reach(&filter.reach) {
         levels.push_str(&format!(" and l.warehouse_id in {list}"));
         reservations.push_str(&format!(" and warehouse_id in {list}"));
+        transit.push_str(&format!(" and to_warehouse_id in {list}"));
     }
     let mut wanted = String::new();
     if let Some(sku) = &filter.sku_key {
@@ -141,7 +161,8 @@ pub async fn by_warehouse(
     }
     if filter.non_zero {
         wanted.push_str(&format!(
-            " and (g.there_high * {PART} + g.there_low <> 0 or g.reserved_high * {PART} + g.reserved_low <> 0)"
+            " and (g.there_high * {PART} + g.there_low <> 0 or g.reserved_high * {PART} + g.reserved_low <> 0 \
+               or g.incoming_high * {PART} + g.incoming_low <> 0)"
         ));
     }
     if let Some(after) = after {
@@ -151,16 +172,17 @@ pub async fn by_warehouse(
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let sql = format!(
         "select {ITEM_COLUMNS}, w.id, w.code, {PARTS} from (\
-           select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g \
+           select item_id, warehouse_id, {} from ({} union all {}) as parts group by item_id, warehouse_id) as g \
          join items as i on i.organization_id = $1 and i.id = g.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id \
          where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
         sums(),
-        goods(&levels, &reservations, &now)
+        goods(&levels, &reservations, &now),
+        on_their_way(&transit)
     );
     let mut kinds = ITEM_KINDS.to_vec();
     kinds.extend([CellKind::Id, CellKind::Text]);
-    kinds.extend([CellKind::Int; 6]);
+    kinds.extend([CellKind::Int; 8]);
     let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
     let row = |cells: &Vec<Cell>| {
         Ok(Available {
@@ -230,7 +252,7 @@ pub async fn low_items(
     let mut kinds = ITEM_KINDS.to_vec();
     kinds.extend([CellKind::Int; 4]);
     kinds.push(CellKind::Id);
-    kinds.extend([CellKind::Int; 6]);
+    kinds.extend([CellKind::Int; 8]);
     let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
     let first = ITEM_KINDS.len();
     let row = |cells: &Vec<Cell>| {

@@ -1,18 +1,39 @@
-//! What is held for others now, line by line: goods that came to warehouses of the kind `consignmentIn` and are there.
+//! What is held for others, line by line: goods that came to warehouses of the kind `consignmentIn` and are there, now, or at the
+//! end of a day by posting date and at a point of the log.
+//!
+//! What came is a row of its own, which goes where the document is voided: what was voided since is read from its event. What was
+//! taken is summed from the documents that were in effect.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::book::Row;
+use domain::inventory::movements::ConsignedLine;
+use domain::ledger::PartyName;
 use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, SerialId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Instant};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
 
+use super::known_goods::{GoodsThen, in_effect, warehouses, written_by};
+use super::parts::{sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
 use crate::{Fault, Snapshot};
 
 /// Which lines.
 #[derive(Clone, Debug, Default)]
 pub struct HeldFilter {
+    /// At the end of this day, by posting date; everything where absent.
+    pub as_of: Option<Date>,
     /// Whose goods.
     pub party: Option<PartyId>,
     pub item: Option<ItemId>,
     pub warehouse: Option<WarehouseId>,
+}
+
+impl HeldFilter {
+    fn takes(&self, line: &ConsignedLine) -> bool {
+        self.party.is_none_or(|wanted| wanted == line.party_id)
+            && self.item.is_none_or(|wanted| wanted == line.item_id)
+            && self.warehouse.is_none_or(|wanted| wanted == line.warehouse_id)
+    }
 }
 
 /// A line by which goods of others came, some of which are there.
@@ -40,65 +61,180 @@ pub struct Held {
     pub price: i64,
 }
 
-/// All lines of which something is there, in the order of the log.
+/// All lines of which something was there, in the order of the log.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn now(
+pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &HeldFilter,
+    then: &GoodsThen,
 ) -> Result<Vec<Held>, Fault> {
-    let mut params = vec![Cell::Id(organization.0)];
-    let mut narrowed = String::new();
-    let wanted = [
-        ("c.party_id", filter.party.map(|id| id.to_cell())),
-        ("c.item_id", filter.item.map(|id| id.to_cell())),
-        ("c.warehouse_id", filter.warehouse.map(|id| id.to_cell())),
-    ];
-    for (column, cell) in wanted {
-        if let Some(cell) = cell {
-            params.push(cell);
-            narrowed.push_str(&format!(" and {column} = ${}", params.len()));
-        }
+    let own = [Cell::Id(organization.0)];
+    let mut open: Vec<ConsignedLine> = if then.is_now && filter.as_of.is_none() {
+        snapshot.rows("where organization_id = $1 and is_open = 1 order by movement_seq, line_number", &own).await?
+    } else {
+        open_then(snapshot, organization, filter.as_of, then).await?
+    };
+    open.retain(|line| filter.takes(line));
+    let warehouses = warehouses(snapshot, organization, then).await?;
+    let owners: BTreeSet<PartyId> = open.iter().map(|line| line.party_id).collect();
+    let names = names(snapshot, organization, owners.into_iter().collect()).await?;
+    let mut told = told(snapshot, organization, &open, then).await?;
+    let mut found = Vec::with_capacity(open.len());
+    for line in open {
+        let key = (line.movement_seq, line.line_number);
+        let own = told.remove(&key).ok_or_else(|| {
+            Fault::Corrupt(format!("goods of others came by line {} of event {}, which is missing", key.1, key.0))
+        })?;
+        let code = warehouses.get(&line.warehouse_id).cloned().unwrap_or_default();
+        found.push(Held {
+            movement: line.movement_id,
+            sequence: line.movement_seq,
+            line_number: line.line_number,
+            occurred_at: own.occurred_at,
+            reference: own.reference,
+            party: line.party_id,
+            party_name: names.get(&line.party_id).cloned(),
+            item: own.item,
+            warehouse: (line.warehouse_id, code),
+            lot: own.lot,
+            serial: own.serial,
+            quantity: line.quantity,
+            taken: line.taken_quantity,
+            currency: line.currency,
+            price: line.amount - line.taken_amount,
+        });
     }
-    let sql = format!(
-        "select {ITEM_COLUMNS}, m.id, c.movement_seq, c.line_number, m.occurred_at, m.reference, c.party_id, n.name, \
-           w.id, w.code, t.id, t.number, s.id, s.number, c.quantity, c.taken_quantity, c.currency, \
-           c.amount - c.taken_amount \
-         from consigned_lines as c \
-         join movements as m on m.organization_id = $1 and m.id = c.movement_id \
-         join items as i on i.organization_id = $1 and i.id = c.item_id \
-         join warehouses as w on w.organization_id = $1 and w.id = c.warehouse_id \
-         left join lots as t on t.organization_id = $1 and t.id = c.lot_id \
-         left join serials as s on s.organization_id = $1 and s.id = c.serial_id \
-         left join party_names as n on n.organization_id = $1 and n.party_id = c.party_id \
-         where c.organization_id = $1 and c.is_open = 1{narrowed} order by c.movement_seq, c.line_number"
-    );
-    use CellKind::{Id, Int, Text};
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([Id, Int, Int, Int, Text, Id, Text, Id, Text, Id, Text, Id, Text, Int, Int, Text, Int]);
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| held(cells)).collect()
+    Ok(found)
 }
 
-fn held(cells: &[Cell]) -> Result<Held, Fault> {
-    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-    Ok(Held {
-        movement: at(own, 0)?,
-        sequence: at(own, 1)?,
-        line_number: at(own, 2)?,
-        occurred_at: at(own, 3)?,
-        reference: at(own, 4)?,
-        party: at(own, 5)?,
-        party_name: at(own, 6)?,
-        item: item(cells)?,
-        warehouse: (at(own, 7)?, at(own, 8)?),
-        lot: named(own.get(9..).unwrap_or_default())?,
-        serial: named(own.get(11..).unwrap_or_default())?,
-        quantity: at(own, 13)?,
-        taken: at(own, 14)?,
-        currency: at(own, 15)?,
-        price: at(own, 16)?,
-    })
+/// The lines as they were, with what was taken of each then.
+async fn open_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    then: &GoodsThen,
+) -> Result<Vec<ConsignedLine>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let in_effect = in_effect(then, as_of, &mut params);
+    let rest = format!(
+        "where organization_id = $1 and movement_seq in \
+           (select m.seq from movements as m where m.organization_id = $1 and {in_effect})"
+    );
+    let mut came: Vec<ConsignedLine> = snapshot.rows(&rest, &params).await?;
+    // Whatever takes them is no invoice: those are about the lines by which they were bought.
+    let sql = format!(
+        "select x.of_seq, x.of_line, {}, {} from movements as m cross join movement_lines as x \
+         where m.organization_id = $1 and m.kind not in ('supplierInvoice', 'landedCost') and {in_effect} \
+         and x.organization_id = $1 and x.movement_seq = m.seq and x.of_quantity is not null and x.amount is not null \
+         group by x.of_seq, x.of_line",
+        sum("x.of_quantity"),
+        sum("x.amount")
+    );
+    let mut taken: BTreeMap<(i64, i64), (i128, i128)> = BTreeMap::new();
+    for cells in &snapshot.query(&sql, &params, &[CellKind::Int; 6]).await? {
+        taken.insert((at(cells, 0)?, at(cells, 1)?), (whole(cells, 2)?, whole(cells, 4)?));
+    }
+    // What was voided since and brought goods of others may be any of these.
+    let sql = format!(
+        "select distinct m.seq from movements as m cross join movement_lines as x \
+         where m.organization_id = $1 and m.status = 'voided' and m.kind in ('receipt', 'countAdjustment', 'transfer') and {in_effect} \
+         and x.organization_id = $1 and x.movement_seq = m.seq and x.quantity <> 0 and x.pool_id is null and x.to_pool_id is null \
+         and (m.kind <> 'transfer' or x.of_quantity is not null)"
+    );
+    for cells in &snapshot.query(&sql, &params, &[CellKind::Int]).await? {
+        let seq: i64 = at(cells, 0)?;
+        for write in written_by(snapshot, organization, seq).await? {
+            if write.table.number != ConsignedLine::TABLE.number || write.deleted {
+                continue;
+            }
+            let line = ConsignedLine::from_cells(&write.cells)?;
+            // The others are what it took goods of.
+            if line.movement_seq == seq {
+                came.push(line);
+            }
+        }
+    }
+    came.sort_by_key(|line| (line.movement_seq, line.line_number));
+    let mut open = Vec::with_capacity(came.len());
+    for line in came {
+        let key = (line.movement_seq, line.line_number);
+        let (quantity, amount) = taken.get(&key).copied().unwrap_or_default();
+        let units =
+            |sum: i128| i64::try_from(sum).map_err(|_| Fault::Corrupt(format!("more was taken of {key:?} than came")));
+        let line = ConsignedLine { taken_quantity: units(quantity)?, taken_amount: units(amount)?, ..line };
+        if line.taken_quantity < line.quantity {
+            open.push(line);
+        }
+    }
+    Ok(open)
+}
+
+/// What a line is told with.
+struct Told {
+    item: StockItem,
+    occurred_at: Instant,
+    reference: Option<String>,
+    lot: Option<(LotId, String)>,
+    serial: Option<(SerialId, String)>,
+}
+
+/// What these lines are told with, as it was called then, by their place in the log.
+async fn told(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    lines: &[ConsignedLine],
+    then: &GoodsThen,
+) -> Result<BTreeMap<(i64, i64), Told>, Fault> {
+    let sequences: BTreeSet<i64> = lines.iter().map(|line| line.movement_seq).collect();
+    let sequences: Vec<i64> = sequences.into_iter().collect();
+    let mut found = BTreeMap::new();
+    // A statement takes a bounded number of parameters.
+    for some in sequences.chunks(500) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(|seq| Cell::Int(*seq)));
+        let sql = format!(
+            "select {ITEM_COLUMNS}, x.movement_seq, x.line_number, m.occurred_at, m.reference, t.id, t.number, s.id, s.number \
+             from movements as m cross join movement_lines as x \
+             join items as i on i.organization_id = $1 and i.id = x.item_id \
+             left join lots as t on t.organization_id = $1 and t.id = x.lot_id \
+             left join serials as s on s.organization_id = $1 and s.id = x.serial_id \
+             where m.organization_id = $1 and m.seq in {} and x.organization_id = $1 and x.movement_seq = m.seq",
+            crate::sql::list(2, some.len())
+        );
+        use CellKind::{Id, Int, Text};
+        let mut kinds = ITEM_KINDS.to_vec();
+        kinds.extend([Int, Int, Int, Text, Id, Text, Id, Text]);
+        for cells in &snapshot.query(&sql, &params, &kinds).await? {
+            let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
+            let line = Told {
+                item: then.item(item(cells)?)?,
+                occurred_at: at(own, 2)?,
+                reference: at(own, 3)?,
+                lot: then.lot(named(own.get(4..).unwrap_or_default())?)?,
+                serial: then.serial(named(own.get(6..).unwrap_or_default())?)?,
+            };
+            found.insert((at(own, 0)?, at(own, 1)?), line);
+        }
+    }
+    Ok(found)
+}
+
+/// What these parties are called now.
+async fn names(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    parties: Vec<PartyId>,
+) -> Result<BTreeMap<PartyId, String>, Fault> {
+    let mut found = BTreeMap::new();
+    for some in parties.chunks(500) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let rest = format!("where organization_id = $1 and party_id in {}", crate::sql::list(2, some.len()));
+        let rows: Vec<PartyName> = snapshot.rows(&rest, &params).await?;
+        found.extend(rows.into_iter().map(|row| (row.party_id, row.name)));
+    }
+    Ok(found)
 }

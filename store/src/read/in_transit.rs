@@ -8,13 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::book::Row;
 use domain::inventory::costing::{Phase, Place};
 use domain::inventory::movements::TransitLine;
-use domain::replay;
-use domain::settings::FactRow;
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
-use domain::warehouses::Warehouse;
 
-use super::known_goods::{GoodsThen, in_effect};
+use super::known_goods::{GoodsThen, in_effect, warehouses, written_by};
 use super::parts::{sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
 use crate::{Fault, Snapshot};
@@ -170,36 +167,22 @@ fn line(cells: &[Cell], to: (WarehouseId, String), then: &GoodsThen) -> Result<I
     })
 }
 
-/// What all warehouses were called.
-async fn warehouses(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    then: &GoodsThen,
-) -> Result<BTreeMap<WarehouseId, String>, Fault> {
-    let rows: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
-    rows.into_iter().map(|row| Ok(then.warehouse((row.id, row.code))?)).collect()
-}
-
 /// Where goods went by a line that was voided since: no row is kept of it, but its event has it.
 async fn voided_since(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     (seq, line_number): (i64, i64),
 ) -> Result<WarehouseId, Fault> {
-    let missing = || Fault::Corrupt(format!("event {seq} does not say where the goods of line {line_number} go"));
-    let own = |last: i64| [Cell::Id(organization.0), Cell::Int(seq), Cell::Int(last)];
-    let parts = "where organization_id = $1 and seq >= $2 and seq <= $3 order by seq";
-    let first: Vec<FactRow> = snapshot.rows(parts, &own(seq)).await?;
-    let last = first.first().map(|fact| seq + fact.parts - fact.part).ok_or_else(missing)?;
-    let facts: Vec<FactRow> = snapshot.rows(parts, &own(last)).await?;
-    let payload: Vec<u8> = facts.into_iter().flat_map(|fact| fact.payload).collect();
-    for write in replay::writes(&payload)?.iter().filter(|write| write.table.number == TransitLine::TABLE.number) {
-        let row = if write.deleted { None } else { Some(TransitLine::from_cells(&write.cells)?) };
-        if let Some(row) = row.filter(|row| (row.movement_seq, row.line_number) == (seq, line_number)) {
+    for write in written_by(snapshot, organization, seq).await? {
+        if write.table.number != TransitLine::TABLE.number || write.deleted {
+            continue;
+        }
+        let row = TransitLine::from_cells(&write.cells)?;
+        if (row.movement_seq, row.line_number) == (seq, line_number) {
             return Ok(row.to_warehouse_id);
         }
     }
-    Err(missing())
+    Err(Fault::Corrupt(format!("event {seq} does not say where the goods of line {line_number} go")))
 }
 
 /// Tells what the books have for each line: what it posted to the account of goods in transit, and what came or was lost of it.

@@ -257,6 +257,32 @@ async fn each_write(
     Ok(())
 }
 
+/// What all warehouses were called.
+pub(super) async fn warehouses(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    then: &GoodsThen,
+) -> Result<BTreeMap<WarehouseId, String>, Fault> {
+    let rows: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    rows.into_iter().map(|row| Ok(then.warehouse((row.id, row.code))?)).collect()
+}
+
+/// What the event at a place of the log wrote, also where it is in several parts.
+pub(super) async fn written_by(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    seq: i64,
+) -> Result<Vec<RowWrite>, Fault> {
+    let own = |last: i64| [Cell::Id(organization.0), Cell::Int(seq), Cell::Int(last)];
+    let parts = "where organization_id = $1 and seq >= $2 and seq <= $3 order by seq";
+    let first: Vec<FactRow> = snapshot.rows(parts, &own(seq)).await?;
+    let last = first.first().map(|fact| seq + fact.parts - fact.part);
+    let last = last.ok_or_else(|| Fault::Corrupt(format!("the log has no event {seq}")))?;
+    let facts: Vec<FactRow> = snapshot.rows(parts, &own(last)).await?;
+    let payload: Vec<u8> = facts.into_iter().flat_map(|fact| fact.payload).collect();
+    Ok(replay::writes(&payload)?)
+}
+
 /// Which movements of goods a statement is about: the condition of each on `movements as m`, and whether what they moved is
 /// added or taken away.
 #[derive(Clone, Debug)]

@@ -21,6 +21,7 @@ pub mod items;
 pub mod journal;
 pub mod known;
 pub mod known_goods;
+pub mod late_movements;
 pub mod matches;
 pub mod movements;
 pub mod open_items;

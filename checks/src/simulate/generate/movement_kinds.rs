@@ -7,7 +7,7 @@ use domain::inventory::items::CostingMethod;
 use domain::inventory::lots::StockStatus;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::update::UpdateLot;
-use domain::inventory::movement_kind::{MovementKind, SplitBy, TransferMode};
+use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::change_scope::ChangeCostingScope;
 use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
 use domain::inventory::movements::reclassify::ReclassifyWarehouse;
@@ -97,14 +97,14 @@ fn receive(movement: String, quantity: Option<&str>) -> ReceiveTransfer {
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();
     let description = String::new();
-    let (reference, dimensions) = (None, None);
-    ReceiveTransfer { movement, if_match: None, occurred_at: None, lines, reference, description, dimensions }
+    let (reference, dimensions, costing) = (None, None, CostingPlace::InOrder);
+    ReceiveTransfer { movement, if_match: None, occurred_at: None, costing, lines, reference, description, dimensions }
 }
 
 fn close(movement: String) -> CloseTransfer {
     let dimensions = Some(country());
-    let (reason, reason_code) = ("lost".to_owned(), None);
-    CloseTransfer { movement, if_match: None, reason, reason_code, occurred_at: None, dimensions }
+    let (reason, reason_code, costing) = ("lost".to_owned(), None, CostingPlace::InOrder);
+    CloseTransfer { movement, if_match: None, reason, reason_code, occurred_at: None, costing, dimensions }
 }
 
 fn reclassify(warehouse: String, code: &str) -> ReclassifyWarehouse {
@@ -140,11 +140,14 @@ pub fn any(random: &mut Random, world: &World) -> Command {
         return ReclassifyWarehouse { if_match: if_match(random), ..reclassify(warehouse, code) }.into();
     }
     let transfer = of_kind(random, world, |row| row.transfer_mode == Some(TransferMode::TwoStep));
+    let is_late = random.chance(10);
+    let costing = if is_late { CostingPlace::Prospective } else { CostingPlace::InOrder };
+    let occurred_at = is_late.then(|| When::On(jiff::civil::date(2010, 5, 2)));
     if random.chance(25) {
-        return CloseTransfer { if_match: if_match(random), ..close(transfer) }.into();
+        return CloseTransfer { if_match: if_match(random), occurred_at, costing, ..close(transfer) }.into();
     }
     let quantity = random.maybe(60, |random| random.one(&["1", "1", "2", "0", "0.5", "900"]));
-    ReceiveTransfer { if_match: if_match(random), ..receive(transfer, quantity) }.into()
+    ReceiveTransfer { if_match: if_match(random), occurred_at, costing, ..receive(transfer, quantity) }.into()
 }
 
 /// A posted movement of some kind; some other one where none is met soon, and now and then anyway.

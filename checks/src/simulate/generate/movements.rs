@@ -262,7 +262,7 @@ fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
         party: if random.chance(20) { Patch::Null } else { Patch::Absent },
         external_id: if random.chance(20) { Patch::Set("twice".to_owned()) } else { Patch::Absent },
         warehouse: random.maybe(10, |random| Ref::Id(id(random, &world.warehouses, &world.foreign))),
-        lines: random.maybe(40, |random| vec![new_line(random, world, kind)]),
+        lines: random.maybe(40, |random| vec![new_line(random, world, kind).into()]),
         ..UpdateMovement::default()
     }
 }

@@ -3,6 +3,7 @@
 use super::brought::Brought;
 use crate::book::codec;
 use crate::inventory::items::CostingMethod;
+use crate::inventory::movement_kind::MovementKind;
 use crate::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
@@ -45,6 +46,17 @@ impl DraftLine {
     pub(super) fn places(&self) -> impl Iterator<Item = (ItemId, WarehouseId)> + use<> {
         let item = self.item_id;
         [Some(self.warehouse_id), self.to_warehouse_id].into_iter().flatten().map(move |warehouse| (item, warehouse))
+    }
+
+    /// The quantity as reads show it: below 0 what leaves, and 0 where no goods move.
+    #[must_use]
+    pub fn shown_quantity(&self, kind: MovementKind) -> i64 {
+        use MovementKind::{Adjustment, Assembly, CountAdjustment, Disassembly, Opening, Receipt, Return};
+        match kind {
+            _ if kind.is_of_receipts() => 0,
+            Opening | Receipt | Return | Adjustment | CountAdjustment | Assembly | Disassembly => self.quantity,
+            _ => self.quantity.saturating_neg(),
+        }
     }
 
     /// A line of so much of an item in a warehouse that says nothing else.

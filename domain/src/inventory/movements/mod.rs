@@ -29,6 +29,7 @@ pub mod create;
 mod dates;
 pub mod delete;
 mod draft;
+pub mod edited;
 mod hints;
 mod history;
 mod keep;

@@ -11,7 +11,7 @@ use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::inventory::items::Item;
-use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use crate::inventory::units;
 use crate::ledger::post_entry::require_version;
 use crate::ledger::subledger;
@@ -30,6 +30,8 @@ pub struct ReceiveTransfer {
     pub if_match: Option<Vec<i64>>,
     /// When they came; `None` is now.
     pub occurred_at: Option<When>,
+    /// Where it stands in the order of costs.
+    pub costing: CostingPlace,
     /// What came; all that is in transit where empty.
     pub lines: Vec<Arrived>,
     pub reference: Option<String>,
@@ -62,6 +64,8 @@ pub struct CloseTransfer {
     pub reason_code: Option<Ref>,
     /// When it was lost; `None` is now.
     pub occurred_at: Option<When>,
+    /// Where it stands in the order of costs.
+    pub costing: CostingPlace,
     /// Values by dimension for the lines of its entry, canonical JSON; `None` are the transfer's.
     pub dimensions: Option<String>,
 }
@@ -91,7 +95,13 @@ impl Decide for ReceiveTransfer {
         let movement = StockMovement {
             reference: self.reference.clone().or_else(|| transfer.reference.clone()),
             description: self.description.clone(),
-            ..second(book, ctx, &transfer, TransferMode::Receive, (self.occurred_at, self.dimensions.as_deref()))?
+            ..second(
+                book,
+                ctx,
+                &transfer,
+                TransferMode::Receive,
+                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+            )?
         };
         post(book, ctx, movement, &with_entered(book, lines)?)
     }
@@ -118,7 +128,13 @@ impl Decide for CloseTransfer {
             description: self.reason.clone(),
             reference: transfer.reference.clone(),
             reason_code_id,
-            ..second(book, ctx, &transfer, TransferMode::Close, (self.occurred_at, self.dimensions.as_deref()))?
+            ..second(
+                book,
+                ctx,
+                &transfer,
+                TransferMode::Close,
+                (self.occurred_at, self.costing, self.dimensions.as_deref()),
+            )?
         };
         post(book, ctx, movement, &with_entered(book, lines)?)
     }
@@ -265,7 +281,7 @@ fn second(
     ctx: &Context,
     transfer: &StockMovement,
     mode: TransferMode,
-    (when, dimensions): (Option<When>, Option<&str>),
+    (when, costing, dimensions): (Option<When>, CostingPlace, Option<&str>),
 ) -> Result<StockMovement, Stop> {
     let mut faults = Vec::new();
     subledger::require_known_dimensions(book, dimensions.unwrap_or_default(), &mut faults)?;
@@ -275,6 +291,7 @@ fn second(
     let base = book.organization()?.base_currency;
     Ok(StockMovement {
         occurred_at: Some(dates::instant(book, ctx, MovementKind::Transfer, when)?),
+        costing,
         of_movement_id: Some(transfer.id),
         transfer_mode: Some(mode),
         dimensions: dimensions.unwrap_or(&transfer.dimensions).to_owned(),

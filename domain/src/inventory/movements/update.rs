@@ -4,6 +4,7 @@
 
 use super::create::require_free_external_id;
 use super::draft::{DraftLine, decode_charges, decode_drafts};
+use super::edited::{self, EditedLine};
 use super::new::{NewCharge, NewMovement, NewMovementLine, Ref, When};
 use super::post::{require_draft, require_movement};
 use super::rows::{MovementStatus, StockMovement};
@@ -58,8 +59,8 @@ pub struct UpdateMovement {
     pub external_id: Patch<String>,
     /// An object of texts, merged by key.
     pub dimensions: Patch<Json>,
-    /// All lines anew.
-    pub lines: Option<Vec<NewMovementLine>>,
+    /// All lines anew, or as they were shown.
+    pub lines: Option<Vec<EditedLine>>,
     /// An object, merged by key.
     pub metadata: Patch<Json>,
 }
@@ -74,7 +75,7 @@ impl Decide for UpdateMovement {
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));
         for line in self.lines.iter().flatten() {
-            hints::hint_line(book, line, keys);
+            hints::hint_line(book, &line.line, keys);
         }
         if let Ok(Some(movement)) = book.movement(id) {
             let kept = decode_drafts(&movement.draft_lines).unwrap_or_default();
@@ -91,10 +92,13 @@ impl Decide for UpdateMovement {
         }
         let kept = decode_drafts(&before.draft_lines).map_err(|_| Rejection::not_found())?;
         assigned::require(book, ctx, &before, &kept)?;
-        let change = match ctx.rights(book)?.has(Permission::CostsRead) {
-            true => self.clone(),
-            false => self.clone().keep_hidden_costs(book, &before, &kept)?,
-        };
+        let mut change = self.clone().in_words_of_new(book, &before, &kept)?;
+        if !ctx.rights(book)?.has(Permission::CostsRead) {
+            change = change.keep_hidden_costs(book, &before, &kept)?;
+        }
+        if change.says_lines_as_they_are(book, &before, &kept)? {
+            change.lines = None;
+        }
         change.require_possible(&before, &kept)?;
         let new = change.merged(&before)?;
         let resolved = match &change.lines {
@@ -135,6 +139,32 @@ impl Decide for UpdateMovement {
 }
 
 impl UpdateMovement {
+    /// Lines that are sent as they were shown, in the words of a new movement.
+    fn in_words_of_new(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
+        let Some(sent) = &self.lines else { return Ok(self) };
+        let mut faults = Vec::new();
+        let lines = edited::in_words_of_new(book, before, kept, sent, &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
+        self.lines = Some(lines.into_iter().map(EditedLine::from).collect());
+        Ok(self)
+    }
+
+    /// Whether the lines that are sent say what is stored, so that they stay.
+    fn says_lines_as_they_are(&self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<bool, Stop> {
+        let Some(sent) = &self.lines else { return Ok(false) };
+        if self.warehouse.is_some() || self.to_warehouse.is_some() || self.is_other_currency(before) {
+            return Ok(false);
+        }
+        let stored = edited::as_new(book, before, kept)?;
+        Ok(sent.iter().map(|sent| &sent.line).eq(&stored))
+    }
+
+    fn is_other_currency(&self, before: &StockMovement) -> bool {
+        self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string())
+    }
+
     /// Who may not see costs is shown none: what is sent as it was shown leaves them as they are. That is a null amount, no
     /// charges, and in the place of each line the same goods, as much of them, without a cost.
     fn keep_hidden_costs(mut self, book: &Book, before: &StockMovement, kept: &[DraftLine]) -> Result<Self, Stop> {
@@ -143,10 +173,10 @@ impl UpdateMovement {
         }
         self.charges = self.charges.filter(|charges| !charges.is_empty());
         // Amounts are in the currency of the draft.
-        if self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string()) {
+        if self.is_other_currency(before) {
             return Ok(self);
         }
-        for (index, (line, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
+        for (index, (EditedLine { line, .. }, stored)) in self.lines.iter_mut().flatten().zip(kept).enumerate() {
             let says_none = line.total_cost.is_none() && line.amount.is_none() && line.standard_cost.is_none();
             if says_none && is_of_same_goods(book, before, (index, line), stored)? {
                 let amount = stored.amount.map(|units| Decimal::from_units(units, before.currency.decimals()));
@@ -179,8 +209,7 @@ impl UpdateMovement {
                     faults.push(Fault::new(pointer, Code::FieldsConflict, stays));
                 }
             }
-            let is_other = self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string());
-            if is_other && kept.iter().any(|line| line.amount.is_some()) {
+            if self.is_other_currency(before) && kept.iter().any(|line| line.amount.is_some()) {
                 let message = format!("lines that stay say amounts in {}: send the lines anew, too", before.currency);
                 faults.push(Fault::new("/currency", Code::FieldsConflict, message));
             }
@@ -200,9 +229,8 @@ impl UpdateMovement {
             };
             stored.into_iter().map(charge).collect()
         });
-        let is_other_currency = self.currency.as_ref().is_some_and(|code| *code != before.currency.to_string());
         // A rate belongs to its currency.
-        let rate = before.exchange_rate.filter(|_| !is_other_currency);
+        let rate = before.exchange_rate.filter(|_| !self.is_other_currency(before));
         Ok(NewMovement {
             occurred_at: self.occurred_at.clone().over(before.occurred_at.map(When::At)),
             costing: self.costing.unwrap_or(before.costing),
@@ -227,7 +255,7 @@ impl UpdateMovement {
             source: self.source.clone().unwrap_or_else(|| before.source.clone()),
             external_id: self.external_id.clone().over(before.external_id.clone()),
             dimensions: self.dimensions.merged_into(&before.dimensions, ""),
-            lines: self.lines.clone().unwrap_or_default(),
+            lines: self.lines.iter().flatten().map(|sent| sent.line.clone()).collect(),
             metadata: self.metadata.merged_into(&before.metadata, "{}"),
             ..NewMovement::of(before.kind)
         })
@@ -248,9 +276,7 @@ fn is_of_same_goods(
     let Some(item) = item.filter(|item| item.id == stored.item_id) else { return Ok(false) };
     let Some(written) = line.quantity else { return Ok(true) };
     let sign = if line.is_component == Some(true) { -1 } else { 1 };
-    let (kind, currency) = (before.kind, before.currency);
-    let at =
-        resolve::Resolving { book, index, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None };
+    let at = resolve::Resolving::of_draft(book, before, index);
     // What is wrong with a quantity is said where the line is resolved.
     Ok(at.quantity(line, written, item, &mut Vec::new()) == stored.quantity.checked_mul(sign))
 }

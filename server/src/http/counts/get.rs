@@ -24,7 +24,7 @@ use crate::http::writing::{Done, Writing};
 pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
     let count = find(&mut snapshot, &caller, &id).await?;
-    let view = shown(&mut snapshot, caller.organization, count).await?;
+    let view = shown(&mut snapshot, caller.organization, count, &app.base_url).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
@@ -42,8 +42,14 @@ pub async fn find(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
 ///
 /// # Errors
 /// Where the snapshot fails.
-pub async fn shown(snapshot: &mut Snapshot, organization: OrganizationId, count: Count) -> Result<CountView, Problem> {
-    Ok(Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?.view(count))
+pub async fn shown(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    count: Count,
+    base_url: &str,
+) -> Result<CountView, Problem> {
+    let beside = Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?;
+    beside.view(count.clone()).with_late_movements(snapshot, organization, (&count, base_url)).await
 }
 
 /// The count after a change, where the client prefers to get it.
@@ -57,5 +63,5 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
     let mut snapshot = writing.app.database.snapshot().await?;
     let organization = writing.caller.organization;
     let count = round_trip::find::<Count, CountId>(&mut snapshot, organization, id).await?;
-    shown(&mut snapshot, organization, count).await.map(Some)
+    shown(&mut snapshot, organization, count, &writing.app.base_url).await.map(Some)
 }

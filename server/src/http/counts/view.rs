@@ -8,8 +8,10 @@ use domain::inventory::counts::{Count, CountLine, CountStatus, decode_recordings
 use domain::inventory::items::{Item, SCALE};
 use domain::inventory::locations::Location;
 use domain::inventory::lots::Lot;
+use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::{MovementStatus, StockMovement};
 use domain::inventory::serials::Serial;
+use domain::limits;
 use domain::settings::Organization;
 use domain::value::id::{
     CountId, ItemCategoryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PrincipalId, ReasonCodeId,
@@ -17,6 +19,7 @@ use domain::value::id::{
 };
 use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
+use store::read::late_movements::{self, LateMovement};
 
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
@@ -30,6 +33,26 @@ crate::output! {
         pub percent: Option<DecimalText>,
         /// In base currency.
         pub value: Option<DecimalText>,
+    }
+
+    /// A movement that a count did not know.
+    pub struct LateMovementView {
+        pub id: Id<MovementId>,
+        pub sequence: i64,
+        pub kind: Named<MovementKind>,
+        /// `posted` after the snapshot, or `voided` after it.
+        pub status: Named<MovementStatus>,
+        pub occurred_at: At,
+        /// The call that shows it.
+        pub href: String,
+    }
+
+    /// Movements of the goods of a count that it did not know: they occurred before its snapshot, and were recorded or voided
+    /// after it, within 200,000 events of the log. What it expected is not what lay there.
+    pub struct LateMovementsView {
+        pub count: i64,
+        /// The first 20, by their place in the log.
+        pub data: Vec<LateMovementView>,
     }
 
     /// A count, without its lines.
@@ -78,6 +101,8 @@ crate::output! {
         pub movement_id: Option<Id<MovementId>>,
         /// `voided` where the differences were taken back.
         pub movement_status: Option<Named<MovementStatus>>,
+        /// What it did not know of its goods; null in lists, and where it was cancelled.
+        pub late_movements: Option<LateMovementsView>,
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -193,6 +218,7 @@ impl Beside {
             posted_by: count.posted_by.map(Id),
             movement_id: count.movement_id.map(Id),
             movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
+            late_movements: None,
             metadata: RawObject(count.metadata),
             version: count.version,
             created_at: At(count.created_at),
@@ -200,6 +226,34 @@ impl Beside {
             updated_at: At(count.updated_at),
             updated_by: Id(count.updated_by),
         }
+    }
+}
+
+impl CountView {
+    /// With what the count did not know.
+    ///
+    /// # Errors
+    /// Where the snapshot fails.
+    pub async fn with_late_movements(
+        mut self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        (count, base_url): (&Count, &str),
+    ) -> Result<Self, Problem> {
+        if count.status == CountStatus::Cancelled {
+            return Ok(self);
+        }
+        let (number, first) = late_movements::of_count(snapshot, organization, count, limits::LISTED).await?;
+        let view = |late: LateMovement| LateMovementView {
+            id: Id(late.id),
+            sequence: late.sequence,
+            kind: Named(late.kind),
+            status: Named(late.status),
+            occurred_at: At(late.occurred_at),
+            href: format!("{base_url}/api/v1/inventory/movements/{}", late.id),
+        };
+        self.late_movements = Some(LateMovementsView { count: number, data: first.into_iter().map(view).collect() });
+        Ok(self)
     }
 }
 

@@ -6,6 +6,7 @@
 mod compound;
 mod goods;
 mod nearest;
+mod read_back;
 mod scalar;
 mod structure;
 
@@ -19,6 +20,7 @@ pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use goods::{Moment, QuantityText, SignedAmount};
 pub use nearest::nearest;
+pub use read_back::{ReadBack, ShownLine};
 pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};
 

@@ -11,7 +11,7 @@ use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 use super::get;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput};
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMapPatch, Text, Violations};
+use crate::http::input::{Change, JsonObject, List, LongText, ReadBack, Ref, StringMapPatch, Text, Violations};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
 use crate::http::writing::Writing;
@@ -47,8 +47,8 @@ crate::input! {
         pub exchange_rate: Patch<Rate>,
         /// Defaults for the lines, merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
-        /// All lines anew.
-        pub lines: Change<List<LineInput, 0, LINES_PER_ENTRY>>,
+        /// All lines anew, also as they are shown.
+        pub lines: Change<List<ReadBack<LineInput>, 0, LINES_PER_ENTRY>>,
         pub metadata: Patch<JsonObject>,
     }
 }
@@ -76,7 +76,7 @@ impl EntryPatch {
         let mut errors = Violations::default();
         let lines = self.lines.set().map(|lines| {
             let lines = lines.0.into_iter().enumerate();
-            lines.map(|(index, line)| line.line(index, &mut errors)).collect()
+            lines.map(|(index, sent)| sent.line.line(index, &mut errors)).collect()
         });
         if !errors.is_empty() {
             return Err(Problem::validation(errors.into_vec()));

@@ -8,7 +8,7 @@ use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::{CurrencyRef, Date, Json, Rate};
 
-use crate::http::input::{Amount, JsonObject, List, LongText, Pointer, Ref, StringMap, Text, Violations};
+use crate::http::input::{Amount, JsonObject, List, LongText, Pointer, Ref, ShownLine, StringMap, Text, Violations};
 use crate::http::problem::Problem;
 
 domain::named_enum! {
@@ -172,6 +172,11 @@ impl EntryInput {
             metadata: self.metadata.map_or_else(|| "{}".to_owned(), |object| object.0),
         })
     }
+}
+
+impl ShownLine for LineInput {
+    const NAME: &'static str = "LineEdit";
+    const READ_ONLY: &'static [&'static str] = &["lineNumber", "openAmount", "matchIds"];
 }
 
 impl LineInput {

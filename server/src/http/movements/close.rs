@@ -3,6 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::inventory::movement_kind::CostingPlace;
 use domain::inventory::movements::new::Ref as Named;
 use domain::inventory::movements::transit::CloseTransfer;
 use domain::limits::DIMENSIONS_PER_LINE;
@@ -24,6 +25,8 @@ crate::input! {
         pub reason_code: Option<Text<1, 20>>,
         /// When they were lost; now where absent.
         pub occurred_at: Option<Moment>,
+        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        pub costing: Option<CostingPlace>,
         /// Dimension values for the lines of its entry; the transfer's where absent.
         pub dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
     }
@@ -45,6 +48,7 @@ pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response,
         reason: input.reason.0,
         reason_code: by_id.or(input.reason_code.map(|code| Named::Code(code.0))),
         occurred_at: input.occurred_at.map(|moment| moment.0),
+        costing: input.costing.unwrap_or(CostingPlace::InOrder),
         dimensions: input.dimensions.map(|dimensions| canonical(Some(dimensions))),
     };
     let mut done = writing.run(command).await?;

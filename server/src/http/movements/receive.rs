@@ -3,6 +3,7 @@
 use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
+use domain::inventory::movement_kind::CostingPlace;
 use domain::inventory::movements::new::Ref as Named;
 use domain::inventory::movements::transit::{Arrived, ReceiveTransfer};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
@@ -30,6 +31,8 @@ crate::input! {
     pub struct ReceiveInput {
         /// When they came; now where absent.
         pub occurred_at: Option<Moment>,
+        /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.
+        pub costing: Option<CostingPlace>,
         /// What came; all that is in transit where absent.
         pub lines: Option<List<ArrivedInput, 1, LINES_PER_MOVEMENT>>,
         /// The paper's own number; the transfer's where absent.
@@ -81,6 +84,7 @@ impl ReceiveInput {
             movement,
             if_match,
             occurred_at: self.occurred_at.map(|moment| moment.0),
+            costing: self.costing.unwrap_or(CostingPlace::InOrder),
             lines,
             reference: self.reference.map(|text| text.0),
             description: self.description.map(|text| text.0).unwrap_or_default(),

@@ -4,7 +4,8 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy};
-use domain::inventory::movements::new::{NewCharge, NewMovementLine, Ref as Named};
+use domain::inventory::movements::edited::EditedLine;
+use domain::inventory::movements::new::{NewCharge, Ref as Named};
 use domain::inventory::movements::update::UpdateMovement;
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
@@ -15,7 +16,7 @@ use super::get;
 use super::view::MovementView;
 use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
 use crate::http::input::{
-    Change, JsonObject, List, LongText, Moment, Pointer, Ref, SignedAmount, StringMapPatch, Text, Violations,
+    Change, JsonObject, List, LongText, Moment, Pointer, ReadBack, Ref, SignedAmount, StringMapPatch, Text, Violations,
 };
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -66,8 +67,9 @@ crate::input! {
         pub external_id: Patch<Text<1, 200>>,
         /// Merged by dimension code; null clears all.
         pub dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
-        /// All lines anew, as a new movement has them.
-        pub lines: Change<List<MovementLineInput, 0, LINES_PER_MOVEMENT>>,
+        /// All lines anew, as a new movement has them, or as they are shown: a line with its `lineNumber` says what that line says,
+        /// in the same words. So its `quantity` may be in the base unit and below 0 what leaves, and `sku` stand beside `itemId`.
+        pub lines: Change<List<ReadBack<MovementLineInput>, 0, LINES_PER_MOVEMENT>>,
         pub metadata: Patch<JsonObject>,
     }
 }
@@ -110,7 +112,7 @@ impl MovementPatch {
         let offset = change_of(self.offset_account_id, self.offset_account_code.set(), names, &mut errors);
         let lines = self.lines.set().map(|lines| {
             let lines = lines.0.into_iter().enumerate();
-            lines.map(|(index, line)| line.line(index, &mut errors)).collect::<Vec<NewMovementLine>>()
+            lines.map(|(index, sent)| edited(index, sent, &mut errors)).collect::<Vec<EditedLine>>()
         });
         let charges = self.charges.set().map(|charges| {
             let charges = charges.0.into_iter().enumerate();
@@ -154,6 +156,13 @@ impl MovementPatch {
             metadata: self.metadata.map(|object| Json::parse(&object.0).unwrap_or(Json::Null)),
         })
     }
+}
+
+/// A line that may be as it was shown, with the sku of its item beside the id.
+fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violations) -> EditedLine {
+    let ReadBack { line_number, mut line } = sent;
+    let sku = if line.item_id.is_some() { line.sku.take().map(|sku| sku.0) } else { None };
+    EditedLine { line_number, sku, line: line.line(index, errors) }
 }
 
 /// A change of a reference by id, or by code; both are a violation.

@@ -19,6 +19,7 @@ use domain::value::{Cell, CellValue, Currency, Decimal, TypedId};
 use store::Snapshot;
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
+use super::wire::AssemblyRole;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -51,6 +52,8 @@ crate::output! {
         pub counter_account_id: Option<Id<AccountId>>,
         /// By how much it is worth more, is written down or invoiced, in the movement's currency.
         pub amount: Option<DecimalText>,
+        /// Of a draft: the movement that the line takes back or is about; null where it is the document's.
+        pub of_movement_id: Option<Id<MovementId>>,
         /// The place in the log of the movement that it takes back or is about: also of that which brought the goods of others that
         /// it buys, hands on or sends back.
         pub of_sequence: Option<i64>,
@@ -59,6 +62,8 @@ crate::output! {
         pub of_quantity: Option<DecimalText>,
         /// The reservation of which it took its quantity.
         pub reservation_id: Option<Id<ReservationId>>,
+        /// Of an assembly or disassembly: whether it goes in or comes out.
+        pub role: Option<Named<AssemblyRole>>,
         /// The share of an output of an assembly.
         pub weight: Option<i64>,
         /// What a base unit costs from here on.
@@ -370,9 +375,11 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
+        of_movement_id: None,
         of_sequence: line.of_seq,
         of_line: line.of_line,
         of_quantity: line.of_quantity.map(|quantity| beside.quantity(line.item_id, quantity)),
+        role: role(movement.kind, line.quantity),
         weight: line.weight,
         standard_cost: standard_cost(line.standard_cost, beside),
         costing_method: line.to_method.map(Named),
@@ -381,18 +388,19 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
     }
 }
 
+/// What a line of an assembly is: what leaves goes into it.
+fn role(kind: MovementKind, quantity: i64) -> Option<Named<AssemblyRole>> {
+    let role = if quantity < 0 { AssemblyRole::Component } else { AssemblyRole::Output };
+    matches!(kind, MovementKind::Assembly | MovementKind::Disassembly).then_some(Named(role))
+}
+
 fn standard_cost(cost: Option<i64>, beside: &Beside) -> Option<DecimalText> {
     cost.filter(|_| beside.sees_costs).map(|cost| DecimalText(Decimal::from_units(cost, 6)))
 }
 
 fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Beside) -> MovementLineView {
-    use MovementKind::{Adjustment, Assembly, CountAdjustment, Disassembly, Opening, Receipt, Return};
     let about_other = movement.kind.is_of_receipts();
-    let quantity = match movement.kind {
-        _ if about_other => 0,
-        Opening | Receipt | Return | Adjustment | CountAdjustment | Assembly | Disassembly => draft.quantity,
-        _ => -draft.quantity,
-    };
+    let quantity = draft.shown_quantity(movement.kind);
     let (total_cost, amount) = said(draft.amount, movement, beside);
     let (lot, serial) = brought::shown(draft.brought.as_ref());
     MovementLineView {
@@ -413,9 +421,11 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         amount,
         cost: None,
         counter_account_id: None,
+        of_movement_id: draft.of_movement_id.map(Id),
         of_sequence: None,
         of_line: draft.of_line,
         of_quantity: about_other.then(|| beside.quantity(draft.item_id, draft.quantity)),
+        role: role(movement.kind, draft.quantity),
         weight: draft.weight,
         standard_cost: standard_cost(draft.standard_cost, beside),
         costing_method: draft.to_method.map(Named),

@@ -14,7 +14,8 @@ use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::input::{
-    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, SignedAmount, StringMap, Text, Violations,
+    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, ShownLine, SignedAmount, StringMap, Text,
+    Violations,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -289,6 +290,12 @@ impl MovementInput {
         };
         Ok(CreateMovement { new })
     }
+}
+
+impl ShownLine for MovementLineInput {
+    const NAME: &'static str = "MovementLineEdit";
+    const READ_ONLY: &'static [&'static str] =
+        &["lineNumber", "entered", "cost", "counterAccountId", "ofSequence", "ofQuantity"];
 }
 
 impl MovementLineInput {

@@ -36,7 +36,7 @@ crate::input! {
         pub sku: Option<Sku>,
         /// Only this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        /// Leaves out what is neither there nor reserved; yes where absent.
+        /// Leaves out what is neither there nor reserved nor on its way; yes where absent.
         pub non_zero: Option<bool>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
@@ -63,6 +63,9 @@ crate::output! {
         pub reserved: DecimalText,
         /// On hand, less held, less reserved; below 0 where more is promised than there is.
         pub available: DecimalText,
+        /// In transit to the warehouse by transfers in two steps, and neither received nor lost yet: it is not on hand, and not part
+        /// of what is available.
+        pub incoming: DecimalText,
         /// The base unit.
         pub unit_code: String,
     }
@@ -79,7 +82,8 @@ crate::output! {
 
 /// Get what is available
 ///
-/// By item and warehouse, now: what is on hand, what of it may not be used, what is reserved, and what is left. An expired
+/// By item and warehouse, now: what is on hand, what of it may not be used, what is reserved, what is left, and what is on its way
+/// there. An expired
 /// reservation does not count from the instant at which it expires.
 #[utoipa::path(get, path = "/api/v1/inventory/availability", operation_id = "StockController_availability", tag = "Stock",
     params(AvailabilityQuery), responses((status = 200, description = "A page, or the whole as a document", content(
@@ -144,20 +148,23 @@ fn shown(row: Available) -> AvailabilityRow {
         held: quantity(row.figures.held, decimals),
         reserved: quantity(row.figures.reserved, decimals),
         available: quantity(row.figures.available(), decimals),
+        incoming: quantity(row.figures.incoming, decimals),
         unit_code: row.item.unit_code,
     }
 }
 
 fn columns(decimals: u8) -> Vec<Column> {
     let mut columns = vec![Column::text("Sku"), Column::text("Name"), Column::text("Warehouse")];
-    columns.extend(["On hand", "Held", "Reserved", "Available"].map(|header| Column::amount(header, decimals)));
+    columns.extend(
+        ["On hand", "Held", "Reserved", "Available", "Incoming"].map(|header| Column::amount(header, decimals)),
+    );
     columns.push(Column::text("Unit"));
     columns
 }
 
 fn cells(row: AvailabilityRow, decimals: u8) -> Vec<Shown> {
     let mut cells = vec![Shown::text(row.sku), Shown::text(row.name), Shown::text(row.warehouse_code)];
-    let figures = [row.on_hand, row.held, row.reserved, row.available];
+    let figures = [row.on_hand, row.held, row.reserved, row.available, row.incoming];
     cells.extend(figures.map(|figure| sheet::quantity(figure, decimals)));
     cells.push(Shown::text(row.unit_code));
     cells

@@ -1,36 +1,41 @@
-//! `GET /inventory/reports/goods-of-others`: what is held for others now, and what it costs once it is used.
+//! `GET /inventory/reports/goods-of-others`: what is held for others, and what it costs once it is used.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
+use domain::value::Date;
 use domain::value::id::{ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use store::read::held::{self, Held, HeldFilter};
-use store::read::stock;
 
-use super::{in_currency, named, named_item, open_lines, quantity, sheet};
+use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Ref;
-use crate::http::output::{At, CurrencyCode, DecimalText, Id};
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
 crate::input! {
     /// Which goods.
     pub struct GoodsOfOthersQuery {
+        /// At the end of this day, by posting date; now where absent.
+        pub as_of: Option<Date>,
         /// Only what is this party's.
         pub party_id: Option<Ref<PartyId>>,
         /// Only this item.
         pub item_id: Option<Ref<ItemId>>,
         /// Only what is in this warehouse.
         pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
@@ -76,7 +81,9 @@ crate::output! {
 
     /// A page of what is held for others.
     pub struct GoodsOfOthersView {
-        /// As of which event of the log this page holds.
+        /// Null where it is as of now.
+        pub as_of: Option<Day>,
+        /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
         pub seq: i64,
         /// In the order of the log.
         pub data: Vec<GoodsOfOthersRow>,
@@ -86,9 +93,9 @@ crate::output! {
 
 /// List goods of others
 ///
-/// What lies in warehouses of the kind `consignmentIn` now, as of the event of the log in `seq`: each line by which goods came
-/// that are their owner's until they are used, with what is left of it. It tells the present alone, so that a page which a cursor
-/// leads to holds as of its own `seq`.
+/// What lies in warehouses of the kind `consignmentIn`, now or at the end of any day: each line by which goods came that are their
+/// owner's until they are used, with what is left of it. What came and what was taken counts from its posting date on, a void from
+/// the day as of which it was taken back.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/goods-of-others",
     operation_id = "StockController_goodsOfOthers", tag = "Stock", params(GoodsOfOthersQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -104,25 +111,28 @@ pub async fn goods_of_others(
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
     let query: GoodsOfOthersQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let then = goods_then(&mut snapshot, &frame).await?;
     let filter = HeldFilter {
+        as_of: comparable(query.as_of),
         party: named(query.party_id, |id| id.0).map(PartyId),
         item: named_item(query.item_id),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
     };
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
-    let mut rows = held::now(&mut snapshot, caller.organization, &filter).await?;
+    let mut rows = held::lines(&mut snapshot, caller.organization, &filter, &then).await?;
     let reach = caller.reach(&mut snapshot).await?;
     rows.retain(|row| reach.has(row.warehouse.0));
     if let Some(format) = document {
-        let decimals = stock::most_decimals(&mut snapshot, caller.organization).await?;
+        let decimals = then.most_decimals(&mut snapshot, caller.organization).await?;
         drop(snapshot);
         let rows = rows.into_iter().map(|row| shown(row, sees_costs));
-        return write(&app, format, (&frame, decimals), rows).await;
+        return write(&app, format, (&frame, filter.as_of, decimals), rows).await;
     }
     let asked = (frame.seq, query.cursor.as_ref(), query.limit.0);
     let next = open_lines::page(&mut rows, asked, |row| (row.sequence, row.line_number))?;
     let view = GoodsOfOthersView {
+        as_of: filter.as_of.map(Day),
         seq: frame.seq,
         data: rows.into_iter().map(|row| shown(row, sees_costs)).collect(),
         next_cursor: next.as_ref().map(Cursor::text),
@@ -165,12 +175,12 @@ fn shown(row: Held, sees_costs: bool) -> GoodsOfOthersRow {
 async fn write(
     app: &App,
     format: DocumentFormat,
-    (frame, decimals): (&Frame, u8),
+    (frame, as_of, decimals): (&Frame, Option<Date>, u8),
     rows: impl Iterator<Item = GoodsOfOthersRow>,
 ) -> Result<Response, Problem> {
-    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", None, columns(decimals));
-    let own = frame.settings.name.clone();
-    heading.subtitle = vec![own, format!("Prices in the currency of each line, as of event {} of the log", frame.seq)];
+    let mut heading = sheet::heading(frame, "goods-of-others", "Goods of others", as_of, columns(decimals));
+    heading.subtitle.pop();
+    heading.subtitle.push(format!("Prices in the currency of each line, as of event {} of the log", frame.seq));
     let mut draft = formats::begin(app, format, heading).await?;
     for row in rows {
         draft.push(Row::line(cells(row, decimals))).await?;

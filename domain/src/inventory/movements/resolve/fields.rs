@@ -53,14 +53,13 @@ pub(super) fn check_line(at: &Resolving<'_>, line: &NewMovementLine, faults: &mu
     let goods = kind.moves_goods();
     let takes_back = matches!(kind, MovementKind::Return | MovementKind::SupplierReturn) || kind.is_of_receipts();
     let changes_worth = matches!(kind, MovementKind::Revaluation | MovementKind::WriteDown);
-    let has_place = goods || changes_worth;
     let is_assembly = is_assembly(kind);
     let changes_method = kind == MovementKind::CostingChange;
     let is_invoice = kind == MovementKind::SupplierInvoice;
     for (field, is_sent, has_it) in [
         ("quantity", line.quantity.is_some(), goods || is_invoice),
         ("unitCode", line.unit.is_some(), goods || is_invoice),
-        ("warehouseId", line.warehouse.is_some(), has_place),
+        ("warehouseId", line.warehouse.is_some(), kind.has_place()),
         ("locationId", line.location.is_some(), goods),
         ("totalCost", line.total_cost.is_some(), goods),
         ("amount", line.amount.is_some(), changes_worth || kind.is_of_receipts()),

@@ -3,6 +3,7 @@
 use super::super::brought::{self, Brought, Marked};
 use super::super::draft::DraftLine;
 use super::super::new::{NewMovementLine, Ref};
+use super::super::rows::StockMovement;
 use super::{header, named, of_movement, text_of, unknown, warehouse};
 use crate::book::Book;
 use crate::inventory::items::change::sku_key;
@@ -27,6 +28,14 @@ pub(in crate::inventory) struct Resolving<'a> {
     pub warehouse: Option<WarehouseId>,
     pub to_warehouse: Option<WarehouseId>,
     pub of_movement_id: Option<MovementId>,
+}
+
+impl<'a> Resolving<'a> {
+    /// A line of a draft, whose document names no place.
+    pub(in crate::inventory::movements) fn of_draft(book: &'a Book, draft: &StockMovement, index: usize) -> Self {
+        let (kind, currency) = (draft.kind, draft.currency);
+        Self { book, index, kind, currency, warehouse: None, to_warehouse: None, of_movement_id: None }
+    }
 }
 
 impl Resolving<'_> {

@@ -7,7 +7,7 @@ use crate::context::Actor;
 use crate::inventory::counts::cancel::CancelCount;
 use crate::inventory::counts::new::{NewCount, NewTolerance};
 use crate::inventory::counts::open::OpenCount;
-use crate::inventory::movement_kind::TransferMode;
+use crate::inventory::movement_kind::{CostingPlace, TransferMode};
 use crate::inventory::movements::delete::DeleteMovement;
 use crate::inventory::movements::post::PostMovement;
 use crate::inventory::movements::reclassify::ReclassifyWarehouse;
@@ -156,6 +156,7 @@ fn a_transfer_is_received_where_it_goes_and_closed_where_it_began() {
         movement: id.to_owned(),
         if_match: None,
         occurred_at: None,
+        costing: CostingPlace::InOrder,
         lines: Vec::new(),
         reference: None,
         description: String::new(),
@@ -167,6 +168,7 @@ fn a_transfer_is_received_where_it_goes_and_closed_where_it_began() {
         reason: "lost".to_owned(),
         reason_code: None,
         occurred_at: None,
+        costing: CostingPlace::InOrder,
         dimensions: None,
     };
     let mut sent = |from: &str, to: &str| {

@@ -123,7 +123,7 @@ fn an_edit_of_a_draft_keeps_lines_and_what_is_not_sent() {
     let other = UpdateMovement { currency: Some("EUR".to_owned()), ..UpdateMovement::default() };
     let refused = stage.run(edit(other)).expect_err("lines say amounts");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/currency"));
-    let lines = Some(vec![brings("1", lot("L", None))]);
+    let lines = Some(vec![brings("1", lot("L", None)).into()]);
     let warehouse = Some(Ref::Code("SHOP".to_owned()));
     let anew = UpdateMovement { lines, warehouse, reference: Patch::Null, ..UpdateMovement::default() };
     assert_eq!(stage.run(edit(anew)).expect("anew").version, 3);

@@ -1,7 +1,7 @@
 //! Goods in transit between two warehouses, and goods made of goods.
 
 use super::*;
-use crate::inventory::movement_kind::TransferMode;
+use crate::inventory::movement_kind::{CostingPlace, TransferMode};
 use crate::inventory::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
 use crate::ledger::ControlFor;
 use crate::ledger::draft::AccountRef;
@@ -27,6 +27,7 @@ fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Option<&str>) -
         movement: transfer.to_owned(),
         if_match: None,
         occurred_at: Some(When::On(date(2010, 1, day))),
+        costing: CostingPlace::InOrder,
         lines,
         reference: None,
         description: String::new(),
@@ -44,6 +45,7 @@ fn close(stage: &mut Stage, transfer: &str, day: i8) -> Result<String, Rejection
         reason: "Fell off the lorry".to_owned(),
         reason_code: None,
         occurred_at: Some(When::On(date(2010, 1, day))),
+        costing: CostingPlace::InOrder,
         dimensions: None,
     };
     let done = stage.run(command).map(|reply| reply.subject);

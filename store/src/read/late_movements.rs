@@ -1,0 +1,146 @@
+//! Movements that a count did not know: recorded after its snapshot, of goods that had moved before.
+//!
+//! What the count expected is what the books had then, and not what lay there. A movement that was voided since is one, too: the
+//! count expected what it never did.
+
+use std::collections::BTreeSet;
+
+use domain::inventory::categories::ItemCategory;
+use domain::inventory::counts::Count;
+use domain::inventory::locations::Location;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::MovementStatus;
+use domain::value::id::{ItemCategoryId, ItemId, LocationId, MovementId, OrganizationId};
+use domain::value::{Cell, CellKind, CellValue, Instant, TypedId};
+
+use super::Conditions;
+use super::stock::at;
+use crate::{Fault, Snapshot};
+
+/// Events of the log behind a count in which it is looked for: the count of a year ago asks for no more than that.
+const EVENTS: i64 = 200_000;
+
+/// A movement that a count did not know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LateMovement {
+    pub id: MovementId,
+    pub sequence: i64,
+    pub kind: MovementKind,
+    /// Posted after the snapshot, or voided after it.
+    pub status: MovementStatus,
+    pub occurred_at: Instant,
+}
+
+/// How many movements the count did not know, and the first of them by their place in the log.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn of_count(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    count: &Count,
+    most: usize,
+) -> Result<(i64, Vec<LateMovement>), Fault> {
+    let mut asked = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
+    let seq = asked.bind(Cell::Int(count.snapshot_seq));
+    let last = asked.bind(Cell::Int(count.snapshot_seq.saturating_add(EVENTS)));
+    let at_snapshot = asked.bind(count.snapshot_at.to_cell());
+    let goods = goods(snapshot, organization, count, &mut asked).await?;
+    let own = asked.bind(count.movement_id.map_or([0; 16], |id| id.0).to_cell());
+    // Each half has an index of its own: those that were recorded since, and those that were voided since.
+    let half = |columns: &str, which: &str| {
+        format!(
+            "select {columns} from movements as m where m.organization_id = $1 and {which} and m.occurred_at <= {at_snapshot} \
+             and m.id <> {own} and exists (select 1 from movement_lines as x \
+               where x.organization_id = $1 and x.movement_seq = m.seq and {goods})"
+        )
+    };
+    let recorded = format!("m.seq > {seq} and m.seq <= {last} and m.status = 'posted'");
+    let voided = format!("m.voided_at > {at_snapshot} and m.seq <= {seq}");
+    let both = |columns: &str| format!("{} union all {}", half(columns, &recorded), half(columns, &voided));
+    let sql = format!("select count(*) from ({}) as late", both("m.seq"));
+    let counted = snapshot.query(&sql, &asked.params, &[CellKind::Int]).await?;
+    let number: i64 = counted.first().map_or(Ok(0), |cells| at(cells, 0))?;
+    if number == 0 {
+        return Ok((0, Vec::new()));
+    }
+    let columns = "m.id as id, m.seq as seq, m.kind as kind, m.status as status, m.occurred_at as occurred_at";
+    let sql =
+        format!("select id, seq, kind, status, occurred_at from ({}) as late order by seq limit {most}", both(columns));
+    use CellKind::{Id, Int, Text};
+    let rows = snapshot.query(&sql, &asked.params, &[Id, Int, Text, Text, Int]).await?;
+    let late = |cells: &Vec<Cell>| {
+        Ok(LateMovement {
+            id: at(cells, 0)?,
+            sequence: at(cells, 1)?,
+            kind: at(cells, 2)?,
+            status: at(cells, 3)?,
+            occurred_at: at(cells, 4)?,
+        })
+    };
+    Ok((number, rows.iter().map(late).collect::<Result<_, Fault>>()?))
+}
+
+/// The lines (`x`) by which goods of the count came or left.
+async fn goods(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    count: &Count,
+    asked: &mut Conditions,
+) -> Result<String, Fault> {
+    let own = [Cell::Id(organization.0)];
+    let warehouse = asked.bind(count.warehouse_id.to_cell());
+    let (mut from, mut to) = (format!("x.warehouse_id = {warehouse}"), format!("x.to_warehouse_id = {warehouse}"));
+    let locations: BTreeSet<LocationId> = ids(&count.locations);
+    if !locations.is_empty() {
+        let all: Vec<Location> = snapshot.rows("where organization_id = $1", &own).await?;
+        let bins = with_all_below(locations, all.iter().map(|one| (one.id, one.parent_id)));
+        let bins = listed(asked, bins.into_iter().map(|id| id.to_cell()));
+        from.push_str(&format!(" and x.location_id in ({bins})"));
+        to.push_str(&format!(" and x.to_location_id in ({bins})"));
+    }
+    let mut goods = format!("x.quantity <> 0 and (({from}) or ({to}))");
+    let items: BTreeSet<ItemId> = ids(&count.items);
+    let categories: BTreeSet<ItemCategoryId> = ids(&count.categories);
+    let mut named = Vec::new();
+    if !items.is_empty() {
+        let items = listed(asked, items.into_iter().map(|id| id.to_cell()));
+        named.push(format!("x.item_id in ({items})"));
+    }
+    if !categories.is_empty() {
+        let all: Vec<ItemCategory> = snapshot.rows("where organization_id = $1", &own).await?;
+        let categories = with_all_below(categories, all.iter().map(|one| (one.id, one.parent_id)));
+        let categories = listed(asked, categories.into_iter().map(|id| id.to_cell()));
+        named.push(format!(
+            "exists (select 1 from items as i where i.organization_id = $1 and i.id = x.item_id and i.category_id in ({categories}))"
+        ));
+    }
+    if !named.is_empty() {
+        goods.push_str(&format!(" and ({})", named.join(" or ")));
+    }
+    Ok(goods)
+}
+
+/// What is named, with what stands below it in its tree.
+fn with_all_below<I: Copy + Ord>(
+    mut named: BTreeSet<I>,
+    parents: impl Iterator<Item = (I, Option<I>)> + Clone,
+) -> BTreeSet<I> {
+    loop {
+        let is_below = |(_, parent): &(I, Option<I>)| parent.is_some_and(|parent| named.contains(&parent));
+        let below: BTreeSet<I> = parents.clone().filter(is_below).map(|(id, _)| id).collect();
+        if below.is_subset(&named) {
+            return named;
+        }
+        named.extend(below);
+    }
+}
+
+fn ids<I: TypedId + Ord>(texts: &str) -> BTreeSet<I> {
+    texts.split_whitespace().filter_map(I::parse).collect()
+}
+
+fn listed(asked: &mut Conditions, cells: impl Iterator<Item = Cell>) -> String {
+    let places: Vec<String> = cells.map(|cell| asked.bind(cell)).collect();
+    places.join(", ")
+}
