@@ -1,4 +1,4 @@
-//! A receipt that comes before all that moved of an item: how long it takes until stock and books are consistent again,
+//! A receipt that comes before all that moved of one item, or of many: how long it takes until stock and books are consistent again,
 //! and what others wait meanwhile.
 
 use std::sync::Arc;
@@ -22,9 +22,12 @@ pub struct Options {
     /// Access token, as `countinghouse token --user admin` prints it
     #[arg(long, env = "COUNTINGHOUSE_TOKEN", hide_env_values = true)]
     token: String,
-    /// Movements of the item that come after the receipt
+    /// Movements of each item that come after the receipt
     #[arg(long, default_value_t = 25_000)]
     movements: usize,
+    /// Items of the receipt, a line each
+    #[arg(long, default_value_t = 1)]
+    items: usize,
     /// Connections that post entries meanwhile, each ten a second; 0 measures the receipt alone
     #[arg(long, default_value_t = 0)]
     others: u64,
@@ -42,9 +45,12 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let target = Arc::new(Target::new(&options.url, &options.token)?);
     let mut connection = Connection::new(Arc::clone(&target));
     let mut random = Random::seeded()?;
-    let sku = format!("LOAD-PAST-{:08x}", random.next() >> 32);
+    let run = random.next() >> 32;
+    let skus: Vec<String> = (1..=options.items).map(|item| format!("LOAD-PAST-{run:08x}-{item}")).collect();
     let books = Arc::new(Books::prepare(&mut connection, options.date, 1).await?);
-    goods::prepare_history(&mut connection, &sku, options.movements).await?;
+    for sku in &skus {
+        goods::prepare_history(&mut connection, sku, options.movements).await?;
+    }
 
     let is_over = Arc::new(AtomicBool::new(false));
     let others: Vec<_> = (0..options.others)
@@ -52,7 +58,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
         .collect();
     let begun = Instant::now();
     // Every issue after it costs something else then.
-    goods::receive(&mut connection, &sku, ("2010-12-01", options.movements, 3)).await?;
+    goods::receive(&mut connection, &skus, ("2010-12-01", options.movements, 3)).await?;
     println!("seconds {:.3}", begun.elapsed().as_secs_f64());
     is_over.store(true, Ordering::Relaxed);
     let mut total = Tally::new();

@@ -109,7 +109,7 @@ impl Goods {
 pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: usize) -> Result<(), Failure> {
     prepare_place(connection).await?;
     call(connection, "POST", "/inventory/items", Some(&json!({"sku": sku, "name": sku}))).await?;
-    receive(connection, sku, ("2010-12-02", movements, 2)).await?;
+    receive(connection, &[sku.to_owned()], ("2010-12-02", movements, 2)).await?;
     let issue = json!({
         "kind": "issue", "occurredAt": MOMENT, "warehouseCode": WAREHOUSE, "lines": [{"sku": sku, "quantity": "1"}],
     });
@@ -123,14 +123,16 @@ pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: 
     Ok(())
 }
 
-/// Receives so many pieces on a day, each at so many pounds.
+/// Receives so many pieces of each of these on a day, each at so many pounds.
 pub async fn receive(
     connection: &mut Connection,
-    sku: &str,
+    skus: &[String],
     (day, pieces, pounds): (&str, usize, usize),
 ) -> Result<(), Failure> {
-    let line = json!({"sku": sku, "quantity": pieces.to_string(), "totalCost": (pieces * pounds).to_string()});
-    let body = json!({"kind": "receipt", "occurredAt": day, "warehouseCode": WAREHOUSE, "lines": [line]});
+    let line =
+        |sku: &String| json!({"sku": sku, "quantity": pieces.to_string(), "totalCost": (pieces * pounds).to_string()});
+    let lines: Vec<Value> = skus.iter().map(line).collect();
+    let body = json!({"kind": "receipt", "occurredAt": day, "warehouseCode": WAREHOUSE, "lines": lines});
     call(connection, "POST", "/inventory/movements", Some(&body)).await.map(drop)
 }
 

@@ -372,7 +372,7 @@ impl Book {
             | Key::AccountsWithRequiredDimensions
             | Key::AccountsWithDefaultDimensions
             | Key::DimensionValueChildren(_)
-            | Key::DimensionSet(_) => self.ranges.contains(key),
+            | Key::DimensionSet(_) => self.holds_range(key),
         }
     }
 
@@ -401,7 +401,8 @@ impl Book {
         for row in rows {
             slots.fill_row(row)?;
         }
-        self.ranges.insert(key.clone());
+        let ranges = if key.is_of_entries() { &mut self.passing_ranges } else { &mut self.ranges };
+        ranges.insert(key.clone());
         Ok(())
     }
 }

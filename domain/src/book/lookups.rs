@@ -407,7 +407,11 @@ impl Book {
     }
 
     pub(super) fn require_range(&self, key: Key) -> Answer<()> {
-        if self.ranges.contains(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
+        if self.holds_range(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
+    }
+
+    pub(super) fn holds_range(&self, key: &Key) -> bool {
+        if key.is_of_entries() { self.passing_ranges.contains(key) } else { self.ranges.contains(key) }
     }
 }
 

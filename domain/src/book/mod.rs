@@ -103,7 +103,9 @@ macro_rules! book_tables {
             pub(crate) movement_external_ids: Slots<(String, String), MovementId>,
             pub(crate) reservation_external_ids: Slots<(String, String), ReservationId>,
             pub(crate) pool_ids: Slots<PoolName, PoolId>,
-            pub(crate) ranges: BTreeSet<Key>,
+            ranges: BTreeSet<Key>,
+            /// Ranges of rows that are forgotten after each commit.
+            passing_ranges: BTreeSet<Key>,
             /// Up to where a page of a pool's movements goes; `None` is to their end.
             pub(crate) pages: BTreeMap<Key, Option<Place>>,
             pub(crate) counts: BTreeMap<Key, i64>,
@@ -136,6 +138,7 @@ macro_rules! book_tables {
                     reservation_external_ids: Slots::default(),
                     pool_ids: Slots::default(),
                     ranges: BTreeSet::new(),
+                    passing_ranges: BTreeSet::new(),
                     pages: BTreeMap::new(),
                     counts: BTreeMap::new(),
                     sums: BTreeMap::new(),
@@ -239,7 +242,7 @@ macro_rules! book_tables {
                 self.occurrences.clear();
                 self.revaluations.clear();
                 self.revaluation_items.clear();
-                self.ranges.retain(|key| !key.is_of_entries());
+                self.passing_ranges.clear();
                 self.counts.clear();
                 self.sums.clear();
                 self.facts.clear();

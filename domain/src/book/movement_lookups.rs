@@ -130,14 +130,18 @@ impl Book {
         id: PoolId,
         from: Option<Place>,
     ) -> Answer<(impl Iterator<Item = &PoolMovement>, Option<Place>)> {
-        let read = self.pages.keys().filter(|key| matches!(key, Key::PoolMovements(pool, _, _) if *pool == id));
-        let already: usize = read.map(|key| if let Key::PoolMovements(_, _, most) = key { *most } else { 0 }).sum();
-        let known = self
-            .pages
-            .iter()
-            .find(|(key, _)| matches!(key, Key::PoolMovements(pool, begins, _) if *pool == id && *begins == from));
+        let of_pool = self.pages.range(Key::PoolMovements(id, None, 0)..);
+        let of_pool = of_pool.map_while(|(key, end)| match key {
+            Key::PoolMovements(pool, begins, most) if *pool == id => Some((*begins, *most, *end)),
+            _ => None,
+        });
+        let (mut already, mut known) = (0_usize, None);
+        for (begins, most, end) in of_pool {
+            already = already.saturating_add(most);
+            known = known.or((begins == from).then_some(end));
+        }
         let end = match known {
-            Some((_, end)) => *end,
+            Some(end) => end,
             None if self.pools.is_new(&(id,)) => None,
             None => return Err(Stop::Missing(Key::PoolMovements(id, from, already.max(FIRST_PAGE)))),
         };
@@ -170,7 +174,7 @@ impl Book {
     /// Whether the place is one of the pool, and lies where ties of the pool are loaded.
     fn are_ties_loaded(&self, source: Place, pool: PoolId) -> bool {
         let first = Key::TiesOfPool(pool, Place::FIRST, Place::FIRST);
-        let of_pool = self.ranges.range(first..).map_while(|key| match key {
+        let of_pool = self.passing_ranges.range(first..).map_while(|key| match key {
             Key::TiesOfPool(of, from, to) if *of == pool => Some(*from..=*to),
             _ => None,
         });

@@ -91,7 +91,9 @@ pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Re
     // First what moves, for a broken pool may not be costed at all; then what the change leads to.
     frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
     let inserted = change.insert.clone();
-    match costing::replay(&StockHistory { book, ctx }, change, Rules::default()) {
+    let history = StockHistory { book, ctx };
+    history.require_read(change.insert.iter().chain(&change.remove))?;
+    match costing::replay(&history, change, Rules::default()) {
         Ok(outcome) => {
             frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
             Ok(outcome)

@@ -5,6 +5,7 @@ mod approval;
 mod bound;
 mod brought;
 mod consigned;
+mod load_rounds;
 mod prospective;
 mod scope;
 mod steps;

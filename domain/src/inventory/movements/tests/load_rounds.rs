@@ -1,0 +1,54 @@
+//! How often a document asks the database: not more often because it has more lines.
+
+use super::*;
+use crate::access::PrincipalKind;
+use crate::batch::{self, Work};
+use crate::book::{Book, Key};
+use crate::context::Actor;
+use crate::testing::ADMIN;
+
+/// Loads until the command is decided, behind those that hints tell of beforehand.
+fn rounds(stage: &mut Stage, command: CreateMovement) -> usize {
+    let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+    let envelopes = [stage.envelope(admin, Work::One(Box::new(command.into())))];
+    let mut book = stage.model.book().expect("a book");
+    let fill = |book: &mut Book, keys: Vec<Key>| {
+        keys.iter().for_each(|key| book.fill(key, &stage.model.load(&key.query())).expect("readable"));
+    };
+    for _ in 0..4 {
+        let hinted = batch::hints(&book, &envelopes);
+        fill(&mut book, hinted);
+    }
+    let mut rounds = 0;
+    while let Err(missing) = batch::run(&mut book, &envelopes) {
+        rounds += 1;
+        fill(&mut book, missing);
+    }
+    rounds
+}
+
+fn sku(number: i32) -> String {
+    format!("ITEM-{number}")
+}
+
+#[test]
+fn a_back_dated_receipt_of_many_items_asks_no_more_often_than_one_of_two() {
+    let mut stage = stage();
+    for number in 0..16 {
+        let fields = ItemChange { sku: Some(sku(number)), name: Some(sku(number)), ..ItemChange::default() };
+        stage.run(CreateItem { fields }).expect("item");
+        for (kind, day, quantity, cost) in [
+            (MovementKind::Receipt, 5, "9", Some("90")),
+            (MovementKind::Issue, 6, "2", None),
+            (MovementKind::Issue, 7, "2", None),
+        ] {
+            stage.run(movement(kind, day, vec![line(&sku(number), quantity, cost)])).expect("moved");
+        }
+    }
+    let before = |numbers: std::ops::Range<i32>| {
+        movement(MovementKind::Receipt, 3, numbers.map(|number| line(&sku(number), "4", Some("20"))).collect())
+    };
+    let of_two = rounds(&mut stage, before(0..2));
+    let of_sixteen = rounds(&mut stage, before(0..16));
+    assert_eq!(of_sixteen, of_two, "rounds of 16 items beside those of 2");
+}
