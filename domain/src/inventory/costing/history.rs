@@ -11,7 +11,7 @@ use crate::value::{Date, Instant};
 /// The past of one organization's goods.
 ///
 /// Every answer may be a stop instead: what is asked for is not loaded yet, or must not be (a closed period without the
-/// right to be late). Replay hands it on at once and has changed nothing, so that it can begin again.
+/// right to be late). Replay hands it on and has changed nothing, so that it can begin again.
 pub trait History {
     /// Why an answer cannot be given.
     type Stop;

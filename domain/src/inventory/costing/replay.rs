@@ -92,7 +92,7 @@ pub struct Outcome {
 /// Why there is no outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Halt<S> {
-    /// The history has no answer yet.
+    /// The history gave no answer.
     Stop(S),
     /// It cannot be.
     Refused(Refusal),
@@ -107,17 +107,21 @@ impl<S> From<Refusal> for Halt<S> {
 /// Works out a change of the past. Nothing is changed by it: the outcome is what the caller has to keep.
 ///
 /// # Errors
-/// Where a new movement cannot be, leaves a later one without what it needs, or takes away what others depend on.
-pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<Outcome, Halt<H::Stop>> {
+/// Where a new movement cannot be, leaves a later one without what it needs, or takes away what others depend on. Where
+/// the history gave no answer, all of its stops, the first one first: a pool that cannot go on does not keep the others
+/// from telling what they lack, so that a document of many pools is not begun anew for each of them.
+pub fn replay<H: History>(history: &H, change: Change, rules: Rules) -> Result<Outcome, Halt<Vec<H::Stop>>> {
     let mut run = Run::new(history, change, rules);
-    run.take_away()?;
-    run.queue_what_is_new()?;
-    while let Some((place, pool)) = run.queue.pop_first() {
-        run.go_on(place, pool)?;
+    let done = run.all();
+    if !run.stops.is_empty() {
+        // What would be refused without an answer may well be right with it.
+        return Err(Halt::Stop(run.stops));
     }
-    run.require_there_when_they_left()?;
-    run.outcome.adjustments.sort_unstable();
-    Ok(run.outcome)
+    match done {
+        Ok(()) => Ok(run.outcome),
+        Err(Halt::Stop(stop)) => Err(Halt::Stop(vec![stop])),
+        Err(Halt::Refused(refusal)) => Err(Halt::Refused(refusal)),
+    }
 }
 
 /// One replay on its way.
@@ -149,6 +153,9 @@ struct Run<'a, H: History> {
     lowered: BTreeMap<PoolKey, Instant>,
     /// Pools with movements that were met on the way and do not stand where they occurred.
     with_prospective: BTreeSet<PoolKey>,
+    /// Where the history gave no answer, and the pools that do not go on for it.
+    stops: Vec<H::Stop>,
+    stopped: BTreeSet<PoolKey>,
 }
 
 impl<'a, H: History> Run<'a, H> {
@@ -181,33 +188,57 @@ impl<'a, H: History> Run<'a, H> {
             first,
             lowered: BTreeMap::new(),
             with_prospective: BTreeSet::new(),
+            stops: Vec::new(),
+            stopped: BTreeSet::new(),
         }
     }
 
-    /// Takes back what the removed ones have posted, each part on its own date, and looks at who shared with them.
-    fn take_away(&mut self) -> Result<(), Halt<H::Stop>> {
+    /// All of it: what goes, what comes, and what that leads to.
+    fn all(&mut self) -> Result<(), Halt<H::Stop>> {
         for movement in self.removed.values().cloned().collect::<Vec<_>>() {
-            let mut by: Vec<Place> = self
-                .history
-                .dependents(movement.place, movement.pool)
-                .map_err(Halt::Stop)?
-                .iter()
-                .map(|d| d.place)
-                .collect();
-            by.retain(|place| !self.removed.contains_key(place));
-            if !by.is_empty() {
-                by.sort_unstable();
-                return Err(Refusal::HasDependents { of: movement.place, by }.into());
-            }
-            let booked = self.history.booked(movement.place).map_err(Halt::Stop)?;
-            self.note_quantity(&movement, -booked.quantity);
-            for (date, legs) in booked.by_date {
-                self.adjust(&movement, date, &legs, -1)?;
-            }
-            self.look_at(movement.pool, movement.place);
-            self.look_at_sharers(&movement)?;
+            let done = self.take_away(&movement);
+            self.answered(movement.pool, done)?;
         }
+        self.queue_what_is_new()?;
+        while let Some((place, pool)) = self.queue.pop_first() {
+            if !self.stopped.contains(&pool) {
+                let done = self.go_on(place, pool);
+                self.answered(pool, done)?;
+            }
+        }
+        if self.stops.is_empty() {
+            self.require_there_when_they_left()?;
+        }
+        self.outcome.adjustments.sort_unstable();
         Ok(())
+    }
+
+    /// Notes where the history gave no answer about a pool: the others go on.
+    fn answered(&mut self, pool: PoolKey, done: Result<(), Halt<H::Stop>>) -> Result<(), Halt<H::Stop>> {
+        if let Err(Halt::Stop(stop)) = done {
+            self.stops.push(stop);
+            self.stopped.insert(pool);
+            return Ok(());
+        }
+        done
+    }
+
+    /// Takes back what a removed one has posted, each part on its own date, and looks at who shared with it.
+    fn take_away(&mut self, movement: &Movement) -> Result<(), Halt<H::Stop>> {
+        let dependents = self.history.dependents(movement.place, movement.pool).map_err(Halt::Stop)?;
+        let mut by: Vec<Place> = dependents.iter().map(|dependent| dependent.place).collect();
+        by.retain(|place| !self.removed.contains_key(place));
+        if !by.is_empty() {
+            by.sort_unstable();
+            return Err(Refusal::HasDependents { of: movement.place, by }.into());
+        }
+        let booked = self.history.booked(movement.place).map_err(Halt::Stop)?;
+        self.note_quantity(movement, -booked.quantity);
+        for (date, legs) in booked.by_date {
+            self.adjust(movement, date, &legs, -1)?;
+        }
+        self.look_at(movement.pool, movement.place);
+        self.look_at_sharers(movement)
     }
 
     fn queue_what_is_new(&mut self) -> Result<(), Halt<H::Stop>> {

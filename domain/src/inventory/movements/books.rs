@@ -278,7 +278,7 @@ fn add_to_day(
 }
 
 /// All that posting these amounts touches, in one load.
-fn load(book: &Book, posted: &[Posted], (date, beside): (Date, &[StockAmount])) -> Result<(), Stop> {
+pub(super) fn load(book: &Book, posted: &[Posted], (date, beside): (Date, &[StockAmount])) -> Result<(), Stop> {
     let mut keys = Vec::new();
     let mut days = std::collections::BTreeSet::new();
     for one in posted {

@@ -1,6 +1,5 @@
 //! Costing's questions about the past, answered from the book.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::levels::require_all;
@@ -9,8 +8,8 @@ use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
 use crate::inventory::costing::{
-    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Movement, Phase, Place,
-    PoolKey, PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
+    Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
+    PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
 use crate::rejection::Rejection;
 use crate::stop::Stop;
@@ -230,43 +229,6 @@ impl History for StockHistory<'_> {
 }
 
 impl StockHistory<'_> {
-    /// Stops where something is not loaded that a replay of these movements will certainly read of their pools, with what
-    /// all the pools lack: one after the other each of them would begin the decision anew.
-    pub(super) fn require_read<'a>(&self, movements: impl Iterator<Item = &'a Movement>) -> Result<(), Stop> {
-        let mut first: BTreeMap<PoolKey, Place> = BTreeMap::new();
-        for movement in movements {
-            let place = first.entry(movement.pool).or_insert(movement.place);
-            *place = movement.place.min(*place);
-        }
-        let mut missing = Vec::new();
-        for (pool, place) in first {
-            match self.read(pool, place) {
-                Ok(()) => {}
-                Err(Stop::Missing(key)) => missing.push(key),
-                Err(Stop::MissingAll(keys)) => missing.extend(keys),
-                Err(stop) => return Err(stop),
-            }
-        }
-        require_all(self.book, missing)
-    }
-
-    /// Reads what lies behind a place of a pool as far as a replay cannot stop before: up to the next checkpoint.
-    fn read(&self, pool: PoolKey, place: Place) -> Result<(), Stop> {
-        if self.head(pool)?.is_none_or(|head| head.place < place) {
-            return Ok(());
-        }
-        let mut from = self.checkpoint_before(pool, place)?.map(|before| before.place);
-        let until = self.checkpoint_from(pool, place)?.map(|next| next.place);
-        loop {
-            let page = self.movements_after(pool, from)?;
-            let Some(last) = page.last() else { return Ok(()) };
-            from = Some(last.movement.place);
-            if until.is_some_and(|until| last.movement.place >= until) {
-                return Ok(());
-            }
-        }
-    }
-
     fn quantity_at(&self, pool: PoolId, place: Place) -> Result<i64, Stop> {
         Ok(self.book.pool_movement(pool, place)?.map_or(0, |row| row.quantity))
     }

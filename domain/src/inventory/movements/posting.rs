@@ -92,13 +92,12 @@ pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Re
     frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
     let inserted = change.insert.clone();
     let history = StockHistory { book, ctx };
-    history.require_read(change.insert.iter().chain(&change.remove))?;
     match costing::replay(&history, change, Rules::default()) {
         Ok(outcome) => {
             frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
             Ok(outcome)
         }
-        Err(Halt::Stop(stop)) => Err(stop),
+        Err(Halt::Stop(stops)) => Err(Stop::together(stops)),
         Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &inserted, seq)?.into()),
     }
 }

@@ -19,6 +19,7 @@ use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::Date;
+use crate::value::id::PoolId;
 
 /// Voids a posted movement. The fact is the caller's.
 ///
@@ -35,6 +36,7 @@ pub(super) fn undo(
     let date = dates::open_date(book, ctx, own_date)?;
     let seq = book.head().seq + 1;
     let lines = book.movement_lines(own_seq)?;
+    load(book, &movement, &lines)?;
     assigned::require_to_undo(book, ctx, &movement, &lines)?;
     frozen_pools::require_places(book, lines.iter().flat_map(MovementLine::places))?;
     let removed = moved(book, &movement, &lines)?;
@@ -58,6 +60,7 @@ pub(super) fn undo(
     let mirrored = mirrored(book, own_seq, &removed, date)?;
     take_from(&mut rest, &mirrored);
     let sequence = mirror.as_ref().and_then(|entry| entry.sequence);
+    books::load(book, &mirrored, (date, &[]))?;
     books::keep(book, &caused, mirrored, sequence)?;
     books::post_adjusting(book, ctx, &caused, &movement, rest)?;
     keep::remove(book, &removed)?;
@@ -84,6 +87,18 @@ pub(super) fn undo(
     Ok(voided)
 }
 
+/// All that taking these lines back asks for line by line, in one load.
+fn load(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
+    let mut keys = Vec::new();
+    for line in lines {
+        for (pool, place) in places(movement, line)? {
+            keys.extend([Key::Pool(pool), Key::PoolMovement(pool, place), Key::ValueEntries(pool, place, place)]);
+        }
+        unsettle::hint(movement, line, &mut keys);
+    }
+    require_all(book, keys)
+}
+
 /// Goods are not taken back from where what lay there was told apart from others since, nor to a pool that was left empty.
 fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
@@ -106,23 +121,25 @@ fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]
 
 /// The movements of pools that a document made, in order.
 fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<Vec<Movement>, Stop> {
-    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
     let mut found = Vec::new();
     for line in lines {
-        let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
-        for phase in [Phase::Out, Phase::In] {
-            let place = Place { at, seq: line.movement_seq, line: number, phase };
-            let pool = match phase {
-                Phase::Out => line.pool_id,
-                Phase::In => line.to_pool_id.or(line.pool_id),
-            };
-            let Some(pool) = pool else { continue };
+        for (pool, place) in places(movement, line)? {
             let Some(row) = book.pool_movement(pool, place)? else { continue };
             let pool = key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
             found.push(stored::movement(row, pool).map_err(|_| Rejection::not_found())?);
         }
     }
     Ok(found)
+}
+
+/// Where a line may have moved pools, in order.
+fn places(movement: &StockMovement, line: &MovementLine) -> Result<impl Iterator<Item = (PoolId, Place)>, Stop> {
+    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
+    let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
+    let place = |phase| Place { at, seq: line.movement_seq, line: number, phase };
+    let (out, came) = (line.pool_id, line.to_pool_id.or(line.pool_id));
+    let at_phase = [out.map(|pool| (pool, place(Phase::Out))), came.map(|pool| (pool, place(Phase::In)))];
+    Ok(at_phase.into_iter().flatten())
 }
 
 /// What the document's own entry posted, with the other sign, as of the day on which it is taken back.

@@ -15,6 +15,21 @@ use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
 use crate::value::id::{ItemId, MovementId};
 
+/// What [`before`] asks for a line.
+pub(super) fn hint(movement: &StockMovement, line: &MovementLine, keys: &mut Vec<Key>) {
+    let source = line.of_seq.zip(line.of_line);
+    let own = (line.movement_seq, line.line_number);
+    match (movement.kind, movement.transfer_mode) {
+        (MovementKind::Receipt, _) => keys.push(Key::ReceivedLine(own.0, own.1)),
+        (MovementKind::SupplierReturn | MovementKind::SupplierInvoice, _) => {
+            keys.extend(source.map(|(seq, number)| Key::ReceivedLine(seq, number)));
+        }
+        (MovementKind::Transfer, Some(TransferMode::TwoStep)) => keys.push(Key::TransitLine(own.0, own.1)),
+        (MovementKind::Transfer, _) => keys.extend(source.map(|(seq, number)| Key::TransitLine(seq, number))),
+        _ => {}
+    }
+}
+
 /// Takes it back, before costs are; refuses where others build on it.
 pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     for line in lines {

@@ -355,7 +355,7 @@ fn limits_and_stops_are_answers() {
     world.rules.most_movements = 10;
     assert_eq!(replay(&world, late.clone(), world.rules), Err(Halt::Refused(Refusal::ReplayTooLarge { most: 10 })));
     world.is_deaf = true;
-    assert_eq!(replay(&world, late, world.rules), Err(Halt::Stop(NotLoaded)));
+    assert_eq!(replay(&world, late, world.rules), Err(Halt::Stop(vec![NotLoaded])));
 }
 
 #[test]

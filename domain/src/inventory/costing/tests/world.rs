@@ -116,7 +116,7 @@ impl World {
         let outcome = match replay(self, change.clone(), self.rules) {
             Ok(outcome) => outcome,
             Err(Halt::Refused(refusal)) => return Err(refusal),
-            Err(Halt::Stop(NotLoaded)) => unreachable!("everything is here"),
+            Err(Halt::Stop(_)) => unreachable!("everything is here"),
         };
         for movement in &change.remove {
             self.movements.get_mut(&movement.pool).unwrap().remove(&movement.place);

@@ -4,11 +4,12 @@ use super::*;
 use crate::access::PrincipalKind;
 use crate::batch::{self, Work};
 use crate::book::{Book, Key};
+use crate::command::Command;
 use crate::context::Actor;
 use crate::testing::ADMIN;
 
 /// Loads until the command is decided, behind those that hints tell of beforehand.
-fn rounds(stage: &mut Stage, command: CreateMovement) -> usize {
+fn rounds(stage: &mut Stage, command: impl Into<Command>) -> usize {
     let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
     let envelopes = [stage.envelope(admin, Work::One(Box::new(command.into())))];
     let mut book = stage.model.book().expect("a book");
@@ -31,24 +32,41 @@ fn sku(number: i32) -> String {
     format!("ITEM-{number}")
 }
 
-#[test]
-fn a_back_dated_receipt_of_many_items_asks_no_more_often_than_one_of_two() {
+/// Items that were received in one month and left in that and the next ones: each pool has checkpoints.
+fn stage_of(items: i32) -> Stage {
     let mut stage = stage();
-    for number in 0..16 {
+    for number in 0..items {
         let fields = ItemChange { sku: Some(sku(number)), name: Some(sku(number)), ..ItemChange::default() };
         stage.run(CreateItem { fields }).expect("item");
-        for (kind, day, quantity, cost) in [
-            (MovementKind::Receipt, 5, "9", Some("90")),
-            (MovementKind::Issue, 6, "2", None),
-            (MovementKind::Issue, 7, "2", None),
-        ] {
-            stage.run(movement(kind, day, vec![line(&sku(number), quantity, cost)])).expect("moved");
+        stage.run(movement(MovementKind::Receipt, 5, vec![line(&sku(number), "9", Some("90"))])).expect("received");
+        for (month, day) in [(1, 6), (1, 7), (2, 3), (3, 3), (3, 9)] {
+            let mut issue = movement(MovementKind::Issue, day, vec![line(&sku(number), "1", None)]);
+            issue.new.occurred_at = Some(When::On(date(2010, month, day)));
+            stage.run(issue).expect("issued");
         }
     }
+    stage
+}
+
+#[test]
+fn a_back_dated_receipt_of_many_items_asks_no_more_often_than_one_of_two() {
+    let mut stage = stage_of(16);
     let before = |numbers: std::ops::Range<i32>| {
         movement(MovementKind::Receipt, 3, numbers.map(|number| line(&sku(number), "4", Some("20"))).collect())
     };
     let of_two = rounds(&mut stage, before(0..2));
     let of_sixteen = rounds(&mut stage, before(0..16));
     assert_eq!(of_sixteen, of_two, "rounds of 16 items beside those of 2");
+}
+
+#[test]
+fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
+    let mut stage = stage_of(16);
+    let mut rounds_of = |numbers: std::ops::Range<i32>| {
+        let lines = numbers.map(|number| line(&sku(number), "4", Some("20"))).collect();
+        let posted = stage.run(movement(MovementKind::Receipt, 3, lines)).expect("received").subject;
+        rounds(&mut stage, VoidMovement { movement: posted, reason: "a mistake".to_owned(), if_match: None })
+    };
+    let of_two = rounds_of(0..2);
+    assert_eq!(rounds_of(0..16), of_two, "rounds of 16 items beside those of 2");
 }
