@@ -113,19 +113,43 @@ fn run_without(
 /// What the envelopes certainly need and the book does not hold.
 #[must_use]
 pub fn hints(book: &Book, envelopes: &[Envelope]) -> Vec<Key> {
-    let mut keys = vec![Key::Organization];
-    for envelope in envelopes {
-        keys.push(Key::Membership(envelope.actor.principal));
-        keys.extend(envelope.receipt.as_ref().map(|receipt| Key::Receipt(receipt.key_hash)));
-        match &envelope.work {
-            Work::One(command) => command.hint(book, &mut keys),
-            Work::Many { commands, .. } => commands.iter().for_each(|command| command.hint(book, &mut keys)),
-        }
+    Hints::of(envelopes).missing(book)
+}
+
+/// Hints in rounds: what one round loads lets the next one see further.
+#[derive(Debug)]
+pub struct Hints<'a> {
+    /// Those that may lack something.
+    asking: Vec<&'a Envelope>,
+}
+
+impl<'a> Hints<'a> {
+    /// Before the first round.
+    #[must_use]
+    pub fn of(envelopes: &'a [Envelope]) -> Self {
+        Self { asking: envelopes.iter().collect() }
     }
-    keys.retain(|key| !book.holds(key));
-    keys.sort();
-    keys.dedup();
-    keys
+
+    /// What the envelopes certainly need and the book does not hold. One that lacks nothing sees no further in later
+    /// rounds and is not asked again.
+    #[must_use]
+    pub fn missing(&mut self, book: &Book) -> Vec<Key> {
+        let (mut missing, mut keys) = (Vec::new(), Vec::new());
+        self.asking.retain(|envelope| {
+            keys.extend([Key::Organization, Key::Membership(envelope.actor.principal)]);
+            keys.extend(envelope.receipt.as_ref().map(|receipt| Key::Receipt(receipt.key_hash)));
+            match &envelope.work {
+                Work::One(command) => command.hint(book, &mut keys),
+                Work::Many { commands, .. } => commands.iter().for_each(|command| command.hint(book, &mut keys)),
+            }
+            let before = missing.len();
+            missing.extend(keys.drain(..).filter(|key| !book.holds(key)));
+            missing.len() > before
+        });
+        missing.sort();
+        missing.dedup();
+        missing
+    }
 }
 
 fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {

@@ -69,7 +69,11 @@ const CHANGES: &[Change] = &[
     ),
     (
         "update value_entries set date = '2010-01-09' where leg = 'stock' and amount = -500",
-        &["rows.value_entries", "stock.costs", "stock.values"],
+        &["rows.value_entries", "stock.values"],
+    ),
+    (
+        "update value_entries set counter_account_id = null where leg = 'stock' and amount = 1000",
+        &["rows.value_entries", "stock.costs"],
     ),
     (
         "update pools set quantity = quantity + 1 where quantity = 4",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use super::{Answer, Book, Changes, Filter, Is, Key, Query, Row, Sums};
-use crate::batch::{self, Envelope, Outcome};
+use crate::batch::{self, Envelope, Hints, Outcome};
 use crate::settings::Head;
 use crate::value::id::OrganizationId;
 use crate::value::{BadCell, Cell};
@@ -98,8 +98,9 @@ impl Model {
     /// Where a stored row cannot be read.
     pub fn commit(&mut self, envelopes: &[Envelope], with_hints: bool) -> Result<Vec<Outcome>, BadCell> {
         let mut book = self.book()?;
+        let mut hints = Hints::of(envelopes);
         for _ in 0..if with_hints { HINT_ROUNDS } else { 0 } {
-            let hinted = batch::hints(&book, envelopes);
+            let hinted = hints.missing(&book);
             self.fill(&mut book, &hinted)?;
         }
         loop {

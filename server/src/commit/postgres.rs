@@ -3,7 +3,7 @@
 //! Every organization belongs to one shard of a node. Between nodes the lock on its head serialises
 //! commits; a kept book is used only where the locked head is the one that it ends with.
 
-use domain::batch::{self, Outcome};
+use domain::batch::{self, Hints, Outcome};
 use domain::book::{Book, Changes, Key};
 use store::postgres::Committer as Connection;
 use store::{Database, Fault};
@@ -204,8 +204,9 @@ async fn decide(
     part: &Part,
     hint_rounds: usize,
 ) -> Result<Vec<Outcome>, Fault> {
+    let mut hints = Hints::of(&part.envelopes);
     for _ in 0..hint_rounds {
-        let hinted = batch::hints(book, &part.envelopes);
+        let hinted = hints.missing(book);
         if hinted.is_empty() {
             break;
         }

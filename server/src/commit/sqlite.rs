@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use domain::batch::{self, Outcome};
+use domain::batch::{self, Hints, Outcome};
 use domain::book::{Book, Key};
 use store::sqlite::Writer;
 use store::{Database, Fault};
@@ -205,16 +205,13 @@ fn decide(
     hint_rounds: usize,
     receipts: Receipts,
 ) -> Result<Vec<Outcome>, Fault> {
-    let mut assumed = Vec::new();
+    let mut assumed = match receipts {
+        Receipts::Assumed => assume(book, part)?,
+        Receipts::Read => Vec::new(),
+    };
+    let mut hints = Hints::of(&part.envelopes);
     for _ in 0..hint_rounds {
-        let mut hinted = batch::hints(book, &part.envelopes);
-        if receipts == Receipts::Assumed {
-            let news = hinted.extract_if(.., |key| matches!(key, Key::Receipt(_)));
-            for key in news {
-                book.fill(&key, &[])?;
-                assumed.push(key);
-            }
-        }
+        let hinted = hints.missing(book);
         if hinted.is_empty() {
             break;
         }
@@ -232,6 +229,17 @@ fn decide(
             Err(missing) => load(writer, book, &missing)?,
         }
     }
+}
+
+/// Takes new keys for new; answers them.
+fn assume(book: &mut Book, part: &Part) -> Result<Vec<Key>, Fault> {
+    let receipts = part.envelopes.iter().filter_map(|envelope| envelope.receipt.as_ref());
+    let mut keys: Vec<Key> = receipts.map(|receipt| Key::Receipt(receipt.key_hash)).collect();
+    keys.retain(|key| !book.holds(key));
+    for key in &keys {
+        book.fill(key, &[])?;
+    }
+    Ok(keys)
 }
 
 fn is_done(outcome: &Outcome) -> bool {

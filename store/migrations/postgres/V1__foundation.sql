@@ -1056,9 +1056,11 @@ create table value_entries (
     leg text collate "C" not null check (leg in ('stock', 'counter', 'variance', 'counterOf')),
     leg_of bytea,
     account_id uuid not null,
+    counter_account_id uuid,
     amount bigint not null check (amount <> 0),
     entry_sequence bigint,
-    primary key (organization_id, pool_id, place, cause_seq, number)
+    primary key (organization_id, pool_id, place, cause_seq, number),
+    check (leg = 'stock' or counter_account_id is null)
 );
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);

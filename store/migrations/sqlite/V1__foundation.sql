@@ -1093,9 +1093,11 @@ create table value_entries (
     leg text not null check (leg = 'stock' or leg = 'counter' or leg = 'variance' or leg = 'counterOf'),
     leg_of blob,
     account_id blob not null,
+    counter_account_id blob,
     amount integer not null check (amount <> 0),
     entry_sequence integer,
-    primary key (organization_id, pool_id, place, cause_seq, number)
+    primary key (organization_id, pool_id, place, cause_seq, number),
+    check (leg = 'stock' or counter_account_id is null)
 ) strict, without rowid;
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);

@@ -88,6 +88,11 @@ pub async fn came(
     Ok(found)
 }
 
+/// All that was posted for a pool until a day and an event. With its sign the place in the log is no bound to search by: those of
+/// the pool are few, and all that was caused until then may be the whole history.
+pub(crate) const POSTED: &str = "where organization_id = $1 and pool_id = $2 and date <= $3 and +cause_seq <= $4 \
+                                 order by place, cause_seq, number";
+
 /// Until when something counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Until {
@@ -112,9 +117,7 @@ pub async fn until(
     let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.id.0), until.day.to_cell()];
     let seq = until.known.map_or(i64::MAX, |(seq, _)| seq);
     params.push(Cell::Int(seq));
-    let rest = "where organization_id = $1 and pool_id = $2 and date <= $3 and cause_seq <= $4 \
-                order by place, cause_seq, number";
-    let entries = snapshot.rows(rest, &params).await?;
+    let entries = snapshot.rows(POSTED, &params).await?;
     params.pop();
     params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)));
     let rest = "where organization_id = $1 and pool_id = $2 and posting_date <= $3 order by place limit $4";

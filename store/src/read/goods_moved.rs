@@ -239,7 +239,7 @@ pub async fn values(
         }
         let sql = format!(
             "select pool_id, place, {} from value_entries \
-             where organization_id = $1 and leg = 'stock' and cause_seq <= $2 and ({}) group by pool_id, place",
+             where organization_id = $1 and leg = 'stock' and +cause_seq <= $2 and ({}) group by pool_id, place",
             sum("amount"),
             places.join(" or ")
         );

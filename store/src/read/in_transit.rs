@@ -265,8 +265,9 @@ async fn posted(
     }
     let sql = format!(
         "select pool_id, place, {} from value_entries \
-         where organization_id = $1 and leg = 'counter' and cause_seq <= $2{until} and ({}) group by pool_id, place",
-        sum("amount"),
+         where organization_id = $1 and (leg = 'counter' or counter_account_id is not null) and +cause_seq <= $2{until} \
+           and ({}) group by pool_id, place",
+        sum("case when leg = 'counter' then amount else -amount end"),
         wanted.join(" or ")
     );
     let kinds = [CellKind::Id, CellKind::Bytes, CellKind::Int, CellKind::Int];

@@ -37,14 +37,15 @@ pub async fn cost_of_goods(
         let mut conditions = Conditions::new(organization);
         conditions.when("date >= {}", Some(from.to_cell()));
         conditions.when("date <= {}", Some(to.to_cell()));
-        conditions.when("cause_seq <= {}", Some(Cell::Int(seq)));
+        conditions.when("+cause_seq <= {}", Some(Cell::Int(seq)));
         if let Some(after) = &after {
             let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
             conditions.text.push_str(&format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", ")));
         }
         let sql = format!(
-            "select pool_id, place, cause_seq, number, leg, leg_of, amount from value_entries {} \
-             and leg in ('counter', 'counterOf') order by pool_id, place, cause_seq, number limit {AT_ONCE}",
+            "select pool_id, place, cause_seq, number, leg, leg_of, \
+               case when counter_account_id is null then amount else -amount end from value_entries {} \
+             and (leg in ('counter', 'counterOf') or counter_account_id is not null) order by pool_id, place, cause_seq, number limit {AT_ONCE}",
             conditions.text
         );
         use CellKind::{Bytes, Id, Int, Text};

@@ -100,6 +100,16 @@ mod tests {
     }
 
     #[test]
+    fn what_was_posted_for_a_pool_is_searched_by_the_pool_and_not_by_what_caused_it() {
+        let connection = opened();
+        let sql = format!("explain query plan select * from value_entries {}", crate::read::ageing::POSTED);
+        let mut plan = connection.prepare(&sql).expect("prepared");
+        let steps = plan.query_map([rusqlite::types::Null; 4], |row| row.get::<_, String>(3)).expect("asked");
+        let steps: Vec<String> = steps.map(|step| step.expect("a step")).collect();
+        assert_eq!(steps, ["SEARCH value_entries USING PRIMARY KEY (organization_id=? AND pool_id=?)"]);
+    }
+
+    #[test]
     fn an_insert_into_a_table_of_entries_or_movements_builds_no_table_for_its_checks() {
         let connection = opened();
         let often = [

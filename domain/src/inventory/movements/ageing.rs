@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::history::{key_of, leg_of, standard, state_of};
+use super::history::{add_to, key_of, standard, state_of};
 use super::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::stored;
 use crate::inventory::costing::ageing::{Ages, ages, first_in_first_out};
@@ -72,7 +72,7 @@ impl Told {
     fn of(aged: &AgedPool) -> Self {
         let mut legs: BTreeMap<Place, Legs> = BTreeMap::new();
         for entry in &aged.entries {
-            legs.entry(entry.place).or_default().add(leg_of(entry), entry.amount);
+            add_to(legs.entry(entry.place).or_default(), entry);
         }
         let pool = &aged.pool;
         let first = standard(pool.first_standard, pool.per_unit);

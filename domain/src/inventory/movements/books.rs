@@ -35,6 +35,15 @@ pub(super) struct Posted {
     pub party: Option<PartyId>,
 }
 
+impl Posted {
+    /// Whether it is the other side of all that goods of the same movement gained or lost on this day.
+    fn is_counter_of(&self, goods: &Self) -> bool {
+        matches!((goods.leg, self.leg), (Leg::Stock(_), Leg::Counter))
+            && (self.pool_id, self.place, self.date) == (goods.pool_id, goods.place, goods.date)
+            && self.amount.checked_neg() == Some(goods.amount)
+    }
+}
+
 /// What the document itself posts for goods.
 pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) -> Result<Vec<Posted>, Stop> {
     let mut posted = Vec::new();
@@ -90,7 +99,11 @@ fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<Ac
 /// The account that a leg of a movement has in the value entries that are loaded: a replay has read those it changes.
 fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option<AccountId> {
     let all = (pool_id, place, i64::MIN, i64::MIN)..=(pool_id, place, i64::MAX, i64::MAX);
-    book.value_entries.range(all).find(|entry| entry.leg == leg).map(|entry| entry.account_id)
+    book.value_entries.range(all).find_map(|entry| match entry.leg {
+        own if own == leg => Some(entry.account_id),
+        _ if leg == LegKind::Counter => entry.counter_account_id,
+        _ => None,
+    })
 }
 
 fn counter_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
@@ -237,7 +250,8 @@ impl Note {
 
 /// Writes the value entries, and what each pool changes by on each day.
 pub(super) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequence: Option<i64>) -> Result<(), Stop> {
-    for one in posted {
+    let mut posted = posted.into_iter().peekable();
+    while let Some(one) = posted.next() {
         let (leg, leg_of) = match one.leg {
             Leg::Stock(_) => (LegKind::Stock, None),
             Leg::Counter => (LegKind::Counter, None),
@@ -258,6 +272,7 @@ pub(super) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
             leg,
             leg_of,
             account_id: one.account_id,
+            counter_account_id: posted.next_if(|next| next.is_counter_of(&one)).map(|counter| counter.account_id),
             amount: one.amount,
             entry_sequence: sequence,
         });

@@ -13,7 +13,7 @@ use crate::inventory::costing::{
 };
 use crate::rejection::Rejection;
 use crate::stop::Stop;
-use crate::value::id::{PoolId, WarehouseId};
+use crate::value::id::{AccountId, PoolId, WarehouseId};
 use crate::value::{BadCell, Date};
 
 /// The past as the book has it, asked by whoever the context names.
@@ -92,14 +92,21 @@ pub(super) fn pool_at(book: &Book, place: Place) -> Result<Option<PoolId>, Stop>
     }))
 }
 
-/// The leg of a value entry.
-pub(super) fn leg_of(entry: &ValueEntry) -> Leg {
-    match (entry.leg, entry.leg_of) {
+/// The legs of a value entry, each with its account and amount.
+pub(super) fn legs_of(entry: &ValueEntry) -> impl Iterator<Item = (Leg, AccountId, i64)> {
+    let leg = match (entry.leg, entry.leg_of) {
         (LegKind::Stock, _) => Leg::Stock(entry.account_id),
         (LegKind::Counter, _) | (LegKind::CounterOf, None) => Leg::Counter,
         (LegKind::Variance, _) => Leg::Variance,
         (LegKind::CounterOf, Some(place)) => Leg::CounterOf(place),
-    }
+    };
+    let counter = entry.counter_account_id.map(|account| (Leg::Counter, account, -entry.amount));
+    std::iter::once((leg, entry.account_id, entry.amount)).chain(counter)
+}
+
+/// Adds a value entry to the legs of its movement.
+pub(super) fn add_to(legs: &mut Legs, entry: &ValueEntry) {
+    legs_of(entry).for_each(|(leg, _, amount)| legs.add(leg, amount));
 }
 
 impl StockHistory<'_> {
@@ -111,7 +118,7 @@ impl StockHistory<'_> {
                 all.push((entry.place, Legs::default()));
             }
             if let Some((_, legs)) = all.last_mut() {
-                legs.add(leg_of(entry), entry.amount);
+                add_to(legs, entry);
             }
         }
         Ok(all)
@@ -200,10 +207,10 @@ impl History for StockHistory<'_> {
         let mut by_date: Vec<(Date, Legs)> = Vec::new();
         for entry in self.book.value_entries(pool, place, place)? {
             match by_date.iter_mut().find(|(date, _)| *date == entry.date) {
-                Some((_, legs)) => legs.add(leg_of(entry), entry.amount),
+                Some((_, legs)) => add_to(legs, entry),
                 None => {
                     let mut legs = Legs::default();
-                    legs.add(leg_of(entry), entry.amount);
+                    add_to(&mut legs, entry);
                     by_date.push((entry.date, legs));
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::history::{NONE, key_of, leg_of, standard, state_of};
+use super::history::{NONE, add_to, key_of, standard, state_of};
 use super::rows::{Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::stored;
 use crate::inventory::costing::amount::posted;
@@ -99,7 +99,7 @@ pub fn unsound(pool: &Pool, layers: &[PoolLayer]) -> Option<String> {
 fn booked(quantity: i64, entries: &[ValueEntry]) -> Booked {
     let mut by_date: BTreeMap<Date, Legs> = BTreeMap::new();
     for entry in entries {
-        by_date.entry(entry.date).or_default().add(leg_of(entry), entry.amount);
+        add_to(by_date.entry(entry.date).or_default(), entry);
     }
     Booked { quantity, by_date: by_date.into_iter().collect() }
 }

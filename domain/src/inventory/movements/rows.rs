@@ -198,7 +198,8 @@ rows! {
         is_voided: bool,
     }
 
-    /// One amount that was posted for a movement. Never updated, never deleted.
+    /// An amount that was posted for a movement on one leg, or on that of the goods and its counter leg. Never updated, never
+    /// deleted.
     ValueEntry in "value_entries" (104 v 1, Books) key {
         pool_id: PoolId,
         /// For which movement.
@@ -213,6 +214,9 @@ rows! {
         /// Which movement's account, for `counterOf`.
         leg_of: Option<Place>,
         account_id: AccountId,
+        /// For `stock`: the account of the counter leg, which has the same amount with the other sign. Most amounts go from
+        /// one account to one other; where more legs share one, each has a row of its own.
+        counter_account_id: Option<AccountId>,
         /// In base currency, a debit above 0.
         amount: i64,
         /// The journal entry that it is in; `None` where it nets to nothing there.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::history::{key_of, leg_of, standard};
+use super::history::{add_to, key_of, standard};
 use super::rows::{Pool, PoolMovement, PoolTie, ValueEntry};
 use super::stored;
 use crate::inventory::costing::trace::{Direction, Extent, Missing, Trace, TraceRow};
@@ -76,7 +76,7 @@ impl Tracer {
         }
         let mut legs: BTreeMap<Place, Legs> = BTreeMap::new();
         for entry in entries {
-            legs.entry(entry.place).or_default().add(leg_of(entry), entry.amount);
+            add_to(legs.entry(entry.place).or_default(), entry);
         }
         let first = standard(pool.first_standard, pool.per_unit);
         self.waiting.push((key, PoolState::new(pool.first_method.into(), pool.first_account_id, first)));

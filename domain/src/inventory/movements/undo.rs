@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::accounts::Accounts;
-use super::history::key_of;
+use super::history::{key_of, legs_of};
 use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
@@ -148,14 +148,15 @@ fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Resu
     for movement in removed {
         let pool_id = keep::id_of(book, movement.pool)?;
         let own = book.value_entries(pool_id, movement.place, movement.place)?;
-        for entry in own.filter(|entry| entry.cause_seq == own_seq) {
+        for (leg, account_id, amount) in own.filter(|entry| entry.cause_seq == own_seq).flat_map(legs_of) {
+            let place = movement.place;
             posted.push(books::Posted {
                 date,
-                place: entry.place,
+                place,
                 pool_id,
-                leg: super::history::leg_of(entry),
-                account_id: entry.account_id,
-                amount: -entry.amount,
+                leg,
+                account_id,
+                amount: -amount,
                 foreign: None,
                 party: None,
             });
