@@ -57,6 +57,7 @@ mod periods;
 mod plaintext;
 mod previews;
 mod recurring_entries;
+mod reorder_then;
 mod report_command;
 mod reservations;
 mod retries;

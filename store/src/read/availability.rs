@@ -37,6 +37,14 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// These and those.
+    pub fn add(&mut self, those: Self) {
+        self.on_hand += those.on_hand;
+        self.held += those.held;
+        self.reserved += those.reserved;
+        self.incoming += those.incoming;
+    }
+
     /// What may be promised or leave without a reservation; below 0 where more is promised than there is.
     #[must_use]
     pub fn available(self) -> i128 {
@@ -195,15 +203,36 @@ pub async fn by_warehouse(
     rows.iter().map(row).collect()
 }
 
+/// Decimals of a reorder point.
+pub(super) const POINT_DECIMALS: u32 = 6;
+
 /// The reorder point of `i` in its smallest unit, cut down: what is at most this is at most the point itself.
 const POINT: &str = "i.reorder_point / (case i.quantity_decimals when 0 then 1000000 when 1 then 100000 when 2 then 10000 \
      when 3 then 1000 when 4 then 100 when 5 then 10 else 1 end)";
 
-/// The supplier of the last receipt of `i` that names one.
-const SUPPLIER: &str = "(select m.party_id from movement_lines as ml \
-       join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
-     where ml.organization_id = $1 and ml.item_id = i.id and m.kind = 'receipt' and m.status = 'posted' \
-       and m.party_id is not null{there} order by ml.movement_seq desc limit 1)";
+/// The supplier of the last receipt of an item that names one, of those receipts that a condition on `m` takes.
+fn supplier_of(item: &str, condition: &str, there: &str) -> String {
+    format!(
+        "select m.party_id from movement_lines as ml \
+           join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
+         where ml.organization_id = $1 and ml.item_id = {item} and m.kind = 'receipt' and {condition} \
+           and m.party_id is not null{there} order by ml.movement_seq desc limit 1"
+    )
+}
+
+/// The same of one item, which is `$2`, where the reader acts.
+pub(super) async fn supplier(
+    snapshot: &mut Snapshot,
+    params: Vec<Cell>,
+    condition: &str,
+    reach: &Reach,
+) -> Result<Option<PartyId>, Fault> {
+    let mut asked = Conditions { text: String::new(), params };
+    asked.within("ml.warehouse_id", reach);
+    let sql = supplier_of("$2", condition, &asked.text);
+    let rows = snapshot.query(&sql, &asked.params, &[CellKind::Id]).await?;
+    Ok(rows.first().map(|cells| at(cells, 0)).transpose()?)
+}
 
 /// The next active items by sku, behind a sku in lower case, of which no more is available than their reorder point: in all
 /// warehouses together in which the reader acts, or in one of them.
@@ -225,12 +254,13 @@ pub async fn low_items(
         levels.push_str(&format!(" and l.warehouse_id = {place}"));
         reservations.push_str(&format!(" and warehouse_id = {place}"));
     }
-    let mut supplier = SUPPLIER.replace("{there}", "");
+    let mut there = String::new();
     if let Some(list) = asked.reach(reach) {
         levels.push_str(&format!(" and l.warehouse_id in {list}"));
         reservations.push_str(&format!(" and warehouse_id in {list}"));
-        supplier = SUPPLIER.replace("{there}", &format!(" and ml.warehouse_id in {list}"));
+        there = format!(" and ml.warehouse_id in {list}");
     }
+    let supplier = supplier_of("i.id", "m.status = 'posted'", &there);
     let mut wanted = String::new();
     if let Some(after) = after {
         wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
@@ -240,7 +270,7 @@ pub async fn low_items(
     let available = format!("({}) - ({}) - ({})", part("there"), part("held"), part("reserved"));
     let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
     let sql = format!(
-        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, {supplier}, {parts} \
+        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, ({supplier}), {parts} \
          from items as i left join (\
            select item_id, {} from ({}) as parts group by item_id) as g on g.item_id = i.id \
          where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \

@@ -97,7 +97,7 @@ impl GoodsThen {
             let mut written = |write: RowWrite| {
                 since.extend(name_of(&write));
             };
-            each_write(snapshot, organization, (whole + 1, last), &mut written).await?;
+            each_write(snapshot, organization, NAMES, (whole + 1, last), &mut written).await?;
             then.look_up(snapshot, organization, since).await?;
         }
         Ok(Some(then))
@@ -120,7 +120,7 @@ impl GoodsThen {
                 *row = (!write.deleted).then_some(write.cells);
             }
         };
-        each_write(snapshot, organization, (1, self.seq), &mut written).await
+        each_write(snapshot, organization, NAMES, (1, self.seq), &mut written).await
     }
 
     /// What a row was then: `None` where it is what it is now, `Some(None)` where it was not there.
@@ -224,14 +224,40 @@ fn name_of(write: &RowWrite) -> Option<Named> {
         .then(|| (write.table.number, write.cells.first().cloned().unwrap_or(Cell::Null)))
 }
 
-/// Hands on what the facts that name things wrote within these places of the log, in their order.
+/// Rows of a table, by id, that facts of these kinds wrote since: as the last of them before had written them, `None` for what was
+/// not there.
+pub(super) async fn written_since<R: Row>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    then: &GoodsThen,
+    kinds: &[FactKind],
+) -> Result<BTreeMap<Cell, Option<R>>, Fault> {
+    let id_of = |write: &RowWrite| write.cells.first().filter(|_| write.table.number == R::TABLE.number).cloned();
+    let last = snapshot.seq(organization).await?;
+    let mut cells: BTreeMap<Cell, Option<Vec<Cell>>> = BTreeMap::new();
+    let mut written = |write: RowWrite| cells.extend(id_of(&write).map(|id| (id, None)));
+    each_write(snapshot, organization, kinds, (then.seq + 1, last), &mut written).await?;
+    if !cells.is_empty() {
+        let mut before = |write: RowWrite| {
+            if let Some(row) = id_of(&write).and_then(|id| cells.get_mut(&id)) {
+                *row = (!write.deleted).then_some(write.cells);
+            }
+        };
+        each_write(snapshot, organization, kinds, (1, then.seq), &mut before).await?;
+    }
+    let row = |cells: Vec<Cell>| R::from_cells(&cells);
+    cells.into_iter().map(|(id, cells)| Ok((id, cells.map(row).transpose()?))).collect()
+}
+
+/// Hands on what facts of these kinds, all of master data, wrote within these places of the log, in their order.
 async fn each_write(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
+    kinds: &[FactKind],
     (first, last): (i64, i64),
     take: &mut (dyn FnMut(RowWrite) + Send),
 ) -> Result<(), Fault> {
-    let kinds: Vec<String> = NAMES.iter().map(|kind| format!("'{}'", kind.name())).collect();
+    let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{}'", kind.name())).collect();
     let rest = format!(
         "where organization_id = $1 and {} and kind in ({}) and seq >= $2 and seq <= $3 order by seq",
         known::OF_MASTER_DATA,

@@ -37,7 +37,8 @@ impl Availability {
 }
 
 /// Whether nothing in such a warehouse is promised to anybody.
-pub(in crate::inventory) fn promises_nothing(kind: WarehouseKind) -> bool {
+#[must_use]
+pub fn promises_nothing(kind: WarehouseKind) -> bool {
     matches!(kind, WarehouseKind::Quarantine | WarehouseKind::Scrap | WarehouseKind::InTransit)
 }
 

@@ -19,6 +19,8 @@ pub mod release;
 mod tests;
 pub mod update;
 
+pub use available::promises_nothing;
+
 use crate::value::Instant;
 use crate::value::id::{ItemId, LotId, MovementId, PrincipalId, ReservationId, SerialId, WarehouseId};
 use crate::{named_enum, rows};

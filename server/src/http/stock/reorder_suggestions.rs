@@ -9,13 +9,14 @@ use domain::access::{Permission, Reach};
 use domain::inventory::items::SCALE;
 use domain::limits;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellKind, Json, TypedId};
+use domain::value::{Cell, CellKind, Instant, Json, TypedId};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
-use store::read::availability::{self, LowItem};
-use store::read::stock;
+use store::read::availability::{self, AvailabilityFilter, LowItem};
+use store::read::available_then::AvailableThen;
+use store::read::stock::{self, StockItem};
 
-use super::{named, quantity, sheet};
+use super::{goods_then, named, quantity, sheet};
 use crate::app::App;
 use crate::commit;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -26,6 +27,7 @@ use crate::http::output::{DecimalText, Id};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
@@ -37,6 +39,8 @@ crate::input! {
     pub struct ReorderQuery {
         /// What this warehouse alone has; all warehouses together where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
@@ -94,7 +98,8 @@ crate::output! {
 /// List what should be ordered
 ///
 /// Active items of which no more is available than their reorder point, with what is missing to their most. Goods that are
-/// held or reserved do not count as available.
+/// held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
+/// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reorder-suggestions", operation_id = "StockController_reorderSuggestions",
     tag = "Stock", params(ReorderQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -110,23 +115,34 @@ pub async fn reorder_suggestions(
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: ReorderQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
-    let (own, now) = (caller.organization, commit::now());
+    let own = caller.organization;
     let reach = caller.reach(&mut snapshot).await?;
-    let sources = Sources::read(&mut snapshot, own, (warehouse, &reach)).await?;
+    let then = match query.known_at {
+        None => None,
+        Some(_) => Some(goods_then(&mut snapshot, &frame).await?),
+    };
+    let decimals = match (&document, &then) {
+        (None, _) => 0,
+        (Some(_), None) => stock::most_decimals(&mut snapshot, own).await?,
+        (Some(_), Some(point)) => point.most_decimals(&mut snapshot, own).await?,
+    };
+    let goods = match then {
+        None => Goods::Now(commit::now(), reach.clone()),
+        Some(point) => Goods::Then(AvailableThen::read(&mut snapshot, own, point, reach.clone()).await?),
+    };
+    let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
     if let Some(format) = document {
-        let decimals = stock::most_decimals(&mut snapshot, own).await?;
         let heading = sheet::heading(&frame, "reorder-suggestions", "Reorder suggestions", None, columns(decimals));
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<String> = None;
         loop {
-            let page = (after.as_deref(), ROWS_AT_ONCE);
-            let rows = availability::low_items(&mut snapshot, own, (warehouse, &reach), now, page).await?;
+            let rows = report.rows(&mut snapshot, (after.as_deref(), ROWS_AT_ONCE)).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.item.sku_key.clone());
             for row in rows {
-                let shown = sources.shown(&mut snapshot, row).await?;
+                let shown = report.shown(&mut snapshot, row).await?;
                 draft.push(Row::line(cells(shown, decimals))).await?;
             }
             if is_last {
@@ -141,12 +157,11 @@ pub async fn reorder_suggestions(
         },
         None => None,
     };
-    let rows =
-        availability::low_items(&mut snapshot, own, (warehouse, &reach), now, (after, query.limit.0 + 1)).await?;
+    let rows = report.rows(&mut snapshot, (after, query.limit.0 + 1)).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![Cell::Text(row.item.sku_key.clone())]);
     let mut data = Vec::with_capacity(page.data.len());
     for row in page.data {
-        data.push(sources.shown(&mut snapshot, row).await?);
+        data.push(report.shown(&mut snapshot, row).await?);
     }
     let view = ReorderView {
         warehouse_id: warehouse.map(Id),
@@ -157,49 +172,85 @@ pub async fn reorder_suggestions(
     Ok(listing::json(view, page.next.as_ref(), &uri))
 }
 
-/// Where goods of one warehouse may come from.
-struct Sources {
-    organization: OrganizationId,
-    warehouses: Vec<WarehouseId>,
-    /// What others have is not told.
-    reach: Reach,
+/// Where figures are read from.
+enum Goods {
+    /// What there is at this instant, where the reader acts.
+    Now(Instant, Reach),
+    /// What there was at an earlier point of the log.
+    Then(AvailableThen),
 }
 
-impl Sources {
+/// The report in the making.
+struct Report {
+    organization: OrganizationId,
+    warehouse: Option<WarehouseId>,
+    goods: Goods,
+    /// The warehouses from which that one is resupplied, as it names them, with their codes. What others have is not told.
+    sources: Vec<(WarehouseId, String)>,
+}
+
+impl Report {
     async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
         (warehouse, reach): (Option<WarehouseId>, &Reach),
+        goods: Goods,
     ) -> Result<Self, Problem> {
-        let none = Self { organization, warehouses: Vec::new(), reach: reach.clone() };
-        let Some(id) = warehouse else { return Ok(none) };
-        let params = [Cell::Id(organization.0), Cell::Id(id.0)];
-        let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &params).await?;
-        let named = found.first().and_then(|warehouse| Json::parse(&warehouse.resupply_from).ok());
-        let Some(Json::List(ids)) = named else { return Ok(none) };
+        let mut report = Self { organization, warehouse, goods, sources: Vec::new() };
+        let Some(id) = warehouse else { return Ok(report) };
+        let named = report.named(snapshot, id).await?.and_then(|warehouse| Json::parse(&warehouse.resupply_from).ok());
+        let Some(Json::List(ids)) = named else { return Ok(report) };
         let id = |id: &Json| if let Json::Text(text) = id { WarehouseId::parse(text) } else { None };
-        Ok(Self { warehouses: ids.iter().filter_map(id).collect(), ..none })
+        for source in ids.iter().filter_map(id).filter(|id| reach.has(*id)) {
+            let found = report.named(snapshot, source).await?;
+            report.sources.extend(found.map(|warehouse| (source, warehouse.code)));
+        }
+        Ok(report)
+    }
+
+    /// A warehouse as it is, or was.
+    async fn named(&self, snapshot: &mut Snapshot, id: WarehouseId) -> Result<Option<Warehouse>, Problem> {
+        match &self.goods {
+            Goods::Then(then) => Ok(then.warehouse(id).cloned()),
+            Goods::Now(..) => {
+                let params = [Cell::Id(self.organization.0), Cell::Id(id.0)];
+                Ok(snapshot.rows("where organization_id = $1 and id = $2", &params).await?.pop())
+            }
+        }
+    }
+
+    /// The next items behind a sku in lower case.
+    async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
+        let (own, warehouse) = (self.organization, self.warehouse);
+        Ok(match &self.goods {
+            Goods::Now(now, reach) => availability::low_items(snapshot, own, (warehouse, reach), *now, page).await?,
+            Goods::Then(then) => then.low_items(snapshot, own, warehouse, page).await?,
+        })
+    }
+
+    /// What the sources have available of an item.
+    async fn resupply(&self, snapshot: &mut Snapshot, item: &StockItem) -> Result<Vec<ResupplySource>, Problem> {
+        let available: BTreeMap<WarehouseId, i128> = match &self.goods {
+            Goods::Then(then) => self.sources.iter().map(|(id, _)| (*id, then.available(item.id, *id))).collect(),
+            Goods::Now(..) if self.sources.is_empty() => BTreeMap::new(),
+            Goods::Now(now, reach) => {
+                let filter = AvailabilityFilter { item: Some(item.id), reach: reach.clone(), ..Default::default() };
+                let page = (None, limits::WAREHOUSES);
+                let all = availability::by_warehouse(snapshot, self.organization, &filter, *now, page).await?;
+                all.into_iter().map(|one| (one.warehouse_id, one.figures.available())).collect()
+            }
+        };
+        let source = |(id, code): &(WarehouseId, String)| ResupplySource {
+            warehouse_id: Id(*id),
+            warehouse_code: code.clone(),
+            available: quantity(available.get(id).copied().unwrap_or(0), item.quantity_decimals),
+        };
+        Ok(self.sources.iter().map(source).collect())
     }
 
     async fn shown(&self, snapshot: &mut Snapshot, row: LowItem) -> Result<ReorderRow, Problem> {
         let decimals = row.item.quantity_decimals;
-        let mut resupply_from = Vec::new();
-        if !self.warehouses.is_empty() {
-            let filter = availability::AvailabilityFilter {
-                item: Some(row.item.id),
-                reach: self.reach.clone(),
-                ..Default::default()
-            };
-            let page = (None, limits::WAREHOUSES);
-            let all = availability::by_warehouse(snapshot, self.organization, &filter, commit::now(), page);
-            let mut there: BTreeMap<WarehouseId, ResupplySource> = BTreeMap::new();
-            for one in all.await? {
-                let available = quantity(one.figures.available(), decimals);
-                let (warehouse_id, warehouse_code) = (Id(one.warehouse_id), one.warehouse_code);
-                there.insert(one.warehouse_id, ResupplySource { warehouse_id, warehouse_code, available });
-            }
-            resupply_from.extend(self.warehouses.iter().filter_map(|id| there.remove(id)));
-        }
+        let resupply_from = self.resupply(snapshot, &row.item).await?;
         let own = |measure: i64| i128::from(measure) / 10_i128.pow(u32::from(SCALE.saturating_sub(decimals)));
         let (point, least) = (own(row.reorder_point), row.min_quantity.map(own));
         let target = row.max_quantity.map(own).unwrap_or_else(|| least.unwrap_or(0).max(point));

@@ -1,0 +1,234 @@
+//! What was available as the books knew it at an earlier point of their log, and which items had come down to their reorder
+//! point by then.
+//!
+//! Stock is today's less what moved since. A reservation is as its own facts until then have it, less what movements had taken
+//! of it: today's figure less what those took that were posted since, and with what those had taken that were voided since.
+//! Stock, and what is reserved, are read as a whole: what holds goods may have changed since.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::access::Reach;
+use domain::book::Row;
+use domain::fact::FactKind;
+use domain::inventory::items::Item;
+use domain::inventory::lots::{Lot, StockStatus};
+use domain::inventory::reservations::{Reservation, ReservationStatus, promises_nothing};
+use domain::inventory::serials::Serial;
+use domain::settings::ActiveState;
+use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue};
+use domain::warehouses::Warehouse;
+
+use super::availability::{Figures, LowItem, POINT_DECIMALS, supplier};
+use super::known_goods::{GoodsThen, in_effect, since, written_since};
+use super::parts::{PART, sum, whole};
+use super::stock::{StockItem, at};
+use super::stock_then::{Until, places};
+use crate::{Fault, Snapshot};
+
+/// The kinds of facts that change reservations beside movements.
+const RESERVATIONS: &[FactKind] = &[
+    FactKind::ReservationCreated,
+    FactKind::ReservationUpdated,
+    FactKind::ReservationReleased,
+    FactKind::ReservationExpired,
+];
+
+/// What was available in all warehouses in which the reader acts.
+#[derive(Clone, Debug)]
+pub struct AvailableThen {
+    point: GoodsThen,
+    reach: Reach,
+    /// All warehouses, as they were.
+    warehouses: BTreeMap<WarehouseId, Warehouse>,
+    figures: BTreeMap<(ItemId, WarehouseId), Figures>,
+}
+
+impl AvailableThen {
+    /// At this point.
+    ///
+    /// # Errors
+    /// Where the database fails, or what is kept is damaged.
+    pub async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        point: GoodsThen,
+        reach: Reach,
+    ) -> Result<Self, Fault> {
+        let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
+        let warehouses = all.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+        let mut then = Self { point, reach, warehouses, figures: BTreeMap::new() };
+        then.add_stock(snapshot, organization).await?;
+        then.add_reserved(snapshot, organization).await?;
+        Ok(then)
+    }
+
+    /// A warehouse as it was.
+    #[must_use]
+    pub fn warehouse(&self, id: WarehouseId) -> Option<&Warehouse> {
+        self.warehouses.get(&id)
+    }
+
+    /// What was available of an item in a warehouse, in the item's smallest unit.
+    #[must_use]
+    pub fn available(&self, item: ItemId, warehouse: WarehouseId) -> i128 {
+        self.figures.get(&(item, warehouse)).map_or(0, |figures| figures.available())
+    }
+
+    /// The next items behind a sku in lower case, as [`super::availability::low_items`] has those of now.
+    ///
+    /// # Errors
+    /// Where the database fails, or what is kept is damaged.
+    pub async fn low_items(
+        &self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        warehouse: Option<WarehouseId>,
+        (after, most): (Option<&str>, usize),
+    ) -> Result<Vec<LowItem>, Fault> {
+        let mut sums: BTreeMap<ItemId, Figures> = BTreeMap::new();
+        let counts = |id: &WarehouseId| warehouse.is_none_or(|one| one == *id);
+        for ((item, _), figures) in self.figures.iter().filter(|((_, id), _)| counts(id)) {
+            sums.entry(*item).or_default().add(*figures);
+        }
+        let wanted = " and status = 'active' and reorder_point is not null";
+        let mut low: Vec<LowItem> = Vec::new();
+        for item in rows_then::<Item>(snapshot, organization, &self.point, wanted).await? {
+            let Some(reorder_point) = item.reorder_point.filter(|_| item.status == ActiveState::Active) else {
+                continue;
+            };
+            let figures = sums.get(&item.id).copied().unwrap_or_default();
+            let (min_quantity, max_quantity, lead_time_days) =
+                (item.min_quantity, item.max_quantity, item.lead_time_days);
+            let item = StockItem::from(item);
+            let point = reorder_point / 10_i64.pow(POINT_DECIMALS.saturating_sub(u32::from(item.quantity_decimals)));
+            let is_behind = after.is_none_or(|after| item.sku_key.as_str() > after);
+            if is_behind && figures.available() <= i128::from(point) {
+                let supplier = None;
+                low.push(LowItem {
+                    item,
+                    reorder_point,
+                    min_quantity,
+                    max_quantity,
+                    lead_time_days,
+                    supplier,
+                    figures,
+                });
+            }
+        }
+        low.sort_by(|one, other| one.item.sku_key.cmp(&other.item.sku_key));
+        low.truncate(most);
+        for row in &mut low {
+            let mut params = vec![Cell::Id(organization.0), row.item.id.to_cell()];
+            let condition = in_effect(&self.point, None, &mut params);
+            row.supplier = supplier(snapshot, params, &condition, &self.reach).await?;
+        }
+        Ok(low)
+    }
+
+    async fn add_stock(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {
+        let held = self.held(snapshot, organization).await?;
+        let mut params = vec![Cell::Id(organization.0)];
+        let places = places(&self.point, Until::Posted(None), &mut params);
+        let sql = format!(
+            "select item_id, warehouse_id, lot_id, serial_id, {} from ({places}) as u \
+             group by item_id, warehouse_id, lot_id, serial_id",
+            sum("quantity")
+        );
+        use CellKind::{Id, Int};
+        for cells in &snapshot.query(&sql, &params, &[Id, Id, Id, Id, Int, Int]).await? {
+            let (item, warehouse): (ItemId, WarehouseId) = (at(cells, 0)?, at(cells, 1)?);
+            if !self.reach.has(warehouse) {
+                continue;
+            }
+            let quantity = whole(cells, 4)?;
+            let promises_nothing = self.warehouses.get(&warehouse).is_some_and(|row| promises_nothing(row.kind));
+            let is_held = promises_nothing || cells[2..4].iter().any(|id| held.contains(id));
+            let held = if is_held { quantity } else { 0 };
+            let there = Figures { on_hand: quantity, held, ..Figures::default() };
+            self.figures.entry((item, warehouse)).or_default().add(there);
+        }
+        Ok(())
+    }
+
+    /// Lots and pieces that might not be used.
+    async fn held(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<BTreeSet<Cell>, Fault> {
+        let wanted = " and status <> 'available'";
+        let lots: Vec<Lot> = rows_then(snapshot, organization, &self.point, wanted).await?;
+        let serials: Vec<Serial> = rows_then(snapshot, organization, &self.point, wanted).await?;
+        let of_lots = lots.into_iter().map(|lot| (lot.id.to_cell(), lot.status));
+        let all = of_lots.chain(serials.into_iter().map(|serial| (serial.id.to_cell(), serial.status)));
+        Ok(all.filter(|(_, status)| *status != StockStatus::Available).map(|(id, _)| id).collect())
+    }
+
+    async fn add_reserved(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {
+        let instant = self.point.at;
+        let taken_since = taken_since(snapshot, organization, &self.point).await?;
+        let mut written = written_since::<Reservation>(snapshot, organization, &self.point, RESERVATIONS).await?;
+        // What was over by then and is as it was held nothing.
+        let rest = "where organization_id = $1 and created_at <= $2 and (status = 'active' or updated_at > $2)";
+        let params = [Cell::Id(organization.0), instant.to_cell()];
+        for now in snapshot.rows::<Reservation>(rest, &params).await? {
+            let taken = i128::from(now.consumed_quantity) - taken_since.get(&now.id).copied().unwrap_or(0);
+            let Some(row) = written.remove(&now.id.to_cell()).unwrap_or(Some(now)) else { continue };
+            if row.status == ReservationStatus::Released || row.is_over(instant) || !self.reach.has(row.warehouse_id) {
+                continue;
+            }
+            let reserved = i128::from(row.quantity) - taken;
+            let held = Figures { reserved, ..Figures::default() };
+            self.figures.entry((row.item_id, row.warehouse_id)).or_default().add(held);
+        }
+        Ok(())
+    }
+}
+
+/// By how much more movements have taken of each reservation than they had then.
+async fn taken_since(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    then: &GoodsThen,
+) -> Result<BTreeMap<ReservationId, i128>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let legs = since(then, None, &mut params);
+    if legs.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let taken = |legs: &super::known_goods::Legs| {
+        format!(
+            "select x.reservation_id, {} * x.quantity as quantity from movements as m cross join movement_lines as x \
+             where m.organization_id = $1 and {} and x.organization_id = $1 and x.movement_seq = m.seq \
+               and x.reservation_id is not null",
+            // What leaves is below 0, and what was posted since counts with -1.
+            legs.sign,
+            legs.condition
+        )
+    };
+    let parts: Vec<String> = legs.iter().map(taken).collect();
+    let sql = format!(
+        "select reservation_id, cast(sum(quantity / {PART}) as bigint), cast(sum(quantity % {PART}) as bigint) \
+         from ({}) as u group by reservation_id",
+        parts.join(" union all ")
+    );
+    let rows = snapshot.query(&sql, &params, &[CellKind::Id, CellKind::Int, CellKind::Int]).await?;
+    rows.iter().map(|cells| Ok((at(cells, 0)?, whole(cells, 1)?))).collect()
+}
+
+/// The rows of a table as they were, of those that were written since all, of the others those that a condition takes.
+async fn rows_then<R: Row>(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    then: &GoodsThen,
+    wanted: &str,
+) -> Result<Vec<R>, Fault> {
+    let rest = format!("where organization_id = $1{wanted}");
+    let mut rows: BTreeMap<Cell, R> = BTreeMap::new();
+    for row in snapshot.rows::<R>(&rest, &[Cell::Id(organization.0)]).await? {
+        let id = R::key_cells(&row.key()).first().cloned().unwrap_or(Cell::Null);
+        rows.insert(id, row);
+    }
+    for (id, row) in then.rows::<R>()? {
+        rows.remove(&id);
+        rows.extend(row.map(|row| (id, row)));
+    }
+    Ok(rows.into_values().collect())
+}
