@@ -131,6 +131,17 @@ impl Database {
         }
     }
 
+    /// Takes the statistics of tables that have grown, where a planner needs them; answers of how many tables.
+    ///
+    /// # Errors
+    /// Where the database fails.
+    pub async fn take_statistics(&self) -> Result<usize, Fault> {
+        match self {
+            Self::Sqlite(_) => Ok(0),
+            Self::Postgres(database) => postgres::statistics::take(&database.operational().await?).await,
+        }
+    }
+
     /// Lets what waits finish, then closes all connections and gives up the lock.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ pub mod postgres;
 mod preview;
 pub mod shelf;
 pub mod sqlite;
+mod statistics;
 
 pub use outcome::{CommitFault, Submitted};
 pub use preview::Preview;
@@ -21,6 +22,7 @@ use store::Database;
 use tokio::sync::{mpsc, oneshot};
 
 use self::heads::{Heads, Watch};
+use self::statistics::Commits;
 use crate::seeds;
 
 /// Requests that may wait for one shard; the next one is told to come back later.
@@ -93,13 +95,16 @@ impl Committer {
                 sqlite::start(&database, queue, heads.clone(), fatal)?;
                 vec![sender]
             }
-            Database::Postgres(_) => (0..postgres::SHARDS)
-                .map(|_| {
+            Database::Postgres(_) => {
+                let commits = Commits::default();
+                statistics::keep(&database, &commits);
+                let shards = (0..postgres::SHARDS).map(|_| {
                     let (sender, queue) = mpsc::channel(WAITING_REQUESTS);
-                    postgres::start(database.clone(), queue, heads.clone());
+                    postgres::start(database.clone(), queue, heads.clone(), commits.clone());
                     sender
-                })
-                .collect(),
+                });
+                shards.collect()
+            }
         };
         Ok(Self { shards, database, heads })
     }

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
 use super::shelf::Shelf;
+use super::statistics::Commits;
 use super::{CommitFault, Waiting};
 
 /// Shards of one node: more than two cores can decide, so that one waits for the disk while others decide.
@@ -21,7 +22,7 @@ pub const SHARDS: usize = 4;
 const QUIET_TURNS: usize = 1;
 
 /// Starts one shard.
-pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, heads: Heads) {
+pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, heads: Heads, commits: Commits) {
     tokio::spawn(async move {
         let mut shard = Shard::new(database, heads, HINT_ROUNDS);
         while let Some(first) = queue.recv().await {
@@ -31,6 +32,7 @@ pub(super) fn start(database: Database, mut queue: mpsc::Receiver<Waiting>, head
             }
             for part in desk::collect(first, &mut queue) {
                 shard.serve(part).await;
+                commits.count();
             }
         }
     });

@@ -1111,8 +1111,6 @@ create table stock_days (
     primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id, date)
 );
 
-create index stock_days_by_date on stock_days (organization_id, date);
-
 create table pool_days (
     organization_id uuid not null,
     pool_id uuid not null,

@@ -1110,8 +1110,7 @@ create table pool_layers (
     quantity integer not null check (quantity > 0),
     x_whole integer not null,
     x_millionths integer not null check (x_millionths between 0 and 999999),
-    primary key (organization_id, pool_id, is_owed, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, is_owed, place)
 ) strict, without rowid;
 
 create table pool_checkpoints (
@@ -1119,8 +1118,7 @@ create table pool_checkpoints (
     pool_id blob not null,
     place blob not null,
     state blob not null,
-    primary key (organization_id, pool_id, place),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, place)
 ) strict, without rowid;
 
 create table stock_levels (
@@ -1152,16 +1150,13 @@ create table stock_days (
     primary key (organization_id, item_id, warehouse_id, location_id, lot_id, serial_id, date)
 ) strict, without rowid;
 
-create index stock_days_by_date on stock_days (organization_id, date);
-
 create table pool_days (
     organization_id blob not null,
     pool_id blob not null,
     account_id blob not null,
     date text not null check (length(date) = 10),
     value integer not null,
-    primary key (organization_id, pool_id, account_id, date),
-    foreign key (organization_id, pool_id) references pools (organization_id, id)
+    primary key (organization_id, pool_id, account_id, date)
 ) strict, without rowid;
 
 -- What was received, how much of it was invoiced or went back, and what is between the two steps of a transfer.

@@ -6,6 +6,7 @@ pub mod pipeline;
 pub mod plans;
 pub mod reader;
 pub mod save;
+pub mod statistics;
 
 pub use committer::Committer;
 pub use reader::Reader;

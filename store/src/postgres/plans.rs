@@ -9,14 +9,58 @@ use domain::book::TableDef;
 use crate::fault::Fault;
 
 /// Tables with no index but their primary key that a look-up could use.
-const ONE_INDEX: [&str; 5] = ["heads", "facts", "receipts", "number_series", "balances"];
+const ONE_INDEX: [&str; 11] = [
+    "heads",
+    "facts",
+    "receipts",
+    "number_series",
+    "balances",
+    "pool_movements",
+    "pool_layers",
+    "pool_checkpoints",
+    "pool_days",
+    "stock_days",
+    "reserved_goods",
+];
+
+/// Tables with more indexes, of which the primary key alone says what may not be twice, or what else may not be is
+/// never changed: an update gives up nothing that an insert could take, and they need no order.
+const ONE_RULE: [&str; 9] = [
+    "lines",
+    "pools",
+    "movement_lines",
+    "pool_ties",
+    "value_entries",
+    "stock_levels",
+    "received_lines",
+    "consigned_lines",
+    "transit_lines",
+];
 
 /// Tables without references, of which rows are updated and inserted in one commit: one statement writes both.
-pub const REFERENCES_NOTHING: [&str; 1] = ["entries"];
+pub const REFERENCES_NOTHING: [&str; 2] = ["entries", "movements"];
 
-/// Tables whose rows are written over without looking for them once more: heads are locked, entries are read behind
-/// that lock by the commit that changes them, and a series or a balance is written whole. A post is then one statement.
-pub const FOUND_ALREADY: [&str; 4] = ["heads", "entries", "number_series", "balances"];
+/// Tables whose rows are written over, or deleted, without counting them: they were read behind the lock of the head
+/// by the commit that changes them, or nobody committed since, and they are written whole. A post is then one
+/// statement, and so is a movement of goods.
+const FOUND_ALREADY: [&str; 16] = [
+    "heads",
+    "entries",
+    "number_series",
+    "balances",
+    "movements",
+    "pools",
+    "pool_movements",
+    "pool_layers",
+    "pool_checkpoints",
+    "pool_days",
+    "stock_levels",
+    "stock_days",
+    "received_lines",
+    "consigned_lines",
+    "transit_lines",
+    "reserved_goods",
+];
 
 /// Makes a connection one whose plans are kept until [`keep`] says otherwise in a transaction.
 pub const KEPT: &str = "set plan_cache_mode = force_generic_plan";
@@ -28,6 +72,18 @@ pub const BEGIN: &str = "begin isolation level read committed";
 #[must_use]
 pub fn is_kept(table: &TableDef) -> bool {
     ONE_INDEX.contains(&table.name)
+}
+
+/// Whether an update of this table may give up what an insert takes: a code, a number.
+#[must_use]
+pub fn needs_order(table: &TableDef) -> bool {
+    !ONE_INDEX.contains(&table.name) && !ONE_RULE.contains(&table.name)
+}
+
+/// Whether rows of this table are changed without counting what was found.
+#[must_use]
+pub fn is_found(table: &TableDef) -> bool {
+    FOUND_ALREADY.contains(&table.name)
 }
 
 /// From here on in this transaction plans are kept, or not.
@@ -47,19 +103,46 @@ pub async fn keep(client: &Object, is_kept: bool) -> Result<(), Fault> {
 mod tests {
     use super::*;
 
+    const SCHEMA: &str = include_str!("../../migrations/postgres/V1__foundation.sql");
+
+    fn body(table: &str) -> &'static str {
+        let begin = SCHEMA.find(&format!("create table {table} (")).expect("the table is there");
+        &SCHEMA[begin..begin + SCHEMA[begin..].find(';').expect("it ends")]
+    }
+
+    fn indexes(table: &'static str) -> impl Iterator<Item = &'static str> {
+        let is_of = move |statement: &&str| {
+            statement.starts_with("create ")
+                && statement.contains(&format!(" on {table} "))
+                && statement.contains("index")
+        };
+        SCHEMA.split(';').map(str::trim).filter(is_of)
+    }
+
     #[test]
     fn a_table_whose_plans_are_kept_has_its_primary_key_alone() {
-        let schema = include_str!("../../migrations/postgres/V1__foundation.sql");
         for table in ONE_INDEX {
-            let begin = schema.find(&format!("create table {table} (")).expect("the table is there");
-            let body = &schema[begin..begin + schema[begin..].find(';').expect("it ends")];
-            assert!(body.contains("primary key (") && !body.contains("unique"), "{table}");
+            assert!(body(table).contains("primary key (") && !body(table).contains("unique"), "{table}");
             // No look-up of a commit names what the partial index is of.
-            let others = schema.split(';').map(str::trim).filter(|statement| {
-                let indexes = statement.contains(&format!(" on {table} ")) && statement.contains("create ");
-                indexes && !statement.contains("using brin") && !statement.contains("create index facts_of_master_data")
-            });
+            let others = indexes(table)
+                .filter(|index| !index.contains("using brin") && !index.contains("create index facts_of_master_data"));
             assert_eq!(others.count(), 0, "{table} has another index");
+        }
+    }
+
+    #[test]
+    fn a_table_that_needs_no_order_has_no_other_rule_of_what_may_not_be_twice() {
+        for table in ONE_RULE {
+            // The item, scope and tracked goods of a pool are what it is.
+            assert!(table == "pools" || !body(table).contains("unique"), "{table}");
+            assert!(indexes(table).all(|index| !index.starts_with("create unique")), "{table}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_in_an_order_of_its_own_refers_to_no_other_row() {
+        for table in REFERENCES_NOTHING {
+            assert!(!body(table).contains("references"), "{table}");
         }
     }
 }

@@ -147,21 +147,25 @@ fn locked_head() -> String {
 
 fn steps(changes: &Changes) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
+    let mut together = Vec::new();
     for change in changes.tables.iter().rev() {
-        alone(&mut steps, [work(Verb::Delete, change, &change.deletes)]);
+        match work(Verb::Delete, change, &change.deletes) {
+            delete if delete.is_kept() && !delete.finds() => together.push(delete),
+            delete => alone(&mut steps, [delete]),
+        }
     }
     let ordered: Vec<&str> = changes.tables.iter().filter(|change| needs_order(change)).map(|c| c.table.name).collect();
     if ordered.iter().any(|name| !plans::REFERENCES_NOTHING.contains(name)) {
+        alone(&mut steps, together);
         for change in &changes.tables {
             alone(&mut steps, [Verb::Find, Verb::Overwrite].map(|verb| work(verb, change, &change.updates)));
             alone(&mut steps, [work(Verb::Insert, change, &change.inserts)]);
         }
         return steps;
     }
-    let mut together = Vec::new();
     for change in &changes.tables {
         match work(Verb::Find, change, &change.updates) {
-            _ if plans::FOUND_ALREADY.contains(&change.table.name) => {}
+            _ if plans::is_found(change.table) => {}
             find if find.is_kept() => together.push(find),
             find => alone(&mut steps, [find]),
         }
@@ -184,7 +188,7 @@ fn steps(changes: &Changes) -> Vec<Step<'_>> {
 
 /// Whether an update may give up what an insert takes: an update never changes a primary key.
 fn needs_order(change: &TableChanges) -> bool {
-    !change.updates.is_empty() && !change.inserts.is_empty() && !plans::is_kept(change.table)
+    !change.updates.is_empty() && !change.inserts.is_empty() && plans::needs_order(change.table)
 }
 
 fn work<'a>(verb: Verb, change: &TableChanges, rows: &'a [Vec<Cell>]) -> Work<'a> {
@@ -215,7 +219,11 @@ impl Work<'_> {
 
     /// Whether it has to find its rows; the number of them is then its last parameter.
     fn finds(&self) -> bool {
-        matches!(self.verb, Verb::Find | Verb::Delete)
+        match self.verb {
+            Verb::Find => true,
+            Verb::Delete => !plans::is_found(self.table),
+            Verb::Overwrite | Verb::Insert => false,
+        }
     }
 }
 
@@ -327,15 +335,23 @@ fn overwrite(text: &mut String, table: &TableDef, first: usize) {
     }
 }
 
+/// As [`find`] a look-up that is not turned around, by the places of the rows.
 fn delete(text: &mut String, work: &Work<'_>, first: usize) {
     let _ = write!(text, "delete from {} as t", work.table.name);
-    // A table of one row per organization has no key to join with.
-    if work.table.keys > 0 {
-        text.push_str(" using ");
+    // A table of one row per organization has no key to look up.
+    if work.table.keys == 0 {
+        text.push_str(" where t.organization_id = $1::uuid");
+    } else {
+        text.push_str(" where t.ctid = any (array(select f.ctid from ");
         unnest(text, work.columns(), first);
+        let _ = write!(
+            text,
+            " cross join lateral (select t.ctid from {} as t where t.organization_id = $1::uuid",
+            work.table.name
+        );
+        by_key(text, work.table);
+        text.push_str(" offset 0) as f))");
     }
-    text.push_str(" where t.organization_id = $1::uuid");
-    by_key(text, work.table);
     text.push_str(" returning 1");
 }
 

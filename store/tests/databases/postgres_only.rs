@@ -125,3 +125,34 @@ async fn two_nodes_that_start_at_once_find_one_schema() {
     connection.await.unwrap().unwrap();
     place.remove().await;
 }
+
+#[tokio::test]
+async fn statistics_of_a_table_are_taken_when_it_has_doubled_and_not_before() {
+    let Some(place) = Server::make_database().await else { return };
+    books::foundation().on(&place.database, ORGANIZATION).await.unwrap();
+    let grow = async |from: i64, to: i64| {
+        let facts: Vec<_> = (from..to).map(|seq| books::fact(seq, 10)).collect();
+        Commit::default().update(&[books::head(to)]).insert(&facts).on(&place.database, ORGANIZATION).await.unwrap();
+    };
+    // The server counts the rows of a connection about once a second, and all of one that ends.
+    let taken = async |wanted: usize| {
+        for _ in 0..50 {
+            let tables = place.database.take_statistics().await.unwrap();
+            if tables > 0 {
+                return tables;
+            }
+            tokio::time::sleep(Duration::from_millis(if wanted == 0 { 30 } else { 100 })).await;
+        }
+        0
+    };
+    grow(1, 400).await;
+    assert_eq!(taken(0).await, 0, "a small table needs none");
+    grow(400, 700).await;
+    assert_eq!(taken(1).await, 1);
+    assert_eq!(place.database.take_statistics().await.unwrap(), 0, "they are taken once");
+    grow(700, 1_300).await;
+    assert_eq!(taken(0).await, 0, "it has not doubled");
+    grow(1_300, 1_500).await;
+    assert_eq!(taken(1).await, 1);
+    place.remove().await;
+}

@@ -21,6 +21,9 @@ use crate::limits;
 use crate::value::{Date, Instant};
 use lane::{Lane, Next};
 
+/// Movements in a month for which a checkpoint at its end is worth a row: fewer are replayed as fast as it is read.
+const MOVEMENTS_OF_A_MONTH: u32 = 16;
+
 /// Layers that a checkpoint may have for each movement since the one before, so that all of them together stay small.
 const LAYERS_PER_MOVEMENT: usize = 32;
 
@@ -331,8 +334,8 @@ impl<'a, H: History> Run<'a, H> {
             lane.checkpoint_ahead = self.history.checkpoint_from(lane.pool, was.place.after()).map_err(Halt::Stop)?;
         }
         if let (Some(at), Some(next)) = (lane.at, next)
-            && lane.since_checkpoint > 0
-            && (lane.since_checkpoint >= self.rules.checkpoint_every || at.month() != next.month())
+            && (lane.since_checkpoint >= self.rules.checkpoint_every
+                || lane.since_checkpoint >= MOVEMENTS_OF_A_MONTH && at.month() != next.month())
             && lane.state.layers().len()
                 <= usize::try_from(lane.since_checkpoint).unwrap_or(usize::MAX).saturating_mul(LAYERS_PER_MOVEMENT)
         {

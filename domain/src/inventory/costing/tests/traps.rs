@@ -160,6 +160,19 @@ fn a_checkpoint_outlives_the_last_movements_and_is_not_stale_when_others_come_be
 }
 
 #[test]
+fn goods_that_move_once_a_month_get_no_checkpoint_and_those_that_move_often_one_a_month() {
+    let checkpoints = |in_a_month: i64| {
+        let mut world = World::of(&[Method::Fifo]);
+        for seq in 0..4 * in_a_month {
+            let month = seq / in_a_month;
+            world.post(0, day(30 * month), seq + 1, receipt(1, 100)).unwrap();
+        }
+        world.checkpoints.get(&pool(0)).map_or(0, std::collections::BTreeMap::len)
+    };
+    assert_eq!((checkpoints(1), checkpoints(15), checkpoints(16), checkpoints(40)), (0, 1, 3, 3));
+}
+
+#[test]
 fn what_is_owed_is_settled_by_what_comes_and_the_difference_goes_where_the_issue_went() {
     for method in [Method::Fifo, Method::Average] {
         let mut world = World::of(&[method]);

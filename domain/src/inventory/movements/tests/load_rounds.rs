@@ -32,14 +32,15 @@ fn sku(number: i32) -> String {
     format!("ITEM-{number}")
 }
 
-/// Items that were received in one month and left in that and the next ones: each pool has checkpoints.
+/// Items that were received in one month and left often enough in that and the next ones: each pool has checkpoints.
 fn stage_of(items: i32) -> Stage {
     let mut stage = stage();
     for number in 0..items {
         let fields = ItemChange { sku: Some(sku(number)), name: Some(sku(number)), ..ItemChange::default() };
         stage.run(CreateItem { fields }).expect("item");
-        stage.run(movement(MovementKind::Receipt, 5, vec![line(&sku(number), "9", Some("90"))])).expect("received");
-        for (month, day) in [(1, 6), (1, 7), (2, 3), (3, 3), (3, 9)] {
+        stage.run(movement(MovementKind::Receipt, 5, vec![line(&sku(number), "40", Some("400"))])).expect("received");
+        let in_january = (6..=22).map(|day| (1, day));
+        for (month, day) in in_january.chain([(2, 3), (3, 3), (3, 9)]) {
             let mut issue = movement(MovementKind::Issue, day, vec![line(&sku(number), "1", None)]);
             issue.new.occurred_at = Some(When::On(date(2010, month, day)));
             stage.run(issue).expect("issued");
