@@ -64,15 +64,20 @@ const CHANGES: &[Change] = &[
     ),
     ("delete from pool_ties", &["rows.pool_ties", "stock.costs"]),
     (
-        "update value_entries set amount = amount + 1 where leg = 'stock' and amount = 1000",
+        "update pool_movements set own_amount = own_amount + 1 where own_amount = 1000",
+        &["rows.pool_movements", "stock.costs", "stock.values"],
+    ),
+    (
+        "update pool_movements set own_counter_account_id = null where own_amount = 1000",
+        &["rows.pool_movements", "stock.costs"],
+    ),
+    (
+        "update value_entries set amount = amount + 1 where leg = 'stock'",
         &["rows.value_entries", "stock.costs", "stock.values"],
     ),
+    ("update value_entries set date = '2010-01-09' where leg = 'stock'", &["rows.value_entries", "stock.values"]),
     (
-        "update value_entries set date = '2010-01-09' where leg = 'stock' and amount = -500",
-        &["rows.value_entries", "stock.values"],
-    ),
-    (
-        "update value_entries set counter_account_id = null where leg = 'stock' and amount = 1000",
+        "update value_entries set counter_account_id = null where counter_account_id is not null",
         &["rows.value_entries", "stock.costs"],
     ),
     (

@@ -1029,8 +1029,15 @@ create table pool_movements (
     kind bytea not null,
     quantity bigint not null,
     is_voided bigint not null check (is_voided in (0, 1)),
+    cause_seq bigint not null,
+    own_account_id uuid,
+    own_counter_account_id uuid,
+    own_amount bigint check (own_amount <> 0),
+    own_entry_sequence bigint,
     primary key (organization_id, pool_id, place)
 );
+
+create index pool_movements_by_cause on pool_movements using brin (cause_seq);
 
 create table pool_ties (
     organization_id uuid not null,
@@ -1064,6 +1071,15 @@ create table value_entries (
 );
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
+
+-- All value entries: those beside movements, and those with rows of their own.
+create view posted_values as
+    select organization_id, pool_id, place, cause_seq, number, date, leg, leg_of, account_id, counter_account_id, amount
+    from value_entries
+    union all
+    select organization_id, pool_id, place, cause_seq, cast(0 as bigint), posting_date, 'stock', null, own_account_id,
+        own_counter_account_id, own_amount
+    from pool_movements where own_amount is not null;
 
 create table pool_layers (
     organization_id uuid not null,

@@ -1064,9 +1064,16 @@ create table pool_movements (
     kind blob not null,
     quantity integer not null,
     is_voided integer not null check (is_voided in (0, 1)),
+    cause_seq integer not null,
+    own_account_id blob,
+    own_counter_account_id blob,
+    own_amount integer check (own_amount <> 0),
+    own_entry_sequence integer,
     primary key (organization_id, pool_id, place),
     foreign key (organization_id, pool_id) references pools (organization_id, id)
 ) strict, without rowid;
+
+create index pool_movements_by_cause on pool_movements (organization_id, cause_seq);
 
 create table pool_ties (
     organization_id blob not null,
@@ -1101,6 +1108,15 @@ create table value_entries (
 ) strict, without rowid;
 
 create index value_entries_by_cause on value_entries (organization_id, cause_seq);
+
+-- All value entries: those beside movements, and those with rows of their own.
+create view posted_values as
+    select organization_id, pool_id, place, cause_seq, number, date, leg, leg_of, account_id, counter_account_id, amount
+    from value_entries
+    union all
+    select organization_id, pool_id, place, cause_seq, cast(0 as bigint), posting_date, 'stock', null, own_account_id,
+        own_counter_account_id, own_amount
+    from pool_movements where own_amount is not null;
 
 create table pool_layers (
     organization_id blob not null,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement};
+use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement, ValueEntry};
 use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
@@ -117,12 +117,13 @@ pub async fn until(
     let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.id.0), until.day.to_cell()];
     let seq = until.known.map_or(i64::MAX, |(seq, _)| seq);
     params.push(Cell::Int(seq));
-    let entries = snapshot.rows(POSTED, &params).await?;
+    let mut entries: Vec<ValueEntry> = snapshot.rows(POSTED, &params).await?;
     params.pop();
     params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)));
     let rest = "where organization_id = $1 and pool_id = $2 and posting_date <= $3 order by place limit $4";
     let mut movements: Vec<PoolMovement> = snapshot.rows(rest, &params).await?;
     movements.retain(|row| row.place.seq <= seq);
+    entries.extend(movements.iter().filter_map(PoolMovement::own_entry));
     let voided = movements.iter().filter(|row| row.is_voided).map(|row| row.place.seq).collect();
     let still = still_in_effect(snapshot, organization, voided, until).await?;
     movements.retain(|row| !row.is_voided || still.contains(&row.place.seq));

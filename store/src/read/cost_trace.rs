@@ -61,7 +61,8 @@ pub async fn pool(
     let until = movements.last().map_or(Place::FIRST, |last| last.place).to_cell();
     let params = [organization, pool, until];
     let rest = "where organization_id = $1 and pool_id = $2 and place <= $3 order by place, cause_seq, number";
-    let entries = snapshot.rows(rest, &params).await?;
+    let mut entries: Vec<ValueEntry> = snapshot.rows(rest, &params).await?;
+    entries.extend(movements.iter().filter_map(PoolMovement::own_entry));
     let rest = "where organization_id = $1 and source_pool_id = $2 and source <= $3 and is_voided = 0 \
                 order by source, place";
     let ties = snapshot.rows(rest, &params).await?;

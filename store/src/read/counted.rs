@@ -11,8 +11,8 @@ use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
 use super::known_goods::GoodsThen;
-use super::parts::{sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use super::value_entries;
 use crate::{Fault, Snapshot};
 
 /// Which lines.
@@ -150,25 +150,5 @@ pub async fn values(
     seq: i64,
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
     let wanted: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| line.pool).collect();
-    let mut found = BTreeMap::new();
-    // A statement takes a bounded number of parameters.
-    for some in wanted.chunks(200) {
-        let mut params = vec![Cell::Id(organization.0), Cell::Int(seq)];
-        let mut places = Vec::with_capacity(some.len());
-        for (pool, place) in some {
-            params.extend([pool.to_cell(), place.to_cell()]);
-            places.push(format!("(pool_id = ${} and place = ${})", params.len() - 1, params.len()));
-        }
-        let sql = format!(
-            "select pool_id, place, {} from value_entries \
-             where organization_id = $1 and leg = 'stock' and +cause_seq <= $2 and ({}) group by pool_id, place",
-            sum("amount"),
-            places.join(" or ")
-        );
-        let kinds = [CellKind::Id, CellKind::Bytes, CellKind::Int, CellKind::Int];
-        for cells in &snapshot.query(&sql, &params, &kinds).await? {
-            found.insert((at(cells, 0)?, at(cells, 1)?), whole(cells, 2)?);
-        }
-    }
-    Ok(found)
+    value_entries::of_goods(snapshot, organization, &wanted, seq).await
 }

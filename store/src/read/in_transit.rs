@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::Row;
 use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::TransitLine;
+use domain::inventory::movements::{LegKind, TransitLine};
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::known_goods::{GoodsThen, in_effect, warehouses, written_by};
-use super::parts::{sum, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::value_entries;
 use crate::{Fault, Snapshot};
 
 /// Which lines.
@@ -249,28 +249,18 @@ async fn posted(
     organization: OrganizationId,
     (filter, then): (&TransitFilter, &GoodsThen),
     places: &[(PoolId, Place)],
-) -> Result<Vec<((PoolId, Place), i128)>, Fault> {
-    let mut params = vec![Cell::Id(organization.0), Cell::Int(then.seq)];
-    let until = match filter.as_of {
-        Some(day) => {
-            params.push(day.to_cell());
-            format!(" and date <= ${}", params.len())
+) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
+    let mut sums: BTreeMap<(PoolId, Place), i128> = BTreeMap::new();
+    for entry in value_entries::at(snapshot, organization, places, then.seq).await? {
+        if filter.as_of.is_some_and(|day| entry.date > day) {
+            continue;
         }
-        None => String::new(),
-    };
-    let mut wanted = Vec::with_capacity(places.len());
-    for (pool, place) in places {
-        params.extend([pool.to_cell(), place.to_cell()]);
-        wanted.push(format!("(pool_id = ${} and place = ${})", params.len() - 1, params.len()));
+        let amount = match (entry.leg, entry.counter_account_id) {
+            (LegKind::Counter, _) => entry.amount,
+            (_, Some(_)) => -entry.amount,
+            (_, None) => continue,
+        };
+        *sums.entry((entry.pool_id, entry.place)).or_default() += i128::from(amount);
     }
-    let sql = format!(
-        "select pool_id, place, {} from value_entries \
-         where organization_id = $1 and (leg = 'counter' or counter_account_id is not null) and +cause_seq <= $2{until} \
-           and ({}) group by pool_id, place",
-        sum("case when leg = 'counter' then amount else -amount end"),
-        wanted.join(" or ")
-    );
-    let kinds = [CellKind::Id, CellKind::Bytes, CellKind::Int, CellKind::Int];
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| Ok(((at(cells, 0)?, at(cells, 1)?), whole(cells, 2)?))).collect()
+    Ok(sums)
 }

@@ -42,5 +42,6 @@ pub mod turns;
 pub mod undone;
 pub mod valuation;
 pub mod valuation_then;
+pub mod value_entries;
 
 pub use conditions::Conditions;

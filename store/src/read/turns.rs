@@ -34,22 +34,9 @@ pub async fn cost_of_goods(
     let mut found: BTreeMap<ItemId, i128> = BTreeMap::new();
     let mut after: Option<Vec<Cell>> = None;
     loop {
-        let mut conditions = Conditions::new(organization);
-        conditions.when("date >= {}", Some(from.to_cell()));
-        conditions.when("date <= {}", Some(to.to_cell()));
-        conditions.when("+cause_seq <= {}", Some(Cell::Int(seq)));
-        if let Some(after) = &after {
-            let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
-            conditions.text.push_str(&format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", ")));
-        }
-        let sql = format!(
-            "select pool_id, place, cause_seq, number, leg, leg_of, \
-               case when counter_account_id is null then amount else -amount end from value_entries {} \
-             and (leg in ('counter', 'counterOf') or counter_account_id is not null) order by pool_id, place, cause_seq, number limit {AT_ONCE}",
-            conditions.text
-        );
+        let (sql, params) = counter_legs(organization, (from, to), seq, after.as_deref());
         use CellKind::{Bytes, Id, Int, Text};
-        let rows = snapshot.query(&sql, &conditions.params, &[Id, Bytes, Int, Int, Text, Bytes, Int]).await?;
+        let rows = snapshot.query(&sql, &params, &[Id, Bytes, Int, Int, Text, Bytes, Int]).await?;
         for cells in &rows {
             let (pool, place, leg): (PoolId, Place, LegKind) = (at(cells, 0)?, at(cells, 1)?, at(cells, 4)?);
             let of: Option<Place> = at(cells, 5)?;
@@ -66,6 +53,39 @@ pub async fn cost_of_goods(
             return Ok(found);
         }
     }
+}
+
+/// The next counter legs of movements of goods behind a place, in order: those with rows of their own, and those beside
+/// their movements. Both are read in the order of their keys and merged.
+fn counter_legs(
+    organization: OrganizationId,
+    (from, to): (Date, Date),
+    seq: i64,
+    after: Option<&[Cell]>,
+) -> (String, Vec<Cell>) {
+    let mut asked = Conditions::new(organization);
+    asked.when("+cause_seq <= {}", Some(Cell::Int(seq)));
+    let (from, to) = (asked.bind(from.to_cell()), asked.bind(to.to_cell()));
+    let (mut later, mut later_beside) = (String::new(), String::new());
+    if let Some(after) = after {
+        let places: Vec<String> = after.iter().map(|cell| asked.bind(cell.clone())).collect();
+        later = format!(" and (pool_id, place, cause_seq, number) > ({})", places.join(", "));
+        // None of a movement stands before the one beside it.
+        later_beside = format!(" and (pool_id, place) > ({})", places[..2].join(", "));
+    }
+    let sql = format!(
+        "select pool_id, place, cause_seq, number, leg, leg_of, \
+           case when counter_account_id is null then amount else -amount end \
+         from value_entries {0} and date >= {from} and date <= {to}{later} \
+           and (leg in ('counter', 'counterOf') or counter_account_id is not null) \
+         union all \
+         select pool_id, place, cause_seq, cast(0 as bigint), 'stock', null, -own_amount \
+         from pool_movements {0} and posting_date >= {from} and posting_date <= {to}{later_beside} \
+           and own_amount is not null \
+         order by 1, 2, 3, 4 limit {AT_ONCE}",
+        asked.text
+    );
+    (sql, asked.params)
 }
 
 /// Places in the log of all issues and returns until a day, and which are issues.

@@ -128,7 +128,7 @@ async fn values(
     if !then.is_now {
         params.push(Cell::Int(then.seq));
         parts.push(format!(
-            "select pool_id, account_id, -amount as value from value_entries \
+            "select pool_id, account_id, -amount as value from posted_values \
              where organization_id = $1 and cause_seq > ${} and leg = 'stock'{on}",
             params.len()
         ));

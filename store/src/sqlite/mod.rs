@@ -110,6 +110,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_posted_for_movements_is_looked_up_by_their_keys_however_much_was_posted() {
+        let connection = opened();
+        let (pool, place) = (domain::value::id::PoolId([1; 16]), domain::inventory::costing::Place::FIRST);
+        let keys = [domain::book::Key::PoolMovement(pool, place), domain::book::Key::ValueEntries(pool, place, place)];
+        let by_key = ["pool_id=? AND place=?)", "pool_id=? AND place>? AND place<?)"];
+        for (key, searched) in keys.iter().zip(by_key) {
+            let sql = statement::select(&key.query(), crate::sql::Dialect::Sqlite);
+            let mut plan = connection.prepare(&format!("explain query plan {sql}")).expect("prepared");
+            let values = vec![rusqlite::types::Null; plan.parameter_count()];
+            let steps =
+                plan.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).expect("asked");
+            let steps: Vec<String> = steps.map(|step| step.expect("a step")).collect();
+            assert!(steps.len() == 1 && steps[0].ends_with(searched), "{steps:?}");
+        }
+    }
+
+    #[test]
     fn an_insert_into_a_table_of_entries_or_movements_builds_no_table_for_its_checks() {
         let connection = opened();
         let often = [

@@ -18,7 +18,8 @@ use super::rows;
 /// Checks everything.
 pub(super) fn check(model: &Model) {
     let pools = rows::<Pool>(model);
-    let entries = rows::<ValueEntry>(model);
+    let beside = rows::<PoolMovement>(model).into_iter().filter_map(|row| row.own_entry());
+    let entries: Vec<ValueEntry> = beside.chain(rows::<ValueEntry>(model)).collect();
     check_costs(model, &pools, &entries);
     check_values(model, &entries);
     check_quantities(model, &pools);

@@ -7,7 +7,7 @@ use super::history::{line_at, pool_at};
 use super::keep::{Caused, id_of};
 use super::levels::require_all;
 use super::plan::{Foreign, Plan};
-use super::rows::{LegKind, PoolDay, StockMovement, ValueEntry};
+use super::rows::{LegKind, PoolDay, PoolMovement, StockMovement, ValueEntry};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Leg, Outcome, Place};
@@ -98,8 +98,9 @@ fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<Ac
 
 /// The account that a leg of a movement has in the value entries that are loaded: a replay has read those it changes.
 fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option<AccountId> {
+    let own = book.pool_movements.get(&(pool_id, place)).flatten().and_then(PoolMovement::own_entry);
     let all = (pool_id, place, i64::MIN, i64::MIN)..=(pool_id, place, i64::MAX, i64::MAX);
-    book.value_entries.range(all).find_map(|entry| match entry.leg {
+    own.iter().chain(book.value_entries.range(all)).find_map(|entry| match entry.leg {
         own if own == leg => Some(entry.account_id),
         _ if leg == LegKind::Counter => entry.counter_account_id,
         _ => None,
@@ -258,11 +259,17 @@ pub(super) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
             Leg::Variance => (LegKind::Variance, None),
             Leg::CounterOf(place) => (LegKind::CounterOf, Some(place)),
         };
-        let all = (one.pool_id, one.place, caused.seq, i64::MIN)..=(one.pool_id, one.place, caused.seq, i64::MAX);
-        let number = book.value_entries.range(all).next_back().map_or(0, |entry| entry.number) + 1;
         if leg == LegKind::Stock {
             add_to_day(book, (one.pool_id, one.account_id, one.date), one.amount)?;
         }
+        let counter_account_id = posted.next_if(|next| next.is_counter_of(&one)).map(|counter| counter.account_id);
+        if let Some(counter) = counter_account_id
+            && keep_beside(book, caused, &one, counter, sequence)
+        {
+            continue;
+        }
+        let all = (one.pool_id, one.place, caused.seq, i64::MIN)..=(one.pool_id, one.place, caused.seq, i64::MAX);
+        let number = book.value_entries.range(all).next_back().map_or(0, |entry| entry.number) + 1;
         book.value_entries.put(ValueEntry {
             pool_id: one.pool_id,
             place: one.place,
@@ -272,12 +279,29 @@ pub(super) fn keep(book: &mut Book, caused: &Caused, posted: Vec<Posted>, sequen
             leg,
             leg_of,
             account_id: one.account_id,
-            counter_account_id: posted.next_if(|next| next.is_counter_of(&one)).map(|counter| counter.account_id),
+            counter_account_id,
             amount: one.amount,
             entry_sequence: sequence,
         });
     }
     Ok(())
+}
+
+/// Writes what a document posts for its own movement beside that; `false` where it is no such amount, or has one already.
+fn keep_beside(book: &mut Book, caused: &Caused, one: &Posted, counter: AccountId, sequence: Option<i64>) -> bool {
+    let Some(Some(row)) = book.pool_movements.get(&(one.pool_id, one.place)) else { return false };
+    if row.cause_seq != caused.seq || row.posting_date != one.date || row.own_amount.is_some() {
+        return false;
+    }
+    let row = PoolMovement {
+        own_account_id: Some(one.account_id),
+        own_counter_account_id: Some(counter),
+        own_amount: Some(one.amount),
+        own_entry_sequence: sequence,
+        ..row.clone()
+    };
+    book.pool_movements.put(row);
+    true
 }
 
 /// Adds to what the value of a pool changes by on a day.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::levels::require_all;
-use super::rows::{LegKind, MovementLine, Pool, PoolLayer, ValueEntry};
+use super::rows::{LegKind, MovementLine, Pool, PoolLayer, PoolMovement, ValueEntry};
 use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
@@ -110,7 +110,7 @@ pub(super) fn add_to(legs: &mut Legs, entry: &ValueEntry) {
 }
 
 impl StockHistory<'_> {
-    /// All that was posted for the movements of a pool between two places, by place.
+    /// What has rows of its own of what was posted for the movements of a pool between two places, by place.
     fn effects(&self, pool: PoolId, from: Place, to: Place) -> Result<Vec<(Place, Legs)>, Stop> {
         let mut all: Vec<(Place, Legs)> = Vec::new();
         for entry in self.book.value_entries(pool, from, to)? {
@@ -176,7 +176,9 @@ impl History for StockHistory<'_> {
                 while effects.peek().is_some_and(|(place, _)| *place < row.place) {
                     effects.next();
                 }
-                let legs = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs).unwrap_or_default();
+                let later = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs);
+                let mut legs = later.unwrap_or_default();
+                row.own_entry().iter().for_each(|own| add_to(&mut legs, own));
                 let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
                 found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
             }
@@ -204,8 +206,10 @@ impl History for StockHistory<'_> {
 
     fn booked(&self, place: Place) -> Result<Booked, Stop> {
         let pool = pool_at(self.book, place)?.ok_or_else(Rejection::not_found)?;
+        let row = self.book.pool_movement(pool, place)?;
+        let own = row.and_then(PoolMovement::own_entry);
         let mut by_date: Vec<(Date, Legs)> = Vec::new();
-        for entry in self.book.value_entries(pool, place, place)? {
+        for entry in own.iter().chain(self.book.value_entries(pool, place, place)?) {
             match by_date.iter_mut().find(|(date, _)| *date == entry.date) {
                 Some((_, legs)) => add_to(legs, entry),
                 None => {
@@ -216,7 +220,7 @@ impl History for StockHistory<'_> {
             }
         }
         by_date.retain(|(_, legs)| !legs.is_empty());
-        Ok(Booked { quantity: self.quantity_at(pool, place)?, by_date })
+        Ok(Booked { quantity: row.map_or(0, |row| row.quantity), by_date })
     }
 
     fn dependents(&self, place: Place, near: PoolKey) -> Result<Vec<Dependent>, Stop> {
@@ -232,12 +236,6 @@ impl History for StockHistory<'_> {
 
     fn open_date(&self, date: Date) -> Result<Date, Stop> {
         dates::open_date(self.book, self.ctx, date)
-    }
-}
-
-impl StockHistory<'_> {
-    fn quantity_at(&self, pool: PoolId, place: Place) -> Result<i64, Stop> {
-        Ok(self.book.pool_movement(pool, place)?.map_or(0, |row| row.quantity))
     }
 }
 

@@ -32,6 +32,11 @@ pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
             kind: stored::encode_kind(&movement.kind),
             quantity: effect.quantity,
             is_voided: false,
+            cause_seq: movement.place.seq,
+            own_account_id: None,
+            own_counter_account_id: None,
+            own_amount: None,
+            own_entry_sequence: None,
         });
         for (source, tie) in movement.depends_on() {
             let (name, quantity) = tie.stored();

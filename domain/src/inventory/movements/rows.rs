@@ -178,6 +178,17 @@ rows! {
         quantity: i64,
         /// A voided movement does nothing.
         is_voided: bool,
+        /// The place in the log of its document.
+        cause_seq: i64,
+        /// What the document itself posted for it, where that went from the account of the goods to one other account: a
+        /// value entry that needs no row of its own. Never changed, as those are not.
+        own_account_id: Option<AccountId>,
+        /// The other account, which has the amount with the other sign.
+        own_counter_account_id: Option<AccountId>,
+        /// In base currency, a debit of the goods above 0.
+        own_amount: Option<i64>,
+        /// The journal entry that it is in; `None` where it nets to nothing there.
+        own_entry_sequence: Option<i64>,
     }
 
     /// One movement needs another one.
@@ -199,7 +210,7 @@ rows! {
     }
 
     /// An amount that was posted for a movement on one leg, or on that of the goods and its counter leg. Never updated, never
-    /// deleted.
+    /// deleted. What its own document posted is beside the movement, where one row says it all (`PoolMovement::own_entry`).
     ValueEntry in "value_entries" (104 v 1, Books) key {
         pool_id: PoolId,
         /// For which movement.
@@ -456,6 +467,24 @@ impl ReceivedLine {
 }
 
 impl PoolMovement {
+    /// What the document itself posted for it, where that is kept beside it: the first of its value entries.
+    #[must_use]
+    pub fn own_entry(&self) -> Option<ValueEntry> {
+        Some(ValueEntry {
+            pool_id: self.pool_id,
+            place: self.place,
+            cause_seq: self.cause_seq,
+            number: 0,
+            date: self.posting_date,
+            leg: LegKind::Stock,
+            leg_of: None,
+            account_id: self.own_account_id?,
+            counter_account_id: self.own_counter_account_id,
+            amount: self.own_amount?,
+            entry_sequence: self.own_entry_sequence,
+        })
+    }
+
     /// When goods moved.
     pub(super) fn moved_at(&self) -> Instant {
         self.occurred_at.unwrap_or(self.place.at)

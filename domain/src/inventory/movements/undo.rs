@@ -8,7 +8,7 @@ use super::history::{key_of, legs_of};
 use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
-use super::rows::{MovementLine, MovementStatus, StockMovement};
+use super::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement};
 use super::{apart, assigned, books, dates, scopes, stored, unsettle};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -147,8 +147,10 @@ fn mirrored(book: &Book, own_seq: i64, removed: &[Movement], date: Date) -> Resu
     let mut posted = Vec::new();
     for movement in removed {
         let pool_id = keep::id_of(book, movement.pool)?;
+        let beside = book.pool_movement(pool_id, movement.place)?.and_then(PoolMovement::own_entry);
         let own = book.value_entries(pool_id, movement.place, movement.place)?;
-        for (leg, account_id, amount) in own.filter(|entry| entry.cause_seq == own_seq).flat_map(legs_of) {
+        let own = own.filter(|entry| entry.cause_seq == own_seq);
+        for (leg, account_id, amount) in beside.iter().chain(own).flat_map(legs_of) {
             let place = movement.place;
             posted.push(books::Posted {
                 date,

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::book::Book;
-use domain::inventory::movements::{MovementLine, StockMovement, decode_drafts, is_seen};
+use domain::inventory::movements::{MovementLine, PoolMovement, StockMovement, ValueEntry, decode_drafts, is_seen};
 use domain::value::Cell;
 use domain::value::id::{ItemId, MovementId};
 use store::Snapshot;
@@ -66,7 +66,9 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let movement = movement.ok_or_else(|| Problem::internal(&"a movement without its row"))?;
     let mut lines = done.rows::<MovementLine>();
     lines.retain(|line| Some(line.movement_seq) == movement.seq);
-    let costs = view::costs(&done.rows());
+    let beside = done.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
+    let entries: Vec<ValueEntry> = beside.chain(done.rows()).collect();
+    let costs = view::costs(&entries);
     if let Some(shown) = done.reply.shown.take() {
         return MovementView::of(movement, &lines, &costs, &Beside::known(*shown));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use domain::book::Row as Stored;
+use domain::book::{Query, Row as Stored};
 use domain::inventory::costing::trace::{Attribution, Role, TraceRow};
 use domain::inventory::costing::{Phase, Place};
 use domain::inventory::items::Item;
@@ -106,17 +106,10 @@ impl Beside {
         let mut places: Vec<Place> = rows.iter().filter_map(|row| row.place).collect();
         places.sort_unstable();
         places.dedup_by_key(|place| (place.seq, place.line));
-        let mut lines: Vec<MovementLine> = Vec::with_capacity(places.len());
-        for some in places.chunks(100) {
-            let mut params = vec![Cell::Id(whose.0)];
-            let mut wanted = Vec::with_capacity(some.len());
-            for place in some {
-                params.extend([Cell::Int(place.seq), Cell::Int(i64::from(place.line))]);
-                wanted.push(format!("(movement_seq = ${} and line_number = ${})", params.len() - 1, params.len()));
-            }
-            let rest = format!("where organization_id = $1 and ({})", wanted.join(" or "));
-            lines.extend(snapshot.rows::<MovementLine>(&rest, &params).await?);
-        }
+        let row = |place: &Place| Query::row::<MovementLine>(&(place.seq, i64::from(place.line)));
+        let found = snapshot.load(whose, &places.iter().map(row).collect::<Vec<_>>()).await?;
+        let lines = found.iter().flatten().map(|cells| MovementLine::from_cells(cells));
+        let lines: Vec<MovementLine> = lines.collect::<Result<_, _>>().map_err(|bad| Problem::internal(&bad))?;
         let movements: Vec<[u8; 16]> = lines.iter().map(|line| line.movement_id.0).collect();
         let items: Vec<[u8; 16]> = lines.iter().map(|line| line.item_id.0).collect();
         let ends = |line: &MovementLine| [Some(line.warehouse_id), line.to_warehouse_id];

@@ -15,8 +15,9 @@ use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
     ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
-use domain::value::{Cell, CellValue, Currency, Decimal, TypedId};
+use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
+use store::read::value_entries;
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
 use super::wire::AssemblyRole;
@@ -245,22 +246,8 @@ pub async fn read_costs(
     movement: &StockMovement,
     lines: &[MovementLine],
 ) -> Result<Costs, Problem> {
-    let mut sums = Costs::new();
     let places: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| places(movement, line)).collect();
-    for some in places.chunks(100) {
-        let mut params = vec![Cell::Id(organization.0)];
-        let mut wanted = Vec::with_capacity(some.len());
-        for (pool, place) in some {
-            params.extend([Cell::Id(pool.0), place.to_cell()]);
-            wanted.push(format!("(pool_id = ${} and place = ${})", params.len() - 1, params.len()));
-        }
-        let rest = format!("where organization_id = $1 and ({})", wanted.join(" or "));
-        let entries: Vec<ValueEntry> = snapshot.rows(&rest, &params).await?;
-        for (key, amount) in costs(&entries) {
-            *sums.entry(key).or_default() += amount;
-        }
-    }
-    Ok(sums)
+    Ok(costs(&value_entries::at(snapshot, organization, &places, i64::MAX).await?))
 }
 
 impl MovementView {

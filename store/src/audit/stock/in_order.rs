@@ -76,12 +76,12 @@ impl InOrder {
             let key = (movement.place, movement.pool_id);
             // Those of no movement are another rule's.
             while entries.next_if(|entry| (entry.place, entry.pool_id) < key).is_some() {}
-            let mut own = Vec::new();
+            let mut posted = Vec::from_iter(movement.own_entry());
             while let Some(entry) = entries.next_if(|entry| (entry.place, entry.pool_id) == key) {
-                own.push(entry);
+                posted.push(entry);
             }
             let is_source = sources.contains(&movement.place);
-            steps.push(Step { movement, entries: own, is_source });
+            steps.push(Step { movement, entries: posted, is_source });
         }
         Ok(steps)
     }

@@ -125,7 +125,7 @@ pub(super) const RULES: &[Rule] = &[
             " as bigint) as entered, cast(",
             total!("kept"),
             " as bigint) as kept from (\
-                  select pool_id, account_id, date, amount as entered, 0 as kept from value_entries \
+                  select pool_id, account_id, date, amount as entered, 0 as kept from posted_values \
                   where organization_id = $1 and leg = 'stock' \
                   union all \
                   select pool_id, account_id, date, 0, value from pool_days where organization_id = $1\

@@ -130,7 +130,8 @@ fn at(pairs: &[(&str, i64)]) -> BTreeMap<String, i64> {
 /// I1 to I4 and the whole replay: what is stored of stock, cost and books agrees, to the cent and to the day.
 pub(crate) fn assert_books_follow(stage: &Stage) {
     let pools: BTreeMap<PoolId, Pool> = stage.rows::<Pool>().into_iter().map(|pool| (pool.id, pool)).collect();
-    let entries = stage.rows::<ValueEntry>();
+    let beside = stage.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
+    let entries: Vec<ValueEntry> = beside.chain(stage.rows::<ValueEntry>()).collect();
     prove(stage, &pools, &entries);
     let mut by_day: BTreeMap<(PoolId, AccountId, Date), i64> = BTreeMap::new();
     for entry in entries.iter().filter(|entry| entry.leg == LegKind::Stock) {
