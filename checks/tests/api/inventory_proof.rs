@@ -134,7 +134,7 @@ const TABLES: &[&str] = &[
     "lines",
 ];
 
-/// Goods that were invoiced, are in transit in part, and are written down.
+/// Goods that were invoiced, are in transit in part, and are written down, and an issue of them that was voided.
 async fn nuts(admin: &Caller) {
     more_accounts(admin).await;
     admin.post("/inventory/items", &json!({"sku": "NUT", "name": "Nut"})).await.expect(201);
@@ -154,6 +154,8 @@ async fn nuts(admin: &Caller) {
     post(admin, others("issue", json!({"sku": "NUT", "quantity": "21"}))).await;
     let line = json!({"sku": "NUT", "amount": "3.00"});
     post(admin, json!({"kind": "writeDown", "occurredAt": "2010-01-13", "warehouseCode": "MAIN", "offsetAccountCode": "5100", "lines": [line]})).await;
+    let voided = post(admin, movement("issue", "2010-01-14", json!({"sku": "NUT", "quantity": "2"}))).await;
+    admin.post(&format!("/inventory/movements/{voided}/void"), &json!({"reason": "picked twice"})).await.expect(204);
 }
 
 pub async fn sql(app: &TestServer, statement: &str) {

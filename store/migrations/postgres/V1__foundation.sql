@@ -1070,7 +1070,7 @@ create table value_entries (
     check (leg = 'stock' or counter_account_id is null)
 );
 
-create index value_entries_by_cause on value_entries (organization_id, cause_seq);
+create index value_entries_by_cause on value_entries using brin (cause_seq);
 
 -- All value entries: those beside movements, and those with rows of their own.
 create view posted_values as

@@ -9,7 +9,7 @@ use domain::book::TableDef;
 use crate::fault::Fault;
 
 /// Tables with no index but their primary key that a look-up could use.
-const ONE_INDEX: [&str; 11] = [
+const ONE_INDEX: [&str; 12] = [
     "heads",
     "facts",
     "receipts",
@@ -19,18 +19,18 @@ const ONE_INDEX: [&str; 11] = [
     "pool_layers",
     "pool_checkpoints",
     "pool_days",
+    "value_entries",
     "stock_days",
     "reserved_goods",
 ];
 
 /// Tables with more indexes, of which the primary key alone says what may not be twice, or what else may not be is
 /// never changed: an update gives up nothing that an insert could take, and they need no order.
-const ONE_RULE: [&str; 9] = [
+const ONE_RULE: [&str; 8] = [
     "lines",
     "pools",
     "movement_lines",
     "pool_ties",
-    "value_entries",
     "stock_levels",
     "received_lines",
     "consigned_lines",
