@@ -1,5 +1,10 @@
 //! Every limit of the engine, by name. Exceeding one is an answer, never a slow request.
 
+use crate::value::Date;
+
+/// The last day that four digits of a year can say: days are ISO text in the database, which orders only those.
+pub const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
+
 /// Lines of one journal entry.
 pub const LINES_PER_ENTRY: usize = 10_000;
 /// Lines of one movement of goods.

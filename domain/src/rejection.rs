@@ -249,6 +249,8 @@ named_enum! {
         CountIncomplete = "count_incomplete",
         /// The goods or their place are not among those that the count is of.
         NotInCount = "not_in_count",
+        /// What was posted until a day is of no one history.
+        NotTraceable = "not_traceable",
         /// What is stored cannot be read.
         StoredDataDamaged = "stored_data_damaged",
         /// Something is in the location.

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use domain::value::Date;
 use domain::value::id::OrganizationId;
-use store::audit::stock::{self, StockProof};
+use store::audit::stock::{self, Proved, StockProof};
 use store::{Database, Fault};
 use tokio::sync::Semaphore;
 
@@ -29,21 +28,17 @@ pub enum NotProved {
     Panicked(#[from] tokio::task::JoinError),
 }
 
-/// Proves the stock of an organization beside its writers, as of the end of a day or of everything.
+/// Proves the stock of an organization beside its writers.
 ///
 /// # Errors
 /// Where another proof is under way, it takes too long or the database fails. What is wrong is in the proof.
-pub async fn prove(
-    database: &Database,
-    organization: OrganizationId,
-    as_of: Option<Date>,
-) -> Result<StockProof, NotProved> {
+pub async fn prove(database: &Database, organization: OrganizationId, what: Proved) -> Result<StockProof, NotProved> {
     let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await;
     let turn = turn.ok().and_then(Result::ok).ok_or(NotProved::Busy)?;
     let database = database.clone();
     // A client who leaves does not end it: its turn is over when its work is.
     let proving = tokio::spawn(async move {
-        let found = stock::prove_within(&database, organization, as_of, LONGEST).await;
+        let found = stock::prove_within(&database, organization, what, LONGEST).await;
         drop(turn);
         found
     });

@@ -7,7 +7,7 @@ use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 use server::auth::jwks;
 use server::auth::keys::SignatureAlgorithm;
-use store::audit::stock;
+use store::audit::stock::{self, Proved};
 use store::audit::verify::verify;
 
 use crate::movement_kinds::more_accounts;
@@ -237,6 +237,57 @@ on_both! {
         assert_eq!(serde_json::from_str::<Value>(text).unwrap().to_string(), text);
     }
 
+    async fn a_proof_of_what_was_known_is_the_one_that_was_signed_then_to_the_byte(app) {
+        let admin = app.as_role("admin");
+        let mut moments: Vec<(i64, String, String)> = Vec::new();
+        let remember = async |moments: &mut Vec<(i64, String, String)>| {
+            let seq = admin.get("/audit/head").await.json()["seq"].as_i64().unwrap();
+            for query in ["?", "?asOf=2010-01-10&", "?asOf=2010-02-28&"] {
+                let answer = admin.get(&format!("{PROOF}{query}")).await;
+                moments.push((seq, query.to_owned(), String::from_utf8(answer.expect(200).bytes.to_vec()).unwrap()));
+            }
+        };
+        remember(&mut moments).await;
+        goods(&admin).await;
+        remember(&mut moments).await;
+        nuts(&admin).await;
+        remember(&mut moments).await;
+        for period in &app.books.periods[..2] {
+            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+        }
+        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+        remember(&mut moments).await;
+        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+        remember(&mut moments).await;
+        // An entry of nobody's goods, another code of an account, and goods that are valued together from here on.
+        let stock = admin.get("/accounting/accounts?code=1200").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+        admin.put(&format!("/accounting/accounts/{stock}"), &json!({"code": "1201"})).await.expect(204);
+        remember(&mut moments).await;
+        let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+        let shared = json!({"costingScope": "organization", "occurredAt": "2010-03-14"});
+        admin.post(&format!("/warehouses/{shop}/costing-scope"), &shared).await.expect(204);
+        remember(&mut moments).await;
+        post(&admin, movement("issue", "2010-03-15", json!({"sku": "NUT", "quantity": "1"}))).await;
+
+        assert!(moments.windows(4).all(|some| some[0].2 != some[3].2), "each step is seen");
+        for (seq, query, answer) in &moments {
+            let then = admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await;
+            assert_eq!(String::from_utf8(then.expect(200).bytes.to_vec()).unwrap(), *answer, "{query} at {seq}");
+        }
+        let last = moments.last().unwrap().0;
+        let now = admin.get(PROOF).await.json()["proof"].clone();
+        let as_known = admin.get(&format!("{PROOF}?knownAt=seq:{}", now["seq"])).await.expect(200).json()["proof"].clone();
+        assert_eq!(as_known, now);
+        admin.get(&format!("{PROOF}?knownAt=seq:{}", last + 1_000)).await.expect(400).pointer("knownAt");
+        // What was posted then is proved now: a change to it is found.
+        sql(app, "update pool_movements set own_amount = own_amount + 1 where own_amount = 1000").await;
+        for (seq, query, answer) in &moments {
+            let holds = admin.get(&format!("{PROOF}{query}knownAt=seq:{seq}")).await.expect(200).json()["proof"]["holds"].clone();
+            assert_eq!(holds, answer.contains("\"movements\":0"), "{query} at {seq}");
+        }
+        sql(app, "update pool_movements set own_amount = own_amount - 1 where own_amount = 1001").await;
+    }
+
     async fn every_row_of_stock_that_is_changed_is_named_by_verify_and_by_the_proof(app) {
         let admin = app.as_role("admin");
         goods(&admin).await;
@@ -262,7 +313,7 @@ on_both! {
                 assert!(named.contains(invariant), "{statement}: {invariant} is not among {named:?}");
             }
             // What is frozen is known of every change: never all goods, because it could not be told of which it is.
-            let proved = stock::prove_within(&app.database, app.books.organization, None, Duration::from_secs(60)).await.unwrap();
+            let proved = stock::prove_within(&app.database, app.books.organization, Proved::default(), Duration::from_secs(60)).await.unwrap();
             assert_eq!(proved.faulty.is_empty(), !is_of_stock, "{statement}");
             assert!(proved.faulty.iter().all(|goods| goods.item.is_some()), "{statement}: {:?}", proved.faulty);
             restore(app, table).await;

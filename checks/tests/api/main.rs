@@ -16,6 +16,7 @@ mod consigned_goods;
 mod contract;
 mod correcting;
 mod cost_trace;
+mod cost_trace_then;
 mod costing_changes;
 mod counts;
 mod currencies;

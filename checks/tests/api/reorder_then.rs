@@ -1,12 +1,14 @@
-//! What should be ordered, as the books knew it at an earlier point of their log.
+//! What was available and what should be ordered, as the books knew it at an earlier point of their log.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
 
 use crate::accounts::all_pages;
+use crate::movement_kinds::more_accounts;
 use crate::movements::{movement, set_up};
 
 const LOW: &str = "/inventory/reorder-suggestions";
+const AVAILABLE: &str = "/inventory/availability";
 
 /// What was answered at one point of the log.
 struct Moment {
@@ -102,6 +104,16 @@ async fn history(app: &TestServer, questions: &[String]) -> Vec<Moment> {
     let moved_on = json!({"sku": "APPLE", "quantity": "4", "toWarehouseCode": "SHOP"});
     moved(&admin, "transfer", moved_on, &[]).await;
     remember(app, questions, &mut moments).await;
+    // On their way, arrived in part, and nothing left where a part of them was.
+    let pears = json!({"sku": "PEAR", "quantity": "3", "totalCost": "3.00"});
+    moved(&admin, "receipt", pears, &[]).await;
+    remember(app, questions, &mut moments).await;
+    let way = json!({"sku": "PEAR", "quantity": "3"});
+    let way = moved(&admin, "transfer", way, &[("toWarehouseCode", "SHOP"), ("mode", "twoStep")]).await;
+    remember(app, questions, &mut moments).await;
+    let part = json!({"occurredAt": "2010-01-06", "lines": [{"ofLine": 1, "quantity": "2"}]});
+    admin.post(&format!("/inventory/movements/{way}/receive"), &part).await.expect(201);
+    remember(app, questions, &mut moments).await;
     put(format!("/inventory/items/{apple}"), json!({"sku": "Z-APPLE", "name": "Apples", "reorderPoint": "12"})).await;
     put(format!("/warehouses/{main}"), json!({"code": "HALL", "name": "The hall"})).await;
     remember(app, questions, &mut moments).await;
@@ -116,10 +128,13 @@ on_both! {
     async fn what_should_be_ordered_by_what_was_known_is_told_as_it_was_then_to_the_byte(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;
+        more_accounts(&admin).await;
         let shop = id_of(&admin, "/warehouses?code=SHOP").await;
         let questions: Vec<String> = ["?limit=200", &format!("?warehouseId={shop}"), "?format=csv", &format!("?warehouseId={shop}&format=csv"), "?format=xlsx"]
             .map(|query| format!("{LOW}{query}"))
-            .into();
+            .into_iter()
+            .chain(["?limit=200", "?nonZero=false", &format!("?warehouseId={shop}"), "?sku=milk&nonZero=false", "?format=csv", "?format=xlsx"].map(|query| format!("{AVAILABLE}{query}")))
+            .collect();
         let moments = history(app, &questions).await;
         for Moment { seq, at, answers } in &moments {
             for (question, answer) in questions.iter().zip(answers) {
@@ -131,11 +146,13 @@ on_both! {
         }
         assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen");
         let last = moments.last().unwrap().seq;
-        let path = format!("{LOW}?knownAt=seq:{last}");
-        let all = admin.get(&path).await.expect(200).data();
-        assert!(all.len() > 1, "{all:?}");
-        assert_eq!(all_pages(&admin, &path, 1).await, all);
-        admin.get(&format!("{LOW}?knownAt=seq:{}", last + 1)).await.expect(400).pointer("knownAt");
+        for list in [LOW, AVAILABLE] {
+            let path = format!("{list}?knownAt=seq:{last}");
+            let all = admin.get(&path).await.expect(200).data();
+            assert!(all.len() > 1, "{all:?}");
+            assert_eq!(all_pages(&admin, &path, 1).await, all);
+            admin.get(&format!("{list}?knownAt=seq:{}", last + 1)).await.expect(400).pointer("knownAt");
+        }
     }
 
     async fn who_acts_in_one_warehouse_is_told_what_was_known_of_it_alone(app) {
@@ -151,12 +168,15 @@ on_both! {
         admin.put(&format!("/users/{}", app.books.member("auditor")), &json!({"warehouseIds": [shop]})).await.expect(204);
         let bound = app.as_role("auditor");
         let seq = app.head(&app.books).await.unwrap().seq;
-        let questions = [format!("{LOW}?limit=200"), format!("{LOW}?warehouseId={shop}")];
+        let questions = [format!("{LOW}?limit=200"), format!("{LOW}?warehouseId={shop}"), format!("{AVAILABLE}?limit=200")];
         let mut before = Vec::new();
         for question in &questions {
             let rows = bound.get(question).await.expect(200).data();
             let row = &rows[0];
-            assert_eq!([&row["onHand"], &row["supplierId"], &row["resupplyFrom"]], [&json!("2"), &json!(null), &json!([])]);
+            assert_eq!((&row["onHand"], rows.len()), (&json!("2"), 1));
+            if question.starts_with(LOW) {
+                assert_eq!([&row["supplierId"], &row["resupplyFrom"]], [&json!(null), &json!([])]);
+            }
             before.push(rows);
         }
         moved(&admin, "receipt", json!({"sku": "APPLE", "quantity": "5", "totalCost": "5.00"}), &[("warehouseCode", "SHOP")]).await;

@@ -9,7 +9,7 @@ use domain::command::Command;
 use domain::inventory::frozen_pools::freeze::FreezePool;
 use domain::reply::Item;
 use domain::value::id::OrganizationId;
-use store::audit::stock::FaultyGoods;
+use store::audit::stock::{FaultyGoods, Proved};
 use store::{Database, Fault, read};
 
 use super::active_organizations;
@@ -78,7 +78,7 @@ pub struct Swept {
 pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, RoundError> {
     let mut swept = Swept::default();
     for organization in active_organizations(database).await? {
-        match proving::prove(database, organization, None).await {
+        match proving::prove(database, organization, Proved::default()).await {
             Ok(proof) => {
                 swept.faulty += proof.faulty.len();
                 swept.frozen += freeze(committer, organization, &proof.faulty).await?;

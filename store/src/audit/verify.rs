@@ -78,6 +78,6 @@ async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Veri
     }
     invariants.extend(numbering::check(reading, organization).await?);
     invariants.extend(rules::check(reading, organization).await?);
-    invariants.extend(stock::prove(reading, organization, None).await?.invariants);
+    invariants.extend(stock::prove(reading, organization, &stock::Proved::default()).await?.invariants);
     Ok(Verified { organization, head, invariants })
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use domain::inventory::costing::Place;
 use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement, ValueEntry};
+use domain::limits::LAST_DAY;
 use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
@@ -11,6 +13,9 @@ use crate::{Fault, Snapshot, sql};
 
 /// Movements that are read at once, the latest first.
 const SOME: usize = 100;
+
+/// Documents that are asked for together.
+const AT_ONCE: usize = 1_000;
 
 /// The pools of these items, by item; those of one warehouse, where it is named.
 ///
@@ -88,22 +93,29 @@ pub async fn came(
     Ok(found)
 }
 
-/// All that was posted for a pool until a day and an event. With its sign the place in the log is no bound to search by: those of
+/// All that was posted for a pool until a day, an event and a place. With its sign the place in the log is no bound to search by: those of
 /// the pool are few, and all that was caused until then may be the whole history.
 pub(crate) const POSTED: &str = "where organization_id = $1 and pool_id = $2 and date <= $3 and +cause_seq <= $4 \
-                                 order by place, cause_seq, number";
+                                 and place <= $5 order by place, cause_seq, number";
 
 /// Until when something counts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Until {
     /// By posting date.
     pub day: Date,
     /// The last event of the log that counts and when it was written; all where absent.
     pub known: Option<(i64, Instant)>,
+    /// The last place in the order of costs.
+    pub place: Place,
+}
+
+impl Until {
+    /// All that counts now.
+    pub const NOW: Self = Self { day: LAST_DAY, known: None, place: Place::LAST };
 }
 
 /// A pool with its movements that were in effect at the end of a day, in order; those that were taken back later are marked as
-/// voided. At most one more than so many. And all that was posted for the pool until then.
+/// voided. At most so many, or else more. And all that was posted for the pool until then.
 ///
 /// # Errors
 /// Where the database fails.
@@ -114,20 +126,42 @@ pub async fn until(
     until: Until,
     most: usize,
 ) -> Result<AgedPool, Fault> {
-    let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.id.0), until.day.to_cell()];
-    let seq = until.known.map_or(i64::MAX, |(seq, _)| seq);
-    params.push(Cell::Int(seq));
-    let mut entries: Vec<ValueEntry> = snapshot.rows(POSTED, &params).await?;
-    params.pop();
+    let mut params = vec![Cell::Id(organization.0), Cell::Id(pool.id.0), until.day.to_cell(), until.place.to_cell()];
     params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)));
-    let rest = "where organization_id = $1 and pool_id = $2 and posting_date <= $3 order by place limit $4";
+    let rest =
+        "where organization_id = $1 and pool_id = $2 and posting_date <= $3 and place <= $4 order by place limit $5";
     let mut movements: Vec<PoolMovement> = snapshot.rows(rest, &params).await?;
+    if movements.len() > most {
+        // Those behind them are not known: some of these left out, they would look like all there are.
+        return Ok(AgedPool { pool, movements, entries: Vec::new() });
+    }
+    let seq = until.known.map_or(i64::MAX, |(seq, _)| seq);
+    let last = movements.last().map_or(Place::FIRST, |last| last.place);
     movements.retain(|row| row.place.seq <= seq);
+    params.truncate(3);
+    params.extend([Cell::Int(seq), last.to_cell()]);
+    let mut entries: Vec<ValueEntry> = snapshot.rows(POSTED, &params).await?;
     entries.extend(movements.iter().filter_map(PoolMovement::own_entry));
     let voided = movements.iter().filter(|row| row.is_voided).map(|row| row.place.seq).collect();
     let still = still_in_effect(snapshot, organization, voided, until).await?;
     movements.retain(|row| !row.is_voided || still.contains(&row.place.seq));
     Ok(AgedPool { pool, movements, entries })
+}
+
+/// Which of these documents had been posted by then, and not been taken back.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn in_effect(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    documents: BTreeSet<i64>,
+    until: Until,
+) -> Result<BTreeSet<i64>, Fault> {
+    let last = until.known.map_or(i64::MAX, |(seq, _)| seq);
+    let posted = documents.into_iter().filter(|seq| *seq <= last).collect();
+    let condition = "posting_date <= $2 and (voided_at is null or void_date > $2 or voided_at > $3)";
+    which(snapshot, organization, posted, condition, until).await
 }
 
 /// Which of these voided documents were taken back later than then.
@@ -137,13 +171,27 @@ async fn still_in_effect(
     voided: BTreeSet<i64>,
     until: Until,
 ) -> Result<BTreeSet<i64>, Fault> {
+    if until.known.is_none() && until.day == LAST_DAY {
+        return Ok(BTreeSet::new());
+    }
+    which(snapshot, organization, voided, "(void_date > $2 or voided_at > $3)", until).await
+}
+
+/// Those of these documents that a condition takes, of which `$2` is the day and `$3` the instant.
+async fn which(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    documents: BTreeSet<i64>,
+    condition: &str,
+    until: Until,
+) -> Result<BTreeSet<i64>, Fault> {
     let mut found = BTreeSet::new();
     let known = until.known.map_or(Instant(i64::MAX), |(_, at)| at);
-    for some in voided.into_iter().collect::<Vec<_>>().chunks(200) {
+    for some in documents.into_iter().collect::<Vec<_>>().chunks(AT_ONCE) {
         let mut params = vec![Cell::Id(organization.0), until.day.to_cell(), known.to_cell()];
         params.extend(some.iter().map(|seq| Cell::Int(*seq)));
         let sql = format!(
-            "select seq from movements where organization_id = $1 and (void_date > $2 or voided_at > $3) and seq in {}",
+            "select seq from movements where organization_id = $1 and {condition} and seq in {}",
             sql::list(4, some.len())
         );
         for cells in &snapshot.query(&sql, &params, &[CellKind::Int]).await? {

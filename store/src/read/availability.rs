@@ -45,6 +45,12 @@ impl Figures {
         self.incoming += those.incoming;
     }
 
+    /// Whether anything is there, reserved or on its way.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.on_hand != 0 || self.reserved != 0 || self.incoming != 0
+    }
+
     /// What may be promised or leave without a reservation; below 0 where more is promised than there is.
     #[must_use]
     pub fn available(self) -> i128 {

@@ -19,11 +19,12 @@ use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue};
 use domain::warehouses::Warehouse;
 
-use super::availability::{Figures, LowItem, POINT_DECIMALS, supplier};
+use super::availability::{AvailabilityFilter, Available, Figures, LowItem, POINT_DECIMALS, supplier};
+use super::in_transit::{self, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
 use super::parts::{PART, sum, whole};
-use super::stock::{StockItem, at};
-use super::stock_then::{Until, places};
+use super::stock::{StockBy, StockFilter, StockItem, at};
+use super::stock_then::{self, Until, places};
 use crate::{Fault, Snapshot};
 
 /// The kinds of facts that change reservations beside movements.
@@ -124,6 +125,53 @@ impl AvailableThen {
             row.supplier = supplier(snapshot, params, &condition, &self.reach).await?;
         }
         Ok(low)
+    }
+
+    /// All rows by sku and warehouse, as [`super::availability::by_warehouse`] has those of now. The filter's reach does not count.
+    ///
+    /// # Errors
+    /// Where the database fails, or what is kept is damaged.
+    pub async fn rows(
+        &self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        filter: &AvailabilityFilter,
+    ) -> Result<Vec<Available>, Fault> {
+        let mut figures = self.figures.clone();
+        let transit = TransitFilter { item: filter.item, to: filter.warehouse, ..Default::default() };
+        for line in in_transit::lines(snapshot, organization, &transit, &self.point).await? {
+            if self.reach.has(line.to.0) {
+                let incoming = Figures { incoming: i128::from(line.quantity()), ..Figures::default() };
+                figures.entry((line.item.id, line.to.0)).or_default().add(incoming);
+            }
+        }
+        let mut wanted: BTreeSet<(ItemId, WarehouseId)> =
+            figures.iter().filter(|(_, row)| row.is_there()).map(|(key, _)| *key).collect();
+        if !filter.non_zero {
+            let all = StockFilter::all(StockBy::Warehouse, self.reach.clone());
+            let stock = stock_then::on_hand(snapshot, organization, &all, (&self.point, Until::Posted(None))).await?;
+            wanted.extend(stock.into_iter().filter_map(|one| Some((one.item.id, one.warehouse?.0))));
+        }
+        wanted.retain(|(item, warehouse)| {
+            filter.item.is_none_or(|one| one == *item) && filter.warehouse.is_none_or(|one| one == *warehouse)
+        });
+        let items: BTreeMap<ItemId, StockItem> = rows_then::<Item>(snapshot, organization, &self.point, "")
+            .await?
+            .into_iter()
+            .filter(|item| filter.sku_key.as_ref().is_none_or(|sku| *sku == item.sku_key))
+            .map(|item| (item.id, item.into()))
+            .collect();
+        let row = |(item, warehouse): (ItemId, WarehouseId)| {
+            Some(Available {
+                item: items.get(&item)?.clone(),
+                warehouse_id: warehouse,
+                warehouse_code: self.warehouse(warehouse)?.code.clone(),
+                figures: figures.get(&(item, warehouse)).copied().unwrap_or_default(),
+            })
+        };
+        let mut rows: Vec<Available> = wanted.into_iter().filter_map(row).collect();
+        rows.sort_by_cached_key(Available::place);
+        Ok(rows)
     }
 
     async fn add_stock(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {

@@ -1,21 +1,20 @@
-//! What a trace of costs needs: pools with all that moved in them, and which pool a movement is of.
+//! What a trace of costs needs: pools with all that moved in them, now or then, and which pool a movement is of.
 
 use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::{MovementLine, Pool, PoolMovement, PoolTie, ValueEntry};
+use domain::inventory::movements::{AgedPool, MovementLine, Pool, PoolTie};
+use domain::limits::LAST_DAY;
 use domain::value::id::{OrganizationId, PoolId};
 use domain::value::{Cell, CellValue};
 
+use super::ageing::{self, Until};
 use crate::{Fault, Snapshot};
 
-/// A pool from its beginning, without what was voided.
+/// A pool from its beginning.
 #[derive(Clone, Debug)]
 pub struct PoolHistory {
-    pub pool: Pool,
-    /// In order.
-    pub movements: Vec<PoolMovement>,
-    /// All that was posted for them.
-    pub entries: Vec<ValueEntry>,
-    /// Of those who have their value from them.
+    /// With what was in effect, in order, and all that was posted for it by then.
+    pub aged: AgedPool,
+    /// Of those who had their value from it.
     pub ties: Vec<PoolTie>,
 }
 
@@ -37,7 +36,7 @@ pub async fn pool_at(
     }))
 }
 
-/// A pool with its movements up to a place, or all of them, and at most one more than so many.
+/// A pool with what was in effect in it then. At most so many movements, or else more.
 ///
 /// # Errors
 /// Where the database fails, or there is no such pool.
@@ -45,26 +44,25 @@ pub async fn pool(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     pool: PoolId,
-    until: Option<Place>,
+    until: Until,
     most: usize,
 ) -> Result<PoolHistory, Fault> {
     let whose = [Cell::Id(organization.0), Cell::Id(pool.0)];
     let found = snapshot.rows::<Pool>("where organization_id = $1 and id = $2", &whose).await?.pop();
     let row = found.ok_or_else(|| Fault::Other(format!("there is no pool {pool}")))?;
-    let [organization, pool] = whose;
-    let until = until.unwrap_or(Place::LAST).to_cell();
-    let most = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-    let rest = "where organization_id = $1 and pool_id = $2 and place <= $3 and is_voided = 0 order by place limit $4";
-    let params = [organization.clone(), pool.clone(), until, Cell::Int(most)];
-    let movements: Vec<PoolMovement> = snapshot.rows(rest, &params).await?;
+    let aged = ageing::until(snapshot, organization, row, until, most).await?;
     // What lies behind the last one is not asked for.
-    let until = movements.last().map_or(Place::FIRST, |last| last.place).to_cell();
-    let params = [organization, pool, until];
-    let rest = "where organization_id = $1 and pool_id = $2 and place <= $3 order by place, cause_seq, number";
-    let mut entries: Vec<ValueEntry> = snapshot.rows(rest, &params).await?;
-    entries.extend(movements.iter().filter_map(PoolMovement::own_entry));
-    let rest = "where organization_id = $1 and source_pool_id = $2 and source <= $3 and is_voided = 0 \
-                order by source, place";
-    let ties = snapshot.rows(rest, &params).await?;
-    Ok(PoolHistory { pool: row, movements, entries, ties })
+    let last = aged.movements.last().map_or(Place::FIRST, |last| last.place);
+    let [organization_cell, pool] = whose;
+    let params = [organization_cell, pool, last.to_cell()];
+    let rest = "where organization_id = $1 and source_pool_id = $2 and source <= $3 order by source, place";
+    let mut ties: Vec<PoolTie> = snapshot.rows(rest, &params).await?;
+    if until.known.is_none() && until.day == LAST_DAY {
+        ties.retain(|tie| !tie.is_voided);
+    } else {
+        let takers = ties.iter().map(|tie| tie.place.seq).collect();
+        let still = ageing::in_effect(snapshot, organization, takers, until).await?;
+        ties.retain(|tie| still.contains(&tie.place.seq));
+    }
+    Ok(PoolHistory { aged, ties })
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use domain::book::{Row, RowWrite};
 use domain::fact::FactKind;
 use domain::replay;
-use domain::settings::FactRow;
+use domain::settings::{FactRow, Head};
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind, CellValue, Instant};
 
@@ -74,6 +74,28 @@ pub async fn at_seq(snapshot: &mut Snapshot, organization: OrganizationId, seq: 
     let posted_at = "select posted_at from entries where organization_id = $1 and sequence = $2";
     let then = last_until(snapshot, organization, posted_at, at, now).await?;
     Ok(Some(Known { seq, at, entries: KnownEntries { then, now } }))
+}
+
+/// The end of the log as it was at this fact, the last one whose parts are all there; `None` where the log has not come so far, or
+/// nothing whole is before it.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn head_at(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<Head>, Fault> {
+    let Some(known) = at_seq(snapshot, organization, seq).await? else { return Ok(None) };
+    let named = fact(snapshot, organization, seq).await?;
+    let Some(last) = (match named {
+        Some(named) if named.part < named.parts => fact(snapshot, organization, seq - named.part).await?,
+        named => named,
+    }) else {
+        return Ok(None);
+    };
+    Ok(Some(Head { seq: last.seq, at: last.at, hash: last.hash, entry_sequence: known.entries.then }))
+}
+
+async fn fact(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Option<FactRow>, Fault> {
+    let rest = "where organization_id = $1 and seq = $2";
+    Ok(snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Int(seq)]).await?.pop())
 }
 
 /// The point of the last fact at or before an instant; `None` where there is none.

@@ -34,6 +34,7 @@ pub mod received;
 pub mod recurring;
 pub mod scopes;
 pub mod statement;
+pub mod status_then;
 pub mod stock;
 pub mod stock_then;
 pub mod trail;

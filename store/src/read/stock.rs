@@ -48,6 +48,27 @@ pub struct StockFilter {
     pub non_zero: bool,
 }
 
+impl StockFilter {
+    /// All goods where the reader acts, places of which nothing is left among them.
+    #[must_use]
+    pub fn all(by: StockBy, reach: Reach) -> Self {
+        Self {
+            by,
+            item: None,
+            sku_key: None,
+            warehouse: None,
+            reach,
+            location: None,
+            lot: None,
+            serial: None,
+            lot_status: None,
+            expires_until: None,
+            as_of: None,
+            non_zero: false,
+        }
+    }
+}
+
 /// The item of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockItem {

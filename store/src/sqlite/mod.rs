@@ -104,9 +104,9 @@ mod tests {
         let connection = opened();
         let sql = format!("explain query plan select * from value_entries {}", crate::read::ageing::POSTED);
         let mut plan = connection.prepare(&sql).expect("prepared");
-        let steps = plan.query_map([rusqlite::types::Null; 4], |row| row.get::<_, String>(3)).expect("asked");
+        let steps = plan.query_map([rusqlite::types::Null; 5], |row| row.get::<_, String>(3)).expect("asked");
         let steps: Vec<String> = steps.map(|step| step.expect("a step")).collect();
-        assert_eq!(steps, ["SEARCH value_entries USING PRIMARY KEY (organization_id=? AND pool_id=?)"]);
+        assert_eq!(steps, ["SEARCH value_entries USING PRIMARY KEY (organization_id=? AND pool_id=? AND place<?)"]);
     }
 
     #[test]

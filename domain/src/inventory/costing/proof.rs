@@ -80,6 +80,8 @@ pub struct PoolProof {
 #[derive(Debug, Default)]
 pub struct Proof {
     as_of: Option<Date>,
+    /// Whether the quantities that movements moved are those that are kept now, and not those of an earlier time.
+    has_quantities: bool,
     pools: BTreeMap<PoolKey, PoolProof>,
     handed_on: BTreeMap<Place, Fed>,
     /// Of each source that is shared, what quantity and value are left.
@@ -91,7 +93,14 @@ impl Proof {
     /// A proof of all that occurred up to the end of a day; of everything, where there is none.
     #[must_use]
     pub fn new(as_of: Option<Date>) -> Self {
-        Self { as_of, ..Self::default() }
+        Self { as_of, has_quantities: true, ..Self::default() }
+    }
+
+    /// The same of what was posted until an earlier time, for all movements that were there by then. Quantities of changes of
+    /// scope are those of now, and are not compared.
+    #[must_use]
+    pub fn then(as_of: Option<Date>) -> Self {
+        Self { has_quantities: false, ..Self::new(as_of) }
     }
 
     /// A pool before its first movement. Pools come before their movements.
@@ -108,7 +117,7 @@ impl Proof {
         let fed = if is_voided { Fed::default() } else { self.fed(movement) };
         let Some(pool) = self.pools.get_mut(&movement.pool) else { return };
         pool.read(place, booked, self.as_of);
-        let total = booked.effect();
+        let mut total = booked.effect();
         let layers = if is_voided { Layers::default() } else { pool.state.handed_over(&movement.kind) };
         let replayed = match is_voided {
             true => Effect::default(),
@@ -131,6 +140,9 @@ impl Proof {
             pool.broken.push(Broken::WorthWithoutGoods);
         }
         self.handed_on.insert(place, Fed { layers, ..replayed.handed_on(place) });
+        if !self.has_quantities {
+            total.quantity = replayed.quantity;
+        }
         if replayed != total {
             pool.broken.push(Broken::Effect { place, replayed: Box::new(replayed), booked: Box::new(total) });
         }

@@ -25,6 +25,12 @@ impl Prover {
         Self { proof: Proof::new(as_of), keys: BTreeMap::new() }
     }
 
+    /// The same as it was at an earlier time. Movements and value entries are those of then.
+    #[must_use]
+    pub fn then(as_of: Option<Date>) -> Self {
+        Self { proof: Proof::then(as_of), keys: BTreeMap::new() }
+    }
+
     /// A pool before its first movement.
     pub fn open(&mut self, pool: &Pool) {
         let key = key_of(pool);

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::AgedPool;
 use super::history::{add_to, key_of, standard};
-use super::rows::{Pool, PoolMovement, PoolTie, ValueEntry};
+use super::rows::PoolTie;
 use super::stored;
-use crate::inventory::costing::trace::{Direction, Extent, Missing, Trace, TraceRow};
-use crate::inventory::costing::{Effect, Kind, Legs, Movement, Place, PoolKey, PoolState, Tie};
+use crate::inventory::costing::trace::{Contradiction, Direction, Extent, Missing, Trace, TraceRow};
+use crate::inventory::costing::{Kind, Legs, Movement, Place, PoolKey, PoolState, Tie};
 use crate::limits;
 use crate::value::BadCell;
 use crate::value::id::PoolId;
@@ -20,7 +21,7 @@ pub struct Tracer {
     movements: usize,
     /// Pools that are not traced yet, and their movements in order: goods came to some of them from pools that are not put in.
     waiting: Vec<(PoolKey, PoolState)>,
-    waiting_movements: BTreeMap<Place, (Movement, Effect)>,
+    waiting_movements: BTreeMap<Place, (Movement, Legs)>,
     /// Pools that are not put in, each with a movement by which goods went from there to one that waits.
     lacking: BTreeMap<PoolKey, Place>,
 }
@@ -32,6 +33,8 @@ pub enum Untraceable {
     TooLarge,
     /// What is stored cannot be read.
     Damaged(String),
+    /// Movements and postings are not of one history.
+    Contradictory(Contradiction),
 }
 
 impl From<BadCell> for Untraceable {
@@ -53,19 +56,13 @@ impl Tracer {
         limits::TRACE_MOVEMENTS.saturating_sub(self.movements)
     }
 
-    /// Puts a pool in: its movements in order, voided ones left out, all that was posted for them in the same order, and
-    /// the ties of others to them. Answers a movement whose pool must be put in next: goods went from there to here with what
-    /// they are made of.
+    /// Puts a pool in with what was in effect in it, and the ties of others to that. Answers a movement whose pool must be put in
+    /// next: goods went from there to here with what they are made of.
     ///
     /// # Errors
-    /// Where it is too large, or damaged.
-    pub fn put(
-        &mut self,
-        pool: &Pool,
-        movements: &[PoolMovement],
-        entries: &[ValueEntry],
-        ties: &[PoolTie],
-    ) -> Result<Option<Place>, Untraceable> {
+    /// Where it is too large, damaged, or of no one history.
+    pub fn put(&mut self, aged: &AgedPool, ties: &[PoolTie]) -> Result<Option<Place>, Untraceable> {
+        let AgedPool { pool, movements, entries } = aged;
         let key = key_of(pool);
         self.pools.insert(pool.id);
         self.keys.insert(key);
@@ -87,8 +84,7 @@ impl Tracer {
             {
                 self.lacking.insert(of, from);
             }
-            let effect = Effect { quantity: row.quantity, legs: legs.remove(&row.place).unwrap_or_default() };
-            self.waiting_movements.insert(row.place, (movement, effect));
+            self.waiting_movements.insert(row.place, (movement, legs.remove(&row.place).unwrap_or_default()));
         }
         for row in ties {
             let damaged = || Untraceable::Damaged(format!("a tie {:?}", row.tie));
@@ -106,9 +102,8 @@ impl Tracer {
         for (key, origin) in self.waiting.drain(..) {
             self.trace.open(key, origin);
         }
-        for (movement, effect) in std::mem::take(&mut self.waiting_movements).into_values() {
-            let refused = |refusal| Untraceable::Damaged(format!("{refusal:?}"));
-            self.trace.add(movement, effect).map_err(refused)?;
+        for (movement, legs) in std::mem::take(&mut self.waiting_movements).into_values() {
+            self.trace.add(movement, legs).map_err(Untraceable::Contradictory)?;
             if self.trace.parts() > limits::TRACE_PARTS {
                 return Err(Untraceable::TooLarge);
             }

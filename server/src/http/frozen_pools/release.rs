@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::frozen_pools::release::{Finding, ReleasePool};
+use store::audit::stock::Proved;
 
 use super::get;
 use super::view::FrozenPoolView;
@@ -32,7 +33,7 @@ pub async fn release(Path(id): Path<String>, writing: Writing) -> Result<Respons
     let mut snapshot = writing.caller.read(&writing.app, Permission::FrozenPoolsManage).await?;
     get::read(&mut snapshot, &writing.caller, &id).await?;
     drop(snapshot);
-    let proof = proving::prove(&writing.app.database, writing.caller.organization, None).await?;
+    let proof = proving::prove(&writing.app.database, writing.caller.organization, Proved::default()).await?;
     let found = proof.faulty.into_iter().map(|faulty| Finding {
         item: faulty.item,
         warehouse: faulty.warehouse,

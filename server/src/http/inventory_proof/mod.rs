@@ -10,6 +10,10 @@ use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::access::Permission;
 use domain::value::Date;
+use domain::value::id::OrganizationId;
+use store::Snapshot;
+use store::audit::stock::{KnownThen, Proved};
+use store::read::known::head_at;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -20,6 +24,8 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
+use crate::http::reports::frame::Frame;
 use crate::proving::{self, NotProved};
 
 /// The noun's row in the table of operations.
@@ -38,6 +44,8 @@ crate::input! {
     pub struct ProofQuery {
         /// All that occurred by the end of this day; everything where absent.
         pub as_of: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
     }
 }
 
@@ -47,7 +55,8 @@ crate::input! {
 /// with the lines of the books and with what is kept of stock, in one moment of the database and beside its writers. The
 /// answer names the end of the log that it holds for and is signed: `signature.value` is the Ed25519 signature, in base64url,
 /// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names.
-/// Needs `costs:read`, too, and is for those who act in all warehouses. One proof is made at a time.
+/// With `knownAt` it is the proof of what was known then, the same for ever: with the movements, the entries and the end of the log of
+/// then, costed now from the beginning. What is kept of stock is of now, and is compared without `knownAt` alone. Needs `costs:read`, too, and is for those who act in all warehouses. One proof is made at a time.
 #[utoipa::path(get, path = "/api/v1/inventory/proof", operation_id = "InventoryController_proof", tag = "Proof of stock",
     params(ProofQuery), responses((status = 200, description = "The proof, whatever it found", body = SignedProofView)))]
 pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
@@ -56,14 +65,30 @@ pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> R
         return Err(Problem::forbidden(Permission::CostsRead));
     }
     caller.require_everywhere(&mut snapshot).await?;
-    drop(snapshot);
     let query: ProofQuery = query.decode()?;
-    let found = proving::prove(&app.database, caller.organization, query.as_of).await?;
+    let what = Proved { as_of: query.as_of, known: known(&mut snapshot, caller.organization, query.known_at).await? };
+    drop(snapshot);
+    let found = proving::prove(&app.database, caller.organization, what).await?;
     let mut snapshot = app.database.snapshot().await?;
-    let view = ProofView::of(&mut snapshot, caller.organization, &found).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let view = ProofView::of(&mut snapshot, &frame, &found).await?;
     drop(snapshot);
     let body = signed::document(&app, &view)?;
     Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
+}
+
+/// The point of the log that is asked for.
+async fn known(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    known_at: Option<KnownAt>,
+) -> Result<Option<KnownThen>, Problem> {
+    if known_at.is_none() {
+        return Ok(None);
+    }
+    let frame = Frame::open(snapshot, organization, (known_at, None)).await?;
+    let head = head_at(snapshot, organization, frame.seq).await?.ok_or_else(Problem::not_found)?;
+    Ok(Some(KnownThen { head, timezone: frame.settings.timezone }))
 }
 
 impl From<NotProved> for Problem {

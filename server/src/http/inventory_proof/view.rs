@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use domain::inventory::movements::MovementLine;
-use domain::ledger::Account;
 use domain::value::id::{AccountId, MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, Currency, Decimal};
 use store::Snapshot;
-use store::audit::stock::{LateItem, StockProof};
+use store::audit::stock::{LateItem, ProvedAccount, StockProof};
 
 use crate::http::journal_entries::view::hex;
-use crate::http::organization;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
+use crate::http::reports::frame::Frame;
 
 /// Failures that are spelt out.
 const FAILURES_SHOWN: usize = 100;
@@ -64,7 +63,7 @@ crate::output! {
         pub as_of: Option<Day>,
         /// Of all amounts.
         pub currency: CurrencyCode,
-        /// The last event of the log at the moment of the proof.
+        /// The last event of the log at the moment of the proof, or the last that was known.
         pub seq: i64,
         /// When that was.
         pub at: At,
@@ -108,12 +107,8 @@ impl ProofView {
     ///
     /// # Errors
     /// Where the snapshot fails.
-    pub async fn of(
-        snapshot: &mut Snapshot,
-        organization: OrganizationId,
-        proof: &StockProof,
-    ) -> Result<Self, Problem> {
-        let currency = organization::find(snapshot, organization).await?.base_currency;
+    pub async fn of(snapshot: &mut Snapshot, frame: &Frame, proof: &StockProof) -> Result<Self, Problem> {
+        let (organization, currency) = (frame.organization, frame.settings.base_currency);
         let late = late_items(snapshot, organization, currency, &proof.late).await?;
         let broken = || proof.invariants.iter().filter(|one| !one.holds());
         let failures = broken().flat_map(|one| {
@@ -130,7 +125,7 @@ impl ProofView {
             holds: proof.holds(),
             pools: proof.pools,
             movements: proof.movements,
-            accounts: accounts(snapshot, organization, currency, proof).await?,
+            accounts: accounts(snapshot, frame, proof).await?,
             late_count: proof.late_count,
             late_items: late,
             failure_count: broken().map(|one| one.found).sum(),
@@ -145,24 +140,20 @@ fn money(currency: Currency, units: i128) -> DecimalText {
 
 async fn accounts(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    currency: Currency,
+    frame: &Frame,
     proof: &StockProof,
 ) -> Result<Vec<ProvedAccountView>, Problem> {
-    let mut views = Vec::with_capacity(proof.accounts.len());
-    for (id, account) in &proof.accounts {
-        let whose = [Cell::Id(organization.0), Cell::Id(id.0)];
-        let row = snapshot.rows::<Account>("where organization_id = $1 and id = $2", &whose).await?.pop();
-        views.push(ProvedAccountView {
-            account_id: Id(*id),
-            code: row.map(|row| row.code),
-            replayed: money(currency, account.replayed),
-            books: money(currency, account.books),
-            late: money(currency, account.late),
-            difference: money(currency, account.difference()),
-            balance: money(currency, account.balance),
-        });
-    }
+    let codes = frame.accounts(snapshot).await?;
+    let view = |(id, account): (&AccountId, &ProvedAccount)| ProvedAccountView {
+        account_id: Id(*id),
+        code: codes.get(id).map(|(code, _)| code.clone()),
+        replayed: frame.amount(account.replayed),
+        books: frame.amount(account.books),
+        late: frame.amount(account.late),
+        difference: frame.amount(account.difference()),
+        balance: frame.amount(account.balance),
+    };
+    let mut views: Vec<ProvedAccountView> = proof.accounts.iter().map(view).collect();
     views.sort_by(|one, other| one.code.cmp(&other.code));
     Ok(views)
 }

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::ledger::{ControlFor, EntryType, Side};
+use domain::limits::LAST_DAY;
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, PartyId};
 use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal};
@@ -24,9 +25,6 @@ use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame;
-
-/// The last day that four digits of a year can say.
-const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
 
 crate::input! {
     /// Which open items: of one account, or of all that control receivables or payables.

@@ -1,5 +1,8 @@
 //! `GET /inventory/movements/{id}/cost-trace`: where its costs came from, and where its value went.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
@@ -11,10 +14,11 @@ use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::{MovementLine, MovementStatus, StockMovement, Tracer, Untraceable};
 use domain::limits;
 use domain::value::id::{MovementId, OrganizationId, PoolId};
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellKind, Date};
 use store::Snapshot;
-use store::read::cost_trace::{self, PoolHistory};
-use store::read::stock::most_decimals;
+use store::read::ageing::{self, Until};
+use store::read::known_goods::GoodsThen;
+use store::read::{cost_trace, status_then};
 
 use super::trace_rows::{self, CostTraceRow};
 use super::view::places;
@@ -24,13 +28,15 @@ use crate::documents::table::Row;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Whole;
-use crate::http::output::{CurrencyCode, Id, Named};
+use crate::http::output::{CurrencyCode, Day, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::frame::{self, Frame};
+use crate::http::reports::books::KnownAt;
+use crate::http::reports::frame::{self, Frame, LAST_DAY};
 use crate::http::reports::listing;
 use crate::http::round_trip;
+use crate::http::stock::{comparable, goods_then, sheet};
 
 /// Rows that are described at once where a document is made.
 const ROWS_AT_ONCE: usize = 500;
@@ -47,6 +53,10 @@ crate::input! {
         pub direction: Option<Direction>,
         /// Only this line.
         pub line_number: Option<Whole<1, 10_000>>,
+        /// With what was posted until the end of this day, by posting date; with all where absent.
+        pub as_of: Option<Date>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
@@ -63,6 +73,8 @@ crate::output! {
         pub kind: Named<MovementKind>,
         /// Only a posted movement has costs.
         pub status: Named<MovementStatus>,
+        /// The day whose end it is of, where one was asked for.
+        pub as_of: Option<Day>,
         /// The base currency.
         pub currency: CurrencyCode,
         /// As of which event of the log this page holds.
@@ -80,7 +92,10 @@ crate::output! {
 /// one level come to the row above them, to the minor unit. Where layers are kept (FIFO, specific) receipts are told exactly;
 /// goods that cannot be told apart (average, standard, a part of what was transferred) are told in proportion, which
 /// `attribution` says. Where a warehouse began or stopped to share its costs, or lots got costs of their own, goods are followed
-/// as if nothing had been between. All is as of now, with what later documents changed. At most 10,000 rows and 20 levels are told.
+/// as if nothing had been between. All is with what later documents changed until now; as of a day with what was posted until
+/// then, and with `knownAt` with what was known then: ask for its other pages with the same `knownAt`. At most 10,000 rows and
+/// 20 levels are told. Where days that were closed have been opened again, costs of a day may be of documents posted on later ones:
+/// then the answer is `not_traceable`.
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}/cost-trace", operation_id = "MovementsController_costTrace",
     tag = "Movements", params(("id" = String, Path, description = "The movement"), CostTraceQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -100,12 +115,22 @@ pub async fn cost_trace(
     let query: CostTraceQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let movement = round_trip::find::<StockMovement, MovementId>(&mut snapshot, caller.organization, &id).await?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
+    let then = goods_then(&mut snapshot, &frame).await?;
+    let status = status_then::of_movement(&mut snapshot, caller.organization, &movement, &then).await?;
+    let status = status.ok_or_else(Problem::not_found)?;
+    let as_of = comparable(query.as_of);
+    let until = Until {
+        day: as_of.unwrap_or(LAST_DAY),
+        known: (!then.is_now).then_some((then.seq, then.at)),
+        place: Place::LAST,
+    };
     let number = query.line_number.map(|Whole(number)| number);
-    let lines = traced(&mut snapshot, caller.organization, &movement, number, query.direction).await?;
-    let rows = trace(&mut snapshot, caller.organization, lines).await?;
+    let lines = traced(&mut snapshot, caller.organization, &movement, (number, query.direction), until).await?;
+    let rows = trace(&mut snapshot, caller.organization, lines, until).await?;
+    let report = Report { frame, then, as_of };
     if let Some(format) = document {
-        return whole(&app, snapshot, &frame, rows, format).await;
+        return report.document(&app, snapshot, rows, format).await;
     }
     let after = match &query.cursor {
         Some(cursor) => match cursor.require(&[CellKind::Int])? {
@@ -115,29 +140,33 @@ pub async fn cost_trace(
         None => 0,
     };
     let parents = trace_rows::parents(&rows);
-    let until = rows.len().min(after.saturating_add(query.limit.0));
-    let next = (until < rows.len()).then(|| Cursor(vec![Cell::Int(i64::try_from(until).unwrap_or(i64::MAX))]));
+    let end = rows.len().min(after.saturating_add(query.limit.0));
+    let next = (end < rows.len()).then(|| Cursor(vec![Cell::Int(i64::try_from(end).unwrap_or(i64::MAX))]));
     let view = CostTraceView {
         movement_id: Id(movement.id),
         kind: Named(movement.kind),
-        status: Named(movement.status),
-        currency: CurrencyCode(frame.settings.base_currency),
-        seq: frame.seq,
-        data: trace_rows::described(&mut snapshot, &frame, &rows, &parents, after.min(until)..until).await?,
+        status: Named(status),
+        as_of: report.as_of.map(Day),
+        currency: CurrencyCode(report.frame.settings.base_currency),
+        seq: report.frame.seq,
+        data: report.described(&mut snapshot, &rows, &parents, after.min(end)..end).await?,
         next_cursor: next.as_ref().map(Cursor::text),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 
-/// The lines that have a cost, and which way each is traced.
+/// The lines that had a cost, and which way each is traced.
 async fn traced(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     movement: &StockMovement,
-    number: Option<i64>,
-    direction: Option<Direction>,
+    (number, direction): (Option<i64>, Option<Direction>),
+    until: Until,
 ) -> Result<Vec<(PoolId, Place, Direction)>, Problem> {
-    let Some(seq) = movement.seq.filter(|_| movement.status == MovementStatus::Posted) else { return Ok(Vec::new()) };
+    let Some(seq) = movement.seq else { return Ok(Vec::new()) };
+    if !ageing::in_effect(snapshot, organization, BTreeSet::from([seq]), until).await?.contains(&seq) {
+        return Ok(Vec::new());
+    }
     let rest = "where organization_id = $1 and movement_seq = $2 order by line_number";
     let mut lines: Vec<MovementLine> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Int(seq)]).await?;
     lines.retain(|line| number.is_none_or(|number| line.line_number == number));
@@ -153,10 +182,12 @@ async fn trace(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     lines: Vec<(PoolId, Place, Direction)>,
+    mut until: Until,
 ) -> Result<Vec<TraceRow>, Problem> {
     // What a cost is made of lies before it.
-    let is_back = lines.iter().all(|(_, _, direction)| *direction == Direction::Sources);
-    let until = lines.iter().map(|(_, place, _)| *place).max().filter(|_| is_back);
+    if lines.iter().all(|(_, _, direction)| *direction == Direction::Sources) {
+        until.place = lines.iter().map(|(_, place, _)| *place).max().unwrap_or(Place::LAST);
+    }
     let mut tracer = Tracer::default();
     let mut rows = Vec::new();
     for (pool, place, direction) in lines {
@@ -187,18 +218,15 @@ async fn put(
     organization: OrganizationId,
     mut tracer: Tracer,
     pool: PoolId,
-    until: Option<Place>,
+    until: Until,
 ) -> Result<Tracer, Problem> {
     let mut pool = pool;
     loop {
         let found = cost_trace::pool(snapshot, organization, pool, until, tracer.room()).await?;
-        let work = move || {
-            let PoolHistory { pool, movements, entries, ties } = found;
-            tracer.put(&pool, &movements, &entries, &ties).map(|lacking| (tracer, lacking))
-        };
+        let work = move || tracer.put(&found.aged, &found.ties).map(|lacking| (tracer, lacking));
         let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
         let lacking;
-        (tracer, lacking) = done.map_err(|wrong| untraceable(wrong, pool))?;
+        (tracer, lacking) = done.map_err(|wrong| untraceable(wrong, pool, until))?;
         // Goods came from there with what they are made of.
         let Some(place) = lacking else { return Ok(tracer) };
         let next = cost_trace::pool_at(snapshot, organization, place).await?.filter(|next| !tracer.has(*next));
@@ -206,7 +234,7 @@ async fn put(
     }
 }
 
-fn untraceable(wrong: Untraceable, pool: PoolId) -> Problem {
+fn untraceable(wrong: Untraceable, pool: PoolId, until: Until) -> Problem {
     match wrong {
         Untraceable::TooLarge => {
             let (movements, parts) = (limits::TRACE_MOVEMENTS, limits::TRACE_PARTS);
@@ -216,28 +244,59 @@ fn untraceable(wrong: Untraceable, pool: PoolId) -> Problem {
             );
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
+        Untraceable::Contradictory(_) if until.day < LAST_DAY => {
+            let detail = format!(
+                "until {} amounts were posted that follow from documents of later days: that day was closed when those were \
+                 posted, and opened again since",
+                until.day
+            );
+            Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or ask with knownAt")
+        }
+        Untraceable::Contradictory(what) => {
+            Problem::new(Code::StoredDataDamaged, format!("pool {pool} cannot be traced: {what:?}"))
+        }
         Untraceable::Damaged(what) => Problem::internal(&format!("pool {pool} cannot be traced: {what}")),
     }
 }
 
-async fn whole(
-    app: &App,
-    mut snapshot: Snapshot,
-    frame: &Frame,
-    rows: Vec<TraceRow>,
-    format: DocumentFormat,
-) -> Result<Response, Problem> {
-    let decimals = most_decimals(&mut snapshot, frame.organization).await?;
-    let heading = frame.heading("cost-trace", "Cost trace", None, trace_rows::columns(decimals, frame.decimals()));
-    let mut draft = formats::begin(app, format, heading).await?;
-    let parents = trace_rows::parents(&rows);
-    let mut from = 0;
-    while from < rows.len() {
-        let until = rows.len().min(from + ROWS_AT_ONCE);
-        for row in trace_rows::described(&mut snapshot, frame, &rows, &parents, from..until).await? {
-            draft.push(Row::line(trace_rows::cells(row, decimals))).await?;
-        }
-        from = until;
+/// What rows are told with.
+struct Report {
+    frame: Frame,
+    then: GoodsThen,
+    as_of: Option<Date>,
+}
+
+impl Report {
+    async fn described(
+        &self,
+        snapshot: &mut Snapshot,
+        rows: &[TraceRow],
+        parents: &[Option<usize>],
+        some: Range<usize>,
+    ) -> Result<Vec<CostTraceRow>, Problem> {
+        trace_rows::described(snapshot, (&self.frame, &self.then), rows, parents, some).await
     }
-    formats::finish(draft).await
+
+    async fn document(
+        &self,
+        app: &App,
+        mut snapshot: Snapshot,
+        rows: Vec<TraceRow>,
+        format: DocumentFormat,
+    ) -> Result<Response, Problem> {
+        let decimals = self.then.most_decimals(&mut snapshot, self.frame.organization).await?;
+        let columns = trace_rows::columns(decimals, self.frame.decimals());
+        let heading = sheet::heading(&self.frame, "cost-trace", "Cost trace", self.as_of, columns);
+        let mut draft = formats::begin(app, format, heading).await?;
+        let parents = trace_rows::parents(&rows);
+        let mut from = 0;
+        while from < rows.len() {
+            let until = rows.len().min(from + ROWS_AT_ONCE);
+            for row in self.described(&mut snapshot, &rows, &parents, from..until).await? {
+                draft.push(Row::line(trace_rows::cells(row, decimals))).await?;
+            }
+            from = until;
+        }
+        formats::finish(draft).await
+    }
 }

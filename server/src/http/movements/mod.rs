@@ -204,7 +204,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/inventory/movements/{id}/cost-trace",
         Access::Needs(Permission::CostsRead),
     )
-    .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned])
+    .rejects(&[Code::LimitReached, Code::NotTraceable, Code::StoredDataDamaged, Code::WarehouseNotAssigned])
     .faults(formats::FAULTS),
     Operation::write("MovementsController_update", "PUT", ONE, DRAFT).rejects(EDITING).conditional().preferable(),
     Operation::write("MovementsController_delete", "DELETE", ONE, DRAFT)

@@ -9,10 +9,11 @@ use domain::inventory::costing::{Phase, Place};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::{MovementLine, StockMovement};
-use domain::value::Cell;
 use domain::value::id::{ItemId, MovementId, OrganizationId, WarehouseId};
+use domain::value::{BadCell, Cell, CellValue};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
+use store::read::known_goods::GoodsThen;
 
 use crate::documents::table::{Cell as Shown, Column};
 use crate::http::output::{At, Day, DecimalText, Id, Named};
@@ -72,18 +73,18 @@ pub fn parents(rows: &[TraceRow]) -> Vec<Option<usize>> {
     found
 }
 
-/// Some of the rows with what they tell of.
+/// Some of the rows with what they tell of, as that was called then.
 ///
 /// # Errors
 /// Where the snapshot fails.
 pub async fn described(
     snapshot: &mut Snapshot,
-    frame: &Frame,
+    (frame, then): (&Frame, &GoodsThen),
     rows: &[TraceRow],
     parents: &[Option<usize>],
     some: Range<usize>,
 ) -> Result<Vec<CostTraceRow>, Problem> {
-    let beside = Beside::read(snapshot, frame.organization, rows.get(some.clone()).unwrap_or_default()).await?;
+    let beside = Beside::read(snapshot, then, frame.organization, rows.get(some.clone()).unwrap_or_default()).await?;
     let number = |at: usize| i64::try_from(at + 1).unwrap_or(i64::MAX);
     let told = |at: usize| {
         let row = rows.get(at)?;
@@ -102,7 +103,12 @@ struct Beside {
 }
 
 impl Beside {
-    async fn read(snapshot: &mut Snapshot, whose: OrganizationId, rows: &[TraceRow]) -> Result<Self, Problem> {
+    async fn read(
+        snapshot: &mut Snapshot,
+        then: &GoodsThen,
+        whose: OrganizationId,
+        rows: &[TraceRow],
+    ) -> Result<Self, Problem> {
         let mut places: Vec<Place> = rows.iter().filter_map(|row| row.place).collect();
         places.sort_unstable();
         places.dedup_by_key(|place| (place.seq, place.line));
@@ -115,8 +121,9 @@ impl Beside {
         let ends = |line: &MovementLine| [Some(line.warehouse_id), line.to_warehouse_id];
         let warehouses: Vec<[u8; 16]> = lines.iter().flat_map(ends).flatten().map(|id| id.0).collect();
         let movements: Vec<StockMovement> = by_id(snapshot, whose, movements).await?;
-        let items: Vec<Item> = by_id(snapshot, whose, items).await?;
+        let items: Vec<Item> = called(then, by_id(snapshot, whose, items).await?, |row: &Item| row.id.to_cell())?;
         let warehouses: Vec<Warehouse> = by_id(snapshot, whose, warehouses).await?;
+        let warehouses = called(then, warehouses, |row: &Warehouse| row.id.to_cell())?;
         Ok(Self {
             lines: lines.into_iter().map(|line| ((line.movement_seq, line.line_number), line)).collect(),
             movements: movements.into_iter().map(|row| (row.id, row)).collect(),
@@ -160,6 +167,12 @@ fn stands_in(line: &MovementLine, place: Place) -> WarehouseId {
         Phase::Out => line.warehouse_id,
         Phase::In => line.to_warehouse_id.filter(|_| line.to_pool_id.is_some()).unwrap_or(line.warehouse_id),
     }
+}
+
+/// Rows as they were then.
+fn called<R: Stored>(then: &GoodsThen, rows: Vec<R>, id: fn(&R) -> Cell) -> Result<Vec<R>, Problem> {
+    let row = |now: R| Ok(then.row::<R>(id(&now))?.flatten().unwrap_or(now));
+    rows.into_iter().map(row).collect::<Result<_, BadCell>>().map_err(|bad| Problem::internal(&bad))
 }
 
 async fn by_id<R: Stored>(

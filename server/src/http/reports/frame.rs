@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::http::HeaderMap;
 use domain::ledger::{Account, Journal};
+pub use domain::limits::LAST_DAY;
 use domain::settings::Organization;
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, JournalId, OrganizationId};
@@ -21,9 +22,6 @@ use crate::http::output::DecimalText;
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::today;
-
-/// The last day that four digits of a year can say: days are ISO text in the database, which orders only those.
-pub const LAST_DAY: Date = jiff::civil::date(9999, 12, 31);
 
 /// The books at the point of the report.
 pub struct Frame {

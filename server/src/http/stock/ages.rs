@@ -31,7 +31,9 @@ pub async fn read(
     let pools = ageing::pools(snapshot, organization, items, filter.warehouse).await?;
     match (filter.as_of, known) {
         (None, None) => now(snapshot, organization, pools).await,
-        (day, known) => then(snapshot, organization, pools, Until { day: day.unwrap_or(LAST_DAY), known }).await,
+        (day, known) => {
+            then(snapshot, organization, pools, Until { day: day.unwrap_or(LAST_DAY), known, ..Until::NOW }).await
+        }
     }
 }
 

@@ -4,12 +4,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
-use domain::value::CellKind;
-use domain::value::id::{ItemId, WarehouseId};
+use domain::value::id::{ItemId, OrganizationId, WarehouseId};
+use domain::value::{Cell, CellKind, Instant};
+use store::Snapshot;
 use store::read::availability::{self, AvailabilityFilter, Available};
+use store::read::available_then::AvailableThen;
+use store::read::known_goods::GoodsThen;
 use store::read::stock;
 
-use super::{found_by, named, named_item, quantity, sheet};
+use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::commit;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -21,6 +24,7 @@ use crate::http::output::{DecimalText, Id};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
@@ -38,6 +42,8 @@ crate::input! {
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Leaves out what is neither there nor reserved nor on its way; yes where absent.
         pub non_zero: Option<bool>,
+        /// What the books knew at an instant, or at an event of the log as `seq:1200`.
+        pub known_at: Option<KnownAt>,
         /// `json` (the default), or a whole document as `csv`, `xlsx` or `print`; wins over `Accept`.
         pub format: Option<ReportFormat>,
         /// Rows of the page.
@@ -83,8 +89,8 @@ crate::output! {
 /// Get what is available
 ///
 /// By item and warehouse, now: what is on hand, what of it may not be used, what is reserved, what is left, and what is on its way
-/// there. An expired
-/// reservation does not count from the instant at which it expires.
+/// there. An expired reservation does not count from the instant at which it expires. With `knownAt` what was known then,
+/// reservations as they were at that event; ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/availability", operation_id = "StockController_availability", tag = "Stock",
     params(AvailabilityQuery), responses((status = 200, description = "A page, or the whole as a document", content(
         (AvailabilityView = "application/json"), (String = "text/csv"), (String = "text/html"),
@@ -99,8 +105,7 @@ pub async fn availability(
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: AvailabilityQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
-    let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;
-    let (own, now) = (caller.organization, commit::now());
+    let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let filter = AvailabilityFilter {
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
@@ -108,14 +113,17 @@ pub async fn availability(
         reach: caller.reach(&mut snapshot).await?,
         non_zero: query.non_zero.unwrap_or(true),
     };
+    let goods = match query.known_at {
+        None => Goods::Now(commit::now()),
+        Some(_) => Goods::then(&mut snapshot, &frame, &filter).await?,
+    };
     if let Some(format) = document {
-        let decimals = stock::most_decimals(&mut snapshot, own).await?;
+        let decimals = goods.decimals(&mut snapshot, frame.organization).await?;
         let heading = sheet::heading(&frame, "availability", "Availability", None, columns(decimals));
         let mut draft = formats::begin(&app, format, heading).await?;
         let mut after: Option<Vec<_>> = None;
         loop {
-            let page = (after.as_deref(), ROWS_AT_ONCE);
-            let rows = availability::by_warehouse(&mut snapshot, own, &filter, now, page).await?;
+            let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after.as_deref(), ROWS_AT_ONCE)).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(Available::place);
             for row in rows {
@@ -130,10 +138,53 @@ pub async fn availability(
         Some(cursor) => Some(cursor.require(&[CellKind::Text, CellKind::Text])?),
         None => None,
     };
-    let rows = availability::by_warehouse(&mut snapshot, own, &filter, now, (after, query.limit.0 + 1)).await?;
+    let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after, query.limit.0 + 1)).await?;
     let page = Page::of(rows, query.limit.0, Available::place).map(shown);
     let view = AvailabilityView { seq: frame.seq, data: page.data, next_cursor: page.next.as_ref().map(Cursor::text) };
     Ok(listing::json(view, page.next.as_ref(), &uri))
+}
+
+/// Where rows are read from.
+enum Goods {
+    /// What there is at this instant.
+    Now(Instant),
+    /// What there was at an earlier point of the log, by sku and warehouse.
+    Then(GoodsThen, Vec<Available>),
+}
+
+impl Goods {
+    async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
+        let point = goods_then(snapshot, frame).await?;
+        let then = AvailableThen::read(snapshot, frame.organization, point.clone(), filter.reach.clone()).await?;
+        Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
+    }
+
+    /// The most decimals that a quantity of any item has.
+    async fn decimals(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Problem> {
+        Ok(match self {
+            Self::Now(_) => stock::most_decimals(snapshot, organization).await?,
+            Self::Then(point, _) => point.most_decimals(snapshot, organization).await?,
+        })
+    }
+
+    /// The next rows behind a place.
+    async fn rows(
+        &self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        filter: &AvailabilityFilter,
+        (after, most): (Option<&[Cell]>, usize),
+    ) -> Result<Vec<Available>, Problem> {
+        match self {
+            Self::Now(now) => {
+                Ok(availability::by_warehouse(snapshot, organization, filter, *now, (after, most)).await?)
+            }
+            Self::Then(_, rows) => {
+                let first = after.map_or(0, |after| rows.partition_point(|row| row.place().as_slice() <= after));
+                Ok(rows.iter().skip(first).take(most).cloned().collect())
+            }
+        }
+    }
 }
 
 fn shown(row: Available) -> AvailabilityRow {

@@ -86,7 +86,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Goods as they were known at the point of the report.
-pub(super) async fn goods_then(snapshot: &mut Snapshot, frame: &Frame) -> Result<GoodsThen, Problem> {
+pub(in crate::http) async fn goods_then(snapshot: &mut Snapshot, frame: &Frame) -> Result<GoodsThen, Problem> {
     let then = GoodsThen::read(snapshot, frame.organization, frame.seq).await?;
     then.ok_or_else(Problem::not_found)
 }
@@ -115,7 +115,7 @@ fn found_by(sku: Option<Sku>) -> Option<String> {
 }
 
 /// A day that the database can compare.
-fn comparable(day: Option<Date>) -> Option<Date> {
+pub(in crate::http) fn comparable(day: Option<Date>) -> Option<Date> {
     day.map(|day| day.min(LAST_DAY))
 }
 

@@ -7,8 +7,9 @@ use domain::book::{Row, TableDef};
 use domain::inventory::costing::Place;
 use domain::inventory::movements::{PoolMovement, PoolTie, ValueEntry};
 use domain::value::id::OrganizationId;
-use domain::value::{CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue};
 
+use super::KnownThen;
 use crate::audit::reading::Reading;
 use crate::audit::scratch::Scratch;
 use crate::fault::Fault;
@@ -35,14 +36,30 @@ pub(super) struct Step {
 }
 
 impl InOrder {
-    /// Sorts the movements of an organization.
+    /// Sorts the movements of an organization: all, or those that were there by then, as they were.
     ///
     /// # Errors
     /// Where they cannot be read, or the file fails.
-    pub async fn of(reading: &mut Reading, organization: OrganizationId) -> Result<Self, Fault> {
+    pub async fn of(
+        reading: &mut Reading,
+        organization: OrganizationId,
+        known: Option<&KnownThen>,
+    ) -> Result<Self, Fault> {
         let mut scratch = Scratch::empty()?;
-        for table in [PoolMovement::table(), ValueEntry::table(), PoolTie::table()] {
-            copy(reading, organization, table, &mut scratch).await?;
+        let tables = [PoolMovement::table(), ValueEntry::table(), PoolTie::table()];
+        match known {
+            None => {
+                for table in tables {
+                    copy(reading, organization, table, &mut scratch, |cells| Ok(Some(cells))).await?;
+                }
+            }
+            Some(known) => {
+                let voided = voided_since(reading, organization, known).await?;
+                for table in tables {
+                    let then = |cells| as_then(table, cells, known.head.seq, &voided);
+                    copy(reading, organization, table, &mut scratch, then).await?;
+                }
+            }
         }
         for index in [
             "create index movements_in_order on pool_movements (place, pool_id)",
@@ -51,6 +68,15 @@ impl InOrder {
             scratch.query(index, &[], &[])?;
         }
         Ok(Self { scratch, after: None })
+    }
+
+    /// How many pools had a movement.
+    ///
+    /// # Errors
+    /// Where the file fails.
+    pub fn pools(&mut self) -> Result<i64, Fault> {
+        let found = self.scratch.query("select count(distinct pool_id) from pool_movements", &[], &[CellKind::Int])?;
+        Ok(i64::from_cell(found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null))?)
     }
 
     /// The next movements; none at the end.
@@ -101,19 +127,56 @@ impl InOrder {
     }
 }
 
+/// Documents that were voided later than then.
+async fn voided_since(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    known: &KnownThen,
+) -> Result<BTreeSet<i64>, Fault> {
+    let sql = "select seq from movements where organization_id = $1 and voided_at > $2 and seq <= $3";
+    let params = [Cell::Id(organization.0), known.head.at.to_cell(), Cell::Int(known.head.seq)];
+    let found = reading.query(sql, &params, &[CellKind::Int]).await?;
+    found.iter().flatten().map(|cell| Ok(i64::from_cell(cell)?)).collect()
+}
+
+/// A row as it was then, or none. Ties of later movements only keep more in memory.
+fn as_then(
+    table: &'static TableDef,
+    cells: Vec<Cell>,
+    seq: i64,
+    voided_since: &BTreeSet<i64>,
+) -> Result<Option<Vec<Cell>>, Fault> {
+    if table.number == ValueEntry::TABLE.number {
+        return Ok((ValueEntry::from_cells(&cells)?.cause_seq <= seq).then_some(cells));
+    }
+    if table.number != PoolMovement::TABLE.number {
+        return Ok(Some(cells));
+    }
+    let row = PoolMovement::from_cells(&cells)?;
+    if row.place.seq > seq {
+        return Ok(None);
+    }
+    let was_in_effect = row.is_voided && voided_since.contains(&row.place.seq);
+    Ok(Some(if was_in_effect { PoolMovement { is_voided: false, ..row }.cells() } else { cells }))
+}
+
+/// Copies what is left of each row.
 async fn copy(
     reading: &mut Reading,
     organization: OrganizationId,
     table: &'static TableDef,
     scratch: &mut Scratch,
+    take: impl Fn(Vec<Cell>) -> Result<Option<Vec<Cell>>, Fault>,
 ) -> Result<(), Fault> {
     let mut after = None;
     loop {
         let page = reading.page(table, organization, after.as_deref()).await?;
         let Some(last) = page.last() else { return Ok(()) };
         after = Some(last[..table.keys].to_vec());
-        for cells in &page {
-            scratch.put(table, cells)?;
+        for cells in page {
+            if let Some(cells) = take(cells)? {
+                scratch.put(table, &cells)?;
+            }
         }
     }
 }

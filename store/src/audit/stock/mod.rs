@@ -33,6 +33,24 @@ pub const LATE_SHOWN: usize = 100;
 /// Before the first fact.
 const NO_HEAD: Head = Head { seq: 0, at: Instant(0), hash: [0; 32], entry_sequence: 0 };
 
+/// What is proved; everything as it is now by default.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Proved {
+    /// All that occurred up to the end of this day; all of it where absent.
+    pub as_of: Option<Date>,
+    /// As the books knew it at an earlier event; now where absent.
+    pub known: Option<KnownThen>,
+}
+
+/// An earlier point of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownThen {
+    /// The end of the log then.
+    pub head: Head,
+    /// Where the organization was, as IANA names the zone.
+    pub timezone: String,
+}
+
 /// What a proof found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockProof {
@@ -50,7 +68,7 @@ pub struct StockProof {
     pub late: Vec<LateItem>,
     /// How many late items there are.
     pub late_count: i64,
-    /// Every invariant, in the order in which they were checked.
+    /// Every invariant, in the order in which they were checked; of an earlier event what does not need what is kept of stock.
     pub invariants: Vec<Invariant>,
     /// The goods with which something is wrong; none where everything holds.
     pub faulty: Vec<FaultyGoods>,
@@ -92,7 +110,7 @@ impl StockProof {
 pub async fn prove_within(
     database: &Database,
     organization: OrganizationId,
-    as_of: Option<Date>,
+    what: Proved,
     most: Duration,
 ) -> Result<StockProof, Fault> {
     let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
@@ -100,7 +118,7 @@ pub async fn prove_within(
         runtime.block_on(async {
             let work = async {
                 let mut reading = Reading::begin_within(&database, most).await?;
-                prove(&mut reading, organization, as_of).await
+                prove(&mut reading, organization, &what).await
             };
             let too_slow = |_| Err(Fault::TooSlow(format!("a proof may take {} seconds", most.as_secs())));
             tokio::time::timeout(most, work).await.unwrap_or_else(too_slow)
@@ -109,28 +127,31 @@ pub async fn prove_within(
     proving.await.map_err(|error| Fault::Other(format!("a proof panicked: {error}")))?
 }
 
-/// Proves the stock of an organization as one reading has it; as of the end of a day, or everything.
+/// Proves the stock of an organization as one reading has it.
 ///
 /// # Errors
 /// Where the database fails. What is wrong is in the proof.
-pub async fn prove(
-    reading: &mut Reading,
-    organization: OrganizationId,
-    as_of: Option<Date>,
-) -> Result<StockProof, Fault> {
+pub async fn prove(reading: &mut Reading, organization: OrganizationId, what: &Proved) -> Result<StockProof, Fault> {
     let whose = [Cell::Id(organization.0)];
-    let head = reading.rows::<Head>("where organization_id = $1", &whose).await?.pop().unwrap_or(NO_HEAD);
-    let settings = reading.rows::<Organization>("where organization_id = $1", &whose).await?.pop();
-    let timezone = settings.map_or_else(String::new, |settings| settings.timezone);
-    let mut found = costs::check(reading, organization, as_of, &timezone).await?;
-    add_books(reading, organization, as_of, &mut found.accounts).await?;
+    let (head, timezone) = match &what.known {
+        Some(known) => (known.head.clone(), known.timezone.clone()),
+        None => {
+            let head = reading.rows::<Head>("where organization_id = $1", &whose).await?.pop();
+            let settings = reading.rows::<Organization>("where organization_id = $1", &whose).await?.pop();
+            (head.unwrap_or(NO_HEAD), settings.map_or_else(String::new, |settings| settings.timezone))
+        }
+    };
+    let mut found = costs::check(reading, organization, what, &timezone).await?;
+    add_books(reading, organization, what, &mut found.accounts).await?;
     let accounts = tie_out(&found.accounts);
     let mut invariants = vec![found.costs, found.kept, accounts];
-    invariants.extend(check_all(reading, organization, rules::RULES).await?);
+    if what.known.is_none() {
+        invariants.extend(check_all(reading, organization, rules::RULES).await?);
+    }
     let faulty = faulty::goods(reading, organization, &invariants).await?;
     Ok(StockProof {
         head,
-        as_of,
+        as_of: what.as_of,
         accounts: found.accounts,
         pools: found.pools,
         movements: found.movements,
@@ -162,7 +183,7 @@ fn tie_out(accounts: &BTreeMap<AccountId, ProvedAccount>) -> Invariant {
 async fn add_books(
     reading: &mut Reading,
     organization: OrganizationId,
-    as_of: Option<Date>,
+    what: &Proved,
     accounts: &mut BTreeMap<AccountId, ProvedAccount>,
 ) -> Result<(), Fault> {
     const LINES: &str = concat!(
@@ -170,23 +191,42 @@ async fn add_books(
         total!("(l.base_debit - l.base_credit)"),
         " as bigint) from lines as l \
            join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
-         where l.organization_id = $1 and l.pool_id is not null and e.date <= $2 group by l.account_id"
+         where l.organization_id = $1 and l.pool_id is not null and e.date <= $2 and e.sequence <= $3 \
+         group by l.account_id"
     );
     const BALANCE: &str = concat!(
         "select cast(coalesce(",
         total!("(base_debit - base_credit)"),
         ", 0) as bigint) from balances where organization_id = $1 and date <= $2 and account_id = $3"
     );
-    let until = [Cell::Id(organization.0), Cell::Text(IsoDate(as_of.unwrap_or(Date::MAX)).to_string())];
-    for row in reading.query(LINES, &until, &[CellKind::Id, CellKind::Int]).await? {
+    // What was posted since is not in it.
+    const SINCE: &str = concat!(
+        "select cast(coalesce(",
+        total!("(l.base_debit - l.base_credit)"),
+        ", 0) as bigint) from lines as l \
+           join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
+         where l.organization_id = $1 and e.date <= $2 and l.account_id = $3 and e.sequence > $4"
+    );
+    let whose = Cell::Id(organization.0);
+    let until = Cell::Text(IsoDate(what.as_of.unwrap_or(Date::MAX)).to_string());
+    let last = what.known.as_ref().map(|known| Cell::Int(known.head.entry_sequence));
+    let of_goods = [whose.clone(), until.clone(), last.clone().unwrap_or(Cell::Int(i64::MAX))];
+    for row in reading.query(LINES, &of_goods, &[CellKind::Id, CellKind::Int]).await? {
         let [account, sum] = row.as_slice() else { continue };
         accounts.entry(AccountId::from_cell(account)?).or_default().books += i128::from(i64::from_cell(sum)?);
     }
     for (id, account) in accounts {
-        let [whose, until] = until.clone();
-        let found = reading.query(BALANCE, &[whose, until, Cell::Id(id.0)], &[CellKind::Int]).await?;
-        let sum = found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null);
-        account.balance = i128::from(i64::from_cell(sum)?);
+        let mut params = vec![whose.clone(), until.clone(), Cell::Id(id.0)];
+        account.balance = sum_of(reading, BALANCE, &params).await?;
+        if let Some(last) = &last {
+            params.push(last.clone());
+            account.balance -= sum_of(reading, SINCE, &params).await?;
+        }
     }
     Ok(())
+}
+
+async fn sum_of(reading: &mut Reading, sql: &str, params: &[Cell]) -> Result<i128, Fault> {
+    let found = reading.query(sql, params, &[CellKind::Int]).await?;
+    Ok(i128::from(i64::from_cell(found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null))?))
 }

@@ -15,7 +15,7 @@ fn trace_of(world: &World) -> Trace {
         trace.open(*key, origin.clone());
     }
     for (place, movement) in world.movements.values().flatten().collect::<BTreeMap<_, _>>() {
-        trace.add(movement.clone(), world.booked[place].effect()).unwrap();
+        trace.add(movement.clone(), world.booked[place].effect().legs).unwrap();
     }
     for (source, dependents) in &world.dependents {
         dependents.iter().for_each(|one| trace.tie(*source, one.place, one.tie));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::parts::{Bag, Part};
 use crate::inventory::costing::amount::{MINOR, posted};
-use crate::inventory::costing::effect::{Effect, Fed};
+use crate::inventory::costing::effect::{Effect, Fed, Legs};
 use crate::inventory::costing::layers::{Layer, Layers};
 use crate::inventory::costing::movement::{Kind, Movement};
 use crate::inventory::costing::place::{Phase, Place};
@@ -43,11 +43,28 @@ pub(super) struct Step {
     pub brought: i128,
 }
 
-/// Goods on their way to another pool: the layers that they were, and what each is made of.
+/// Goods on their way to another pool: how many, the layers that they were, and what each is made of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Handed {
+    quantity: i64,
     layers: Layers,
     parts: Vec<(Place, Part)>,
+}
+
+/// Why movements and what was posted for them do not make one history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// A movement cannot be.
+    Refused(Refusal),
+    /// A movement changed the value of its pool by something else than was posted for it.
+    Posted {
+        /// Which movement.
+        place: Place,
+        /// By how much it changed the value, in minor units.
+        worth: i64,
+        /// What was posted.
+        posted: i64,
+    },
 }
 
 /// The only layer of a pool that keeps none.
@@ -59,21 +76,31 @@ impl Ledger {
         Self { state: origin, bags: BTreeMap::new(), steps: BTreeMap::new(), takers: BTreeMap::new(), parts: 0 }
     }
 
-    /// The next movement of the pool that was not voided, with all that it has posted by now, and what was handed over to it.
-    /// Answers what it hands over itself.
+    /// The next movement of the pool that was in effect, with all that it had posted, and what was handed over to it. Answers
+    /// what it hands over itself.
     ///
     /// # Errors
-    /// Where it cannot be: what is stored is damaged.
+    /// Where it cannot be, or would have posted something else.
     pub(super) fn add(
         &mut self,
         movement: Movement,
-        effect: Effect,
+        legs: Legs,
         handed: Option<&Handed>,
-    ) -> Result<Option<Handed>, Refusal> {
+    ) -> Result<Option<Handed>, Contradiction> {
         let (place, before) = (movement.place, self.state.clone());
-        let layers = handed.map(|handed| handed.layers.clone()).unwrap_or_default();
         let hands_on = before.handed_over(&movement.kind);
-        self.state.apply(&movement, Fed { layers, ..effect.was_fed(place) })?;
+        let mut effect = Effect { quantity: 0, legs };
+        let mut fed = effect.was_fed(place);
+        if let Some(handed) = handed {
+            fed = Fed { quantity: handed.quantity, layers: handed.layers.clone(), ..fed };
+        }
+        let done = self.state.apply(&movement, fed).map_err(Contradiction::Refused)?;
+        let (worth, posted) = (done.legs.stock(), effect.legs.stock());
+        if worth != posted {
+            return Err(Contradiction::Posted { place, worth, posted });
+        }
+        effect.quantity = done.quantity;
+        let quantity = -effect.quantity;
         let mut step = Step {
             movement,
             effect,
@@ -110,7 +137,7 @@ impl Ledger {
         self.parts += 1 + parts.len() + self.bags.get(&ONE).map_or(0, |bag| bag.iter().count() / 16);
         let is_handed_on = step.movement.changes_scope() && place.phase == Phase::Out;
         self.steps.insert(place, step);
-        Ok(is_handed_on.then_some(Handed { layers: hands_on, parts }))
+        Ok(is_handed_on.then_some(Handed { quantity, layers: hands_on, parts }))
     }
 
     /// How many parts were kept, which is what a trace needs memory and time for.

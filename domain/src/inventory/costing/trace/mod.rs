@@ -21,4 +21,5 @@ mod parts;
 mod scaled;
 mod tree;
 
+pub use ledger::Contradiction;
 pub use tree::{Attribution, Direction, Extent, Missing, Role, Trace, TraceRow};

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger::{Handed, Ledger, Step};
+use super::ledger::{Contradiction, Handed, Ledger, Step};
 use super::scaled::scaled;
 use crate::inventory::costing::amount::posted;
-use crate::inventory::costing::effect::Effect;
+use crate::inventory::costing::effect::Legs;
 use crate::inventory::costing::history::Tie;
 use crate::inventory::costing::movement::{Assembly, Cost, Kind, Movement, Source};
 use crate::inventory::costing::place::{Phase, Place};
 use crate::inventory::costing::pool::{PoolKey, PoolState};
-use crate::inventory::costing::refusal::Refusal;
 use crate::named_enum;
 
 named_enum! {
@@ -120,12 +119,13 @@ impl Trace {
         self.ledgers.insert(pool, Ledger::new(origin));
     }
 
-    /// The next movement of a pool that was not voided, with all that it has posted by now. Where goods go from pool to pool
-    /// with what they are made of, all these pools are told in the order of places; each pool is told whole otherwise.
+    /// The next movement of a pool that was in effect, with all that it had posted. Where goods go from pool to pool with what
+    /// they are made of, all these pools are told in the order of places; each pool is told whole otherwise.
     ///
     /// # Errors
-    /// Where it cannot be: what is stored is damaged.
-    pub fn add(&mut self, movement: Movement, effect: Effect) -> Result<(), Refusal> {
+    /// Where movements and postings are not of one history: what is stored is damaged, or a part of it was taken that never was
+    /// all there was.
+    pub fn add(&mut self, movement: Movement, legs: Legs) -> Result<(), Contradiction> {
         let (place, pool) = (movement.place, movement.pool);
         let handed = match movement.kind {
             Kind::InAll { from, .. } => self.handed.remove(&from),
@@ -133,7 +133,7 @@ impl Trace {
         };
         let Some(ledger) = self.ledgers.get_mut(&pool) else { return Ok(()) };
         let before = ledger.parts();
-        if let Some(handed) = ledger.add(movement, effect, handed.as_ref())? {
+        if let Some(handed) = ledger.add(movement, legs, handed.as_ref())? {
             self.handed.insert(place, handed);
         }
         self.parts += ledger.parts() - before;
