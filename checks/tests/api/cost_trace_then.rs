@@ -1,7 +1,11 @@
 //! Costs traced as the books knew them at an earlier point of the log, and as of the end of a day.
 
 use checks::{Caller, on_both};
+use domain::inventory::movements::Pool;
+use domain::value::CellValue;
 use serde_json::{Value, json};
+use store::read::ageing::{self, Until};
+use store::read::known_goods::GoodsThen;
 
 use crate::movement_kinds::more_accounts;
 use crate::movements::{movement, set_up};
@@ -126,6 +130,25 @@ on_both! {
         let csv = admin.get(&format!("{question}&knownAt=seq:{seq}&format=csv")).await;
         assert!(csv.expect(200).text().contains(",PEAR,") && !csv.text().contains("QUINCE"), "{}", csv.text());
         assert!(admin.get(&format!("{question}&format=csv")).await.text().contains(",QUINCE,"));
+    }
+
+    async fn of_a_pool_that_is_too_large_no_part_is_taken_for_all_of_it(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let mut history = History { admin: app.as_role("admin"), movements: Vec::new(), moments: Vec::new() };
+        for (day, cost) in [(6, "10.00"), (7, "20.00"), (5, "30.00")] {
+            history.post(on(day, "receipt", bought("APPLE", "1", cost))).await;
+        }
+        let mut snapshot = app.database.snapshot().await.unwrap();
+        let own = app.books.organization;
+        let pool = snapshot.rows::<Pool>("where organization_id = $1", &[own.to_cell()]).await.unwrap().pop().unwrap();
+        let known = GoodsThen::read(&mut snapshot, own, history.moments[1].seq).await.unwrap().unwrap();
+        let until = Until { known: Some((known.seq, known.at)), ..Until::NOW };
+        // The last one was not there, but is the first that is read.
+        for (most, wanted) in [(3, 2), (2, 3), (1, 2)] {
+            let found = ageing::until(&mut snapshot, own, pool.clone(), until, most).await.unwrap();
+            assert_eq!((found.movements.len(), found.movements.len() > most), (wanted, most < 3), "{most}");
+        }
     }
 
     async fn as_of_a_day_a_trace_is_of_what_was_posted_until_then(app) {
