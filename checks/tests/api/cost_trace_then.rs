@@ -28,7 +28,7 @@ struct History {
 
 impl History {
     async fn post(&mut self, body: Value) -> String {
-        let id = self.admin.post(AT, &body).await.expect(201).id();
+        let id = post(&self.admin, body).await;
         self.movements.push(id.clone());
         self.remember().await;
         id
@@ -47,6 +47,10 @@ impl History {
         }
         self.moments.push(Moment { seq, told });
     }
+}
+
+async fn post(admin: &Caller, body: Value) -> String {
+    admin.post(AT, &body).await.expect(201).id()
 }
 
 /// What is answered, byte by byte.
@@ -156,6 +160,7 @@ on_both! {
         set_up(&admin).await;
         more_accounts(&admin).await;
         let mut history = History { admin: app.as_role("admin"), movements: Vec::new(), moments: Vec::new() };
+        post(&admin, on(2, "receipt", bought("PEAR", "2", "3.00"))).await;
         let first = history.post(on(5, "receipt", bought("APPLE", "10", "20.00"))).await;
         history.post(on(6, "receipt", bought("APPLE", "5", "15.00"))).await;
         let sold = history.post(on(7, "issue", goods("APPLE", "6"))).await;
@@ -183,6 +188,7 @@ on_both! {
         }
         admin.post(&format!("{AT}/{gone}/void"), &json!({"reason": "picked twice"})).await.expect(204);
         history.post(on(4, "receipt", bought("APPLE", "6", "60.00"))).await;
+        let late = history.post(on(20, "issue", goods("PEAR", "1"))).await;
         for day in ["2010-01-09", "2010-02-28"] {
             assert_eq!(admin.get(&trace(&sold, &format!("asOf={day}"))).await.expect(200).data(), before, "{day}");
             assert_eq!(admin.get(&trace(&gone, &format!("asOf={day}"))).await.expect(200).data()[0]["amount"], "4.60", "{day}");
@@ -198,6 +204,13 @@ on_both! {
         history.post(on(3, "receipt", bought("APPLE", "1", "50.00"))).await;
         let refused = admin.get(&trace(&sold, "asOf=2010-01-31")).await;
         refused.expect(422).code("not_traceable").pointer("asOf");
+        // So does what came back of it on a day on which it had not left yet.
+        let mut back = on(21, "return", goods("PEAR", "1"));
+        back["ofMovementId"] = json!(late);
+        let back = post(&admin, back).await;
+        let refused = admin.get(&trace(&back, "asOf=2010-01-31&direction=sources")).await;
+        refused.expect(422).code("not_traceable").pointer("asOf");
+        assert_eq!(admin.get(&trace(&back, "direction=sources")).await.expect(200).data()[1]["kind"], "issue");
         assert_eq!(admin.get(&trace(&sold, &format!("asOf=2010-01-31&knownAt=seq:{seq}"))).await.expect(200).data(), before);
         assert_eq!(admin.get(&trace(&sold, "")).await.expect(200).data()[0]["amount"], "100.00");
         admin.get(&trace(&sold, "asOf=yesterday")).await.expect(400).pointer("asOf");

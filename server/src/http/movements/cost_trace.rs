@@ -206,7 +206,7 @@ async fn trace(
                 Err(missing) => missing.0,
             };
             let pool = cost_trace::pool_at(snapshot, organization, missing).await?.filter(|pool| !tracer.has(*pool));
-            let pool = pool.ok_or_else(|| Problem::internal(&format!("no pool has the movement at {missing:?}")))?;
+            let pool = pool.ok_or_else(|| not_there(missing, until))?;
             tracer = put(snapshot, organization, tracer, pool, until).await?;
         }
     }
@@ -230,7 +230,7 @@ async fn put(
         // Goods came from there with what they are made of.
         let Some(place) = lacking else { return Ok(tracer) };
         let next = cost_trace::pool_at(snapshot, organization, place).await?.filter(|next| !tracer.has(*next));
-        pool = next.ok_or_else(|| Problem::internal(&format!("no pool has the movement at {place:?}")))?;
+        pool = next.ok_or_else(|| not_there(place, until))?;
     }
 }
 
@@ -244,19 +244,29 @@ fn untraceable(wrong: Untraceable, pool: PoolId, until: Until) -> Problem {
             );
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
-        Untraceable::Contradictory(_) if until.day < LAST_DAY => {
-            let detail = format!(
-                "until {} amounts were posted that follow from documents of later days: that day was closed when those were \
-                 posted, and opened again since",
-                until.day
-            );
-            Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or ask with knownAt")
-        }
+        Untraceable::Contradictory(_) if until.day < LAST_DAY => not_of_that_day(until),
         Untraceable::Contradictory(what) => {
             Problem::new(Code::StoredDataDamaged, format!("pool {pool} cannot be traced: {what:?}"))
         }
         Untraceable::Damaged(what) => Problem::internal(&format!("pool {pool} cannot be traced: {what}")),
     }
+}
+
+/// A movement that others need was not in effect.
+fn not_there(place: Place, until: Until) -> Problem {
+    if until.day < LAST_DAY {
+        return not_of_that_day(until);
+    }
+    Problem::internal(&format!("no pool has the movement at {place:?}"))
+}
+
+fn not_of_that_day(until: Until) -> Problem {
+    let detail = format!(
+        "until {} amounts were posted that follow from documents of later days: that day was closed when those were posted, and \
+         opened again since",
+        until.day
+    );
+    Problem::new(Code::NotTraceable, detail).at("asOf", "not_traceable", "leave it out, or ask with knownAt")
 }
 
 /// What rows are told with.
