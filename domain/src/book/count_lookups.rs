@@ -80,6 +80,16 @@ impl Book {
         Ok(levels.filter(move |level| level.warehouse_id == warehouse && level.quantity < 0))
     }
 
+    /// What lies in bins of a warehouse, or with `false` in none: the first of it.
+    pub fn lying_in(&self, warehouse: WarehouseId, in_bins: bool) -> Answer<impl Iterator<Item = &StockLevel>> {
+        let key = Key::LyingIn(warehouse, in_bins);
+        if !self.counts.contains_key(&key) {
+            return Err(Stop::Missing(key));
+        }
+        let there = move |level: &&StockLevel| level.warehouse_id == warehouse && level.quantity != 0;
+        Ok(self.stock_levels.values().filter(there).filter(move |level| (level.location_id != [0; 16]) == in_bins))
+    }
+
     /// The pools with goods that a key asks for; `None` where they are more than are looked at.
     pub fn pools_held(&self, key: Key) -> Answer<Option<Vec<Pool>>> {
         let found = *self.counts.get(&key).ok_or_else(|| Stop::Missing(key.clone()))?;

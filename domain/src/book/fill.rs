@@ -67,7 +67,7 @@ impl Book {
             Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
             Key::FrozenPool(id) => one::<FrozenPool>(&mut self.frozen_pools, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
-            Key::TransitTo(_) | Key::TransitFrom(_) => {
+            Key::TransitTo(_) | Key::TransitFrom(_) | Key::TransitOfItem(_) => {
                 self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows)
             }
             Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
@@ -75,7 +75,7 @@ impl Book {
                 self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
             }
             Key::StockAt(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
-            Key::OwedIn(_) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::OwedIn(_) | Key::LyingIn(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
             Key::HeldInScope(_) | Key::HeldOfItem(_) | Key::HeldOnAccount(_) => {
                 self.first::<Pool>(key, |book| &mut book.pools, rows)
             }
@@ -222,7 +222,7 @@ impl Book {
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
             }
-            Key::NamedByMovements(_) | Key::NamedByCounts(_) | Key::NamedByCountLines(_) => {
+            Key::NamedByMovements(_) | Key::NamedByTransit(_) | Key::NamedByCounts(_) | Key::NamedByCountLines(_) => {
                 self.counts.insert(key.clone(), i64::from(!rows.is_empty()));
                 Ok(())
             }
@@ -313,6 +313,7 @@ impl Book {
             | Key::SerialsOfItem(_)
             | Key::StockAt(..)
             | Key::OwedIn(_)
+            | Key::LyingIn(..)
             | Key::ConsignedIn(..)
             | Key::HeldInScope(_)
             | Key::HeldOfItem(_)
@@ -320,6 +321,7 @@ impl Book {
             | Key::ItemsInCategory(_)
             | Key::NamedByCounts(_)
             | Key::NamedByCountLines(_)
+            | Key::NamedByTransit(_)
             | Key::NamedByMovements(_) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
@@ -347,6 +349,7 @@ impl Book {
             | Key::OpenCounts(_)
             | Key::TransitTo(_)
             | Key::TransitFrom(_)
+            | Key::TransitOfItem(_)
             | Key::CountLines(_)
             | Key::CountLinesOfItem(..)
             | Key::PoolLayers(_)

@@ -146,6 +146,7 @@ pub enum Key {
     /// What is in transit to a warehouse, and from it: the first lines.
     TransitTo(WarehouseId),
     TransitFrom(WarehouseId),
+    TransitOfItem(ItemId),
     /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
     ConsignedIn(ItemId, WarehouseId, [u8; 16], [u8; 16]),
     CountLines(CountId),
@@ -154,6 +155,8 @@ pub enum Key {
     StockAt(WarehouseId, Option<ItemId>, Option<LocationId>),
     /// What is below zero in a warehouse, the first of it.
     OwedIn(WarehouseId),
+    /// What lies in bins of a warehouse, or with `false` in none, the first of it.
+    LyingIn(WarehouseId, bool),
     /// Pools that hold or owe goods: of a warehouse, or with zeros of all that share their costs; of an item; on an account.
     HeldInScope([u8; 16]),
     HeldOfItem(ItemId),
@@ -216,6 +219,8 @@ pub enum Key {
     SerialsOfItem(ItemId),
     /// 1 where a movement names it, else 0.
     NamedByMovements(Named),
+    /// 1 where goods were ever in transit to a warehouse, else 0.
+    NamedByTransit(WarehouseId),
     /// 1 where a count as a whole names it, else 0.
     NamedByCounts(Named),
     /// 1 where a line of a count names it, else 0.
@@ -244,6 +249,7 @@ impl Key {
                 | Self::OpenCounts(_)
                 | Self::TransitTo(_)
                 | Self::TransitFrom(_)
+                | Self::TransitOfItem(_)
                 | Self::CountLines(_)
                 | Self::CountLinesOfItem(..)
                 | Self::PoolCheckpoints(_)
@@ -333,6 +339,9 @@ impl Key {
                 .when("status", Is::Not, MovementStatus::Voided.to_cell()),
             Self::LevelsOfSerial(id) => Query::all::<StockLevel>().when("serial_id", Is::Equal, id.to_cell()),
             Self::NamedByMovements(named) => named.query(),
+            Self::NamedByTransit(warehouse) => {
+                Query::all::<TransitLine>().when("to_warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
+            }
             Self::NamedByCounts(named) => counted::of_counts(*named),
             Self::NamedByCountLines(named) => counted::of_lines(*named),
             Self::Count(id) => Query::row::<Count>(&(*id,)),
@@ -341,8 +350,9 @@ impl Key {
             Self::FrozenPools => {
                 Query::all::<FrozenPool>().when("status", Is::Equal, FrozenPoolStatus::Frozen.to_cell())
             }
-            Self::TransitTo(warehouse) => in_transit("to_warehouse_id", *warehouse),
-            Self::TransitFrom(warehouse) => in_transit("warehouse_id", *warehouse),
+            Self::TransitTo(warehouse) => in_transit("to_warehouse_id", warehouse.to_cell()),
+            Self::TransitFrom(warehouse) => in_transit("warehouse_id", warehouse.to_cell()),
+            Self::TransitOfItem(item) => in_transit("item_id", item.to_cell()),
             Self::OpenCounts(warehouse) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("is_open", Is::Equal, true.to_cell()),
@@ -364,6 +374,11 @@ impl Key {
             Self::OwedIn(warehouse) => Query::all::<StockLevel>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("quantity", Is::AtMost, Cell::Int(-1))
+                .first(limits::LISTED),
+            Self::LyingIn(warehouse, in_bins) => Query::all::<StockLevel>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("location_id", if *in_bins { Is::Not } else { Is::Equal }, Cell::Id([0; 16]))
+                .when("quantity", Is::Not, Cell::Int(0))
                 .first(limits::LISTED),
             Self::HeldInScope(scope) => held("scope_id", Cell::Id(*scope)),
             Self::HeldOfItem(item) => held("item_id", item.to_cell()),
@@ -525,8 +540,8 @@ fn dated<R: Row>(from: Date, to: Date) -> Query {
     Query::all::<R>().when("date", Is::AtLeast, from.to_cell()).when("date", Is::AtMost, to.to_cell())
 }
 
-/// The first lines of transfers that are in transit to a warehouse, or from it.
-fn in_transit(column: &'static str, warehouse: WarehouseId) -> Query {
-    let of_warehouse = Query::all::<TransitLine>().when(column, Is::Equal, warehouse.to_cell());
-    of_warehouse.when("is_open", Is::Equal, true.to_cell()).first(limits::LISTED)
+/// The first lines of transfers that are in transit to a warehouse, from it, or of an item.
+fn in_transit(column: &'static str, cell: Cell) -> Query {
+    let of_it = Query::all::<TransitLine>().when(column, Is::Equal, cell);
+    of_it.when("is_open", Is::Equal, true.to_cell()).first(limits::LISTED)
 }

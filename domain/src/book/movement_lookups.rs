@@ -84,6 +84,12 @@ impl Book {
         Ok(self.transit_lines.values().filter(is_of).filter(|line| line.is_open))
     }
 
+    /// The first lines of transfers by which an item is in transit.
+    pub fn in_transit_of_item(&self, item: ItemId) -> Answer<impl Iterator<Item = &TransitLine>> {
+        self.require_range(Key::TransitOfItem(item))?;
+        Ok(self.transit_lines.values().filter(move |line| line.item_id == item && line.is_open))
+    }
+
     /// All pools of an item.
     pub fn pools_of_item(&self, id: ItemId) -> Answer<impl Iterator<Item = &Pool>> {
         self.require_range(Key::PoolsOfItem(id))?;
@@ -201,8 +207,14 @@ impl Book {
 
     /// Whether a movement names it.
     pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
-        let key = Key::NamedByMovements(named);
-        let is_stored = *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
+        let is_known = |key: Key| Ok::<_, Stop>(*self.counts.get(&key).ok_or(Stop::Missing(key))? > 0);
+        let mut is_stored = is_known(Key::NamedByMovements(named))?;
+        // What is on its way to a warehouse is in no place of it yet.
+        if let Named::Warehouse(warehouse) = named {
+            let mut on_its_way = self.transit_lines.changed().filter_map(|(_, _, now)| now);
+            is_stored |=
+                is_known(Key::NamedByTransit(warehouse))? || on_its_way.any(|line| line.to_warehouse_id == warehouse);
+        }
         let levels = self.stock_levels.changed().filter_map(|(_, _, now)| now);
         let movements = self.movements.changed().filter_map(|(_, _, now)| now);
         Ok(is_stored

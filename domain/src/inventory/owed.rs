@@ -18,9 +18,16 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
         return Ok(());
     }
     owed.truncate(limits::LISTED);
-    require_all(book, owed.iter().map(|level| Key::Item(level.item_id)).collect())?;
-    let mut listed = Vec::with_capacity(owed.len());
-    for level in &owed {
+    let listed = listed_stock(book, &owed)?;
+    let message = "stock is below zero there: receive the goods or set their quantity right first, then forbid it";
+    Err(Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", listed).into())
+}
+
+/// What lies in these places, for a refusal that tells it.
+pub(crate) fn listed_stock(book: &Book, levels: &[StockLevel]) -> Result<Value, Stop> {
+    require_all(book, levels.iter().map(|level| Key::Item(level.item_id)).collect())?;
+    let mut listed = Vec::with_capacity(levels.len());
+    for level in levels {
         let item = book.item(level.item_id)?.ok_or_else(Rejection::not_found)?;
         listed.push(Value::Object(vec![
             ("itemId", item.id.to_string().into()),
@@ -29,8 +36,7 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
             ("quantity", quantity_text(item, level.quantity).into()),
         ]));
     }
-    let message = "stock is below zero there: receive the goods or set their quantity right first, then forbid it";
-    Err(Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", Value::List(listed)).into())
+    Ok(Value::List(listed))
 }
 
 #[cfg(test)]

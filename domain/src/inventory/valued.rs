@@ -1,11 +1,11 @@
 //! On which account goods are valued does not change under them: with goods there, only a reclassification moves it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::categories::ItemCategory;
 use super::effective::{Categories, category_accounts, stock_accounts};
 use super::items::Item;
-use super::movements::{Pool, quantity_text, require_all};
+use super::movements::{Pool, TransitLine, quantity_text, require_all};
 use crate::book::{Book, Key};
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
@@ -62,16 +62,19 @@ pub(crate) fn require_warehouses_unmoved(
 ) -> Result<(), Stop> {
     let by_default = before.organization.valuation_account_id != after.organization.valuation_account_id;
     let mut scopes: Vec<[u8; 16]> = Vec::new();
+    let mut on_its_way = Vec::new();
     for (id, warehouse) in &after.warehouses {
         let (was, is) = (before.own(*id), after.own(*id));
         if was != is || (is.is_none() && by_default) {
             scopes.push(if warehouse.costing_scope == CostingScope::Organization { SHARED } else { id.0 });
+            on_its_way.extend([Key::TransitTo(*id), Key::TransitFrom(*id)]);
         }
     }
     scopes.sort_unstable();
     scopes.dedup();
     let keys = scopes.into_iter().map(Key::HeldInScope).collect();
-    require_unmoved(book, (before, after), keys, |item| item.category_id, pointer)
+    require_unmoved(book, (before, after), keys, |item| item.category_id, pointer)?;
+    require_arrived(book, (before, after), &on_its_way, |item| item.category_id, pointer)
 }
 
 /// Refuses a change of a category that would value goods of it, or of those below it, elsewhere.
@@ -83,12 +86,14 @@ pub(crate) fn require_categories_unmoved(
     let ids = after.categories.keys().copied();
     let changed: Vec<ItemCategoryId> = ids.filter(|id| before.of_category(*id) != after.of_category(*id)).collect();
     require_all(book, changed.iter().copied().map(Key::ItemsInCategory).collect())?;
-    let mut keys = Vec::new();
+    let mut items = Vec::new();
     for category in changed {
-        let items = book.items_in_category(category)?.ok_or_else(|| too_many(pointer))?;
-        keys.extend(items.into_iter().map(Key::HeldOfItem));
+        items.extend(book.items_in_category(category)?.ok_or_else(|| too_many(pointer))?);
     }
-    require_unmoved(book, (before, after), keys, |item| item.category_id, pointer)
+    let held = items.iter().copied().map(Key::HeldOfItem).collect();
+    require_unmoved(book, (before, after), held, |item| item.category_id, pointer)?;
+    let on_its_way: Vec<Key> = items.into_iter().map(Key::TransitOfItem).collect();
+    require_arrived(book, (before, after), &on_its_way, |item| item.category_id, pointer)
 }
 
 /// Refuses to put an item into a category whose goods are valued elsewhere, while there are any of it.
@@ -98,7 +103,8 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
     }
     let now = Valuing::now(book)?;
     let keys = vec![Key::HeldOfItem(before.id)];
-    require_unmoved(book, (&now, &now), keys, |_| after.category_id, "/categoryId")
+    require_unmoved(book, (&now, &now), keys, |_| after.category_id, "/categoryId")?;
+    require_arrived(book, (&now, &now), &[Key::TransitOfItem(before.id)], |_| after.category_id, "/categoryId")
 }
 
 /// Refuses to do with an account what cannot be while goods are valued on it.
@@ -150,6 +156,49 @@ fn require_unmoved(
         (true, true) => Err(too_many(pointer).into()),
         (true, false) => Ok(()),
     }
+}
+
+/// Of what is in transit, nothing that would be valued on another account than where it left, or where it comes to.
+fn require_arrived(
+    book: &Book,
+    (before, after): (&Valuing, &Valuing),
+    keys: &[Key],
+    category_after: impl Fn(&Item) -> Option<ItemCategoryId>,
+    pointer: &str,
+) -> Result<(), Stop> {
+    require_all(book, keys.to_vec())?;
+    let (mut lines, mut is_cut) = (Vec::new(), false);
+    for key in keys {
+        let found: Vec<TransitLine> = match key {
+            Key::TransitOfItem(item) => book.in_transit_of_item(*item)?.cloned().collect(),
+            Key::TransitTo(warehouse) => book.in_transit(*warehouse)?.cloned().collect(),
+            _ => continue,
+        };
+        is_cut |= found.len() >= limits::LISTED;
+        lines.extend(found);
+    }
+    require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
+    let mut transfers = BTreeSet::new();
+    for line in &lines {
+        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        let is_moved = [line.warehouse_id, line.to_warehouse_id].into_iter().any(|id| {
+            let places = before.warehouses.get(&id).zip(after.warehouses.get(&id));
+            places.is_some_and(|(old, now)| {
+                before.account(item.category_id, old) != after.account(category_after(item), now)
+            })
+        });
+        if is_moved {
+            transfers.insert(line.movement_id);
+        }
+    }
+    let Some(first) = transfers.first() else { return if is_cut { Err(too_many(pointer).into()) } else { Ok(()) } };
+    let message = "goods that are valued by it are in transit: receive the transfers, or close them, first";
+    let listed = transfers.iter().take(limits::LISTED).map(|id| id.to_string().into()).collect();
+    Err(Rejection::new(Code::ValuationAccountInUse, message)
+        .at(pointer)
+        .with("movementIds", Value::List(listed))
+        .offer("transfer", "Look at the first transfer", "GET", format!("/inventory/movements/{first}"))
+        .into())
 }
 
 /// The refusal, with the first pools and the way out.

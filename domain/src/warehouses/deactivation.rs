@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::rules::{Others, users_of};
 use super::{Warehouse, WarehouseStatus};
 use crate::book::{Book, Key};
-use crate::inventory::movements::{StockLevel, decode_drafts, quantity_text, require_all};
+use crate::inventory::movements::usage::{Named, drafts_naming};
+use crate::inventory::movements::{StockLevel, quantity_text, require_all};
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -143,16 +144,8 @@ fn line(level: &StockLevel, quantity: String) -> Value {
 /// it; and what is reserved in it.
 fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<Rejection>, Stop> {
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
-    let mut drafts = Vec::new();
-    for draft in book.movement_drafts()? {
-        // A draft that cannot be read may name anything.
-        let names_it = decode_drafts(&draft.draft_lines).map_or(true, |lines| {
-            lines.iter().any(|line| line.warehouse_id == warehouse.id || line.to_warehouse_id == Some(warehouse.id))
-        });
-        if names_it {
-            drafts.push(draft.id.to_string());
-        }
-    }
+    let named = drafts_naming(book, Named::Warehouse(warehouse.id))?;
+    let drafts: Vec<String> = named.iter().map(ToString::to_string).collect();
     let mut transfers: Vec<String> = book.in_transit(warehouse.id)?.map(|line| line.movement_id.to_string()).collect();
     transfers.sort_unstable();
     transfers.dedup();

@@ -14,6 +14,42 @@ use crate::value::{Json, Patch, TypedId};
 /// What a default location is used for; the keys of the object.
 const USES: [&str; 5] = ["receiving", "shipping", "quarantine", "returns", "production"];
 
+/// What a default location is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// Goods come of suppliers and of other warehouses.
+    Receiving,
+    /// Goods leave for good.
+    Shipping,
+    /// Goods come of a lot that is not available.
+    Quarantine,
+    /// Goods come back.
+    Returns,
+    /// Goods are made of goods.
+    Production,
+}
+
+impl Use {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Receiving => "receiving",
+            Self::Shipping => "shipping",
+            Self::Quarantine => "quarantine",
+            Self::Returns => "returns",
+            Self::Production => "production",
+        }
+    }
+}
+
+/// The location that a warehouse names for a use.
+pub(crate) fn named(warehouse: &Warehouse, used_for: Use) -> Option<LocationId> {
+    // Most name none: nothing is read of an empty object.
+    if warehouse.default_locations.len() <= 2 {
+        return None;
+    }
+    location_id(stored(&warehouse.default_locations).get(used_for.key())?)
+}
+
 /// The locations that the checks look at.
 pub(super) fn hint(sent: &Patch<Json>, keys: &mut Vec<Key>) {
     let Some(Json::Object(members)) = sent.value() else { return };

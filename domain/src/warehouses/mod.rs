@@ -2,6 +2,7 @@
 
 pub(crate) mod account_role;
 pub mod change;
+pub(crate) mod contents;
 pub mod create;
 pub mod deactivation;
 pub(crate) mod default_locations;

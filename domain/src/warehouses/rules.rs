@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::account_role::{Role, check_account};
 use super::change::{stored, unknown};
-use super::{CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, deactivation, default_locations};
+use super::{
+    CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, contents, deactivation, default_locations,
+};
 use crate::book::Book;
-use crate::inventory::movements::usage::Named;
+use crate::inventory::movements::usage::{Named, Uses};
 use crate::inventory::owed::require_nothing_owed;
 use crate::inventory::valued::{Valuing, require_warehouses_unmoved};
 use crate::rejection::{Code, Fault, Rejection};
@@ -38,6 +40,7 @@ pub(super) fn check(
     }
     check_code(&others, after)?;
     check_use(book, before, after)?;
+    contents::check_group(book, &others, before, after)?;
     if let Some(before) = before {
         check_stock(book, before, after)?;
     }
@@ -171,13 +174,16 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Resu
         () if old.costing_scope != after.costing_scope => ("/costingScope", "costing scope"),
         () => return Ok(()),
     };
-    if !book.is_named_by_movements(Named::Warehouse(after.id))? {
-        return Ok(());
-    }
+    let uses = Uses::of(book, Named::Warehouse(after.id))?;
+    let Some(by) = uses.told().filter(|_| uses.by_movements || pointer == "/kind") else { return Ok(()) };
     let refuse = |way_out: &str| {
-        let message = format!("goods have moved in warehouse {}: its {field} stays; {way_out}", old.code);
+        let why = if uses.by_movements { "goods have moved in".to_owned() } else { format!("{by} name") };
+        let message = format!("{why} warehouse {}: its {field} stays; {way_out}", old.code);
         Rejection::new(Code::WarehouseInUse, message).at(pointer)
     };
+    if uses.is_by_drafts_alone() {
+        return Err(uses.with_drafts(refuse("take it out of them, or delete them first")).into());
+    }
     if pointer == "/costingScope" {
         let path = format!("/warehouses/{}/costing-scope", old.id);
         let rejection = refuse("post a change of it, by which its goods go from pool to pool");
@@ -201,6 +207,7 @@ fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(),
     if may_be_negative(before) && !may_be_negative(after) {
         require_nothing_owed(book, &[after.id], "/negativeStock")?;
     }
+    contents::check_bins(book, before, after)?;
     let pointer = match () {
         () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
         () if before.parent_id != after.parent_id => "/parentId",

@@ -1247,6 +1247,8 @@ create table transit_lines (
 create index transit_lines_to on transit_lines (organization_id, to_warehouse_id, is_open);
 
 create index transit_lines_from on transit_lines (organization_id, warehouse_id, is_open);
+-- What is in transit of an item, before it is valued elsewhere.
+create index transit_lines_item on transit_lines (organization_id, item_id, is_open);
 
 -- Goods that are promised.
 create table reservations (

@@ -34,14 +34,16 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         10 => (administrator, status(&world.warehouses[0], WarehouseStatus::Frozen).into()),
         11 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),
         12 => (administrator, status(&world.warehouses[0], WarehouseStatus::Active).into()),
-        // Each below the last one, until the tree is as deep as it may be, and once more.
-        13..=20 => {
+        // Each below the last one, until the tree is as deep as it may be, and once more. The first two stand alone: one that
+        // groups others takes no goods in.
+        13..=21 => {
             let mut below = warehouse(&format!("deep-{step}"));
-            below.fields.parent = world.warehouses.last().cloned().map_or(Patch::Absent, Patch::Set);
+            let above = world.warehouses.last().filter(|_| step > 13);
+            below.fields.parent = above.cloned().map_or(Patch::Absent, Patch::Set);
             (administrator, below.into())
         }
         _ => {
-            let step = step - 21;
+            let step = step - 22;
             if let Some(account) = accounts.get(step) {
                 (administrator, account.clone().into())
             } else if let Some(role) = roles.get(step - accounts.len()) {

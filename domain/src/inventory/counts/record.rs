@@ -17,7 +17,7 @@ use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::brought::make_of_lines;
 use crate::inventory::movements::new::{NewMovementLine, Ref};
 use crate::inventory::movements::{
-    DraftLine, Resolving, check_bin, check_tracking, hint_line, reason_named, require_all, unusable_reason,
+    DraftLine, Passing, Resolving, check_bin, check_tracking, hint_line, reason_named, require_all, unusable_reason,
 };
 use crate::ledger::post_entry::require_version;
 use crate::limits;
@@ -189,7 +189,13 @@ fn unexpected(book: &Book, count: &mut Count, index: usize, draft: &DraftLine) -
     let item: &Item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
     let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(Rejection::not_found)?;
     let mut faults = Vec::new();
-    check_bin(book, (index, "locationId"), warehouse, draft.location_id, &mut faults)?;
+    check_bin(
+        book,
+        (format!("/lines/{index}/locationId"), Passing::COUNTED),
+        warehouse,
+        draft.location_id,
+        &mut faults,
+    )?;
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }

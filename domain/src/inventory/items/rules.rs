@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::change::{ItemChange, NewGtin};
 use super::{CostingMethod, Item, ItemGtin, SCALE, Tracking};
 use crate::book::Book;
-use crate::inventory::movements::usage::Named;
+use crate::inventory::movements::usage::{Named, Uses};
 use crate::inventory::units;
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection, Value};
@@ -25,12 +25,18 @@ pub(super) struct Conflict {
     pub message: String,
     /// Wire id of the other item.
     pub other: Option<String>,
+    /// What names the item, where that is in the way.
+    pub uses: Option<Uses>,
 }
 
 impl Conflict {
     /// The refusal of a request about this item alone.
     pub(super) fn rejection(self) -> Rejection {
         let rejection = Rejection::new(self.code, self.message).at(self.pointer);
+        let rejection = match &self.uses {
+            Some(uses) => uses.with_drafts(rejection),
+            None => rejection,
+        };
         match self.other {
             Some(other) => {
                 let path = format!("/inventory/items/{other}");
@@ -82,6 +88,7 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
             code: Code::CodeTaken,
             message: format!("another item has the sku {}, in this or another case: choose another", item.sku),
             other: Some(other.to_string()),
+            uses: None,
         }));
     }
     if let Some(old) = before.filter(|old| old.tracking != item.tracking)
@@ -91,14 +98,10 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
     }
     if let Some(old) = before
         && let Some((pointer, field)) = frozen_by_use(old, item)
-        && book.is_named_by_movements(Named::Item(old.id))?
+        && let Some((message, uses)) = why_frozen(book, old, field)?
     {
-        return Ok(Some(Conflict {
-            pointer: pointer.to_owned(),
-            code: Code::ItemInUse,
-            message: format!("item {} has moved: its {field} stays; make another item instead", old.sku),
-            other: None,
-        }));
+        let (pointer, uses) = (pointer.to_owned(), Some(uses));
+        return Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses }));
     }
     for (index, label) in proposed.gtins.iter().enumerate() {
         let Some(other) = book.item_gtin(&label.gtin)?.filter(|other| other.item_id != item.id) else { continue };
@@ -107,9 +110,26 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
             code: Code::CodeTaken,
             message: format!("another item has the GTIN {}: take it from that one first", label.gtin),
             other: Some(other.item_id.to_string()),
+            uses: None,
         }));
     }
     Ok(None)
+}
+
+/// Why a field that quantities rest on stays, and what names the item. Drafts and counts keep quantities in its smallest
+/// unit, too.
+fn why_frozen(book: &Book, item: &Item, field: &str) -> Result<Option<(String, Uses)>, Stop> {
+    let uses = Uses::of(book, Named::Item(item.id))?;
+    let sku = &item.sku;
+    let Some(by) = uses.told() else { return Ok(None) };
+    let message = if uses.by_movements {
+        format!("item {sku} has moved: its {field} stays; make another item instead")
+    } else if uses.is_by_drafts_alone() {
+        format!("item {sku} is named by {by}: its {field} stays; delete what names it first")
+    } else {
+        format!("item {sku} is named by {by}: its {field} stays; make another item instead")
+    };
+    Ok(Some((message, uses)))
 }
 
 /// What changes of what the quantities and costs of movements rest on.
@@ -131,6 +151,7 @@ pub(super) fn usage(book: &Book, item: &Item) -> Result<Option<Conflict>, Stop> 
         code: Code::ItemInUse,
         message: format!("item {} has {lots} lots and {pieces} serial numbers: delete them first", item.sku),
         other: None,
+        uses: None,
     }))
 }
 

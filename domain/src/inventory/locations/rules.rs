@@ -2,6 +2,7 @@
 
 use super::{Location, LocationKind};
 use crate::book::Book;
+use crate::inventory::movements::usage::{Named, Uses};
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
@@ -38,7 +39,18 @@ pub(super) fn check(
             return Err(Rejection::new(Code::LocationInUse, message).at("/kind").into());
         }
     }
+    if after.kind == LocationKind::Zone && before.is_some_and(|old| old.kind == LocationKind::Bin) {
+        require_never_filled(book, after)?;
+    }
     Ok(())
+}
+
+/// A zone holds no goods, so that a bin in which some lay stays one.
+fn require_never_filled(book: &Book, bin: &Location) -> Result<(), Stop> {
+    let uses = Uses::of(book, Named::Location(bin.warehouse_id, bin.id))?;
+    let Some(by) = uses.told() else { return Ok(()) };
+    let message = format!("bin {} is named by {by}, and a zone holds no goods: make a zone of its own", bin.code);
+    Err(uses.with_drafts(Rejection::new(Code::LocationInUse, message).at("/kind")).into())
 }
 
 /// Why the location cannot stand there.

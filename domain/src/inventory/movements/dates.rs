@@ -61,7 +61,7 @@ pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
 fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant, Stop> {
     let hour = match kind {
         MovementKind::Opening => 0,
-        MovementKind::Receipt | MovementKind::Return | MovementKind::SupplierInvoice => 12,
+        MovementKind::Receipt => 12,
         _ => 18,
     };
     let moment = zone(book)?.to_ambiguous_zoned(date.at(hour, 0, 0, 0)).compatible().map(|zoned| zoned.timestamp());

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accounts::Accounts;
+use super::draft::DraftLine;
 use super::history::NONE;
 use super::plan::may_be_owed;
 use super::rows::{MovementLine, StockDay, StockLevel};
@@ -38,12 +39,13 @@ pub(super) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128
 }
 
 /// Moves goods between places; refuses where more would leave than there is, or what others have reserved. `freed` is what
-/// the document takes of reservations.
+/// the document takes of reservations, `lines` are those that a refusal points at.
 pub(super) fn apply(
     book: &mut Book,
     ctx: &Context,
     accounts: &Accounts,
     (turnover, freed): (&Turnover, &Freed),
+    lines: &[DraftLine],
     date: Date,
 ) -> Result<(), Stop> {
     hint_all(book, turnover, date)?;
@@ -55,7 +57,8 @@ pub(super) fn apply(
             let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
             let warehouse = accounts.warehouse(warehouse_id)?;
             if !(may_be_owed(item) && accounts.may_be_negative(warehouse)) {
-                return Err(lacking(book, *key, before, *delta, &warehouse.code)?.into());
+                let at = leaving_line(lines, |line| is_taken_from(line, *key));
+                return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
             }
         }
         if serial_id != NONE && after > 1 {
@@ -68,7 +71,24 @@ pub(super) fn apply(
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
     require_pieces_in_one_place(book, turnover)?;
-    available::require(book, ctx.at, turnover, freed)
+    available::require(book, ctx.at, (turnover, freed), lines)
+}
+
+/// Where the one line is by which such goods leave; all lines where several do.
+pub(in crate::inventory) fn leaving_line(lines: &[DraftLine], is_it: impl Fn(&DraftLine) -> bool) -> String {
+    let mut found = lines.iter().enumerate().filter(|(_, line)| is_it(line));
+    match (found.next(), found.next()) {
+        (Some((index, _)), None) => format!("/lines/{index}/quantity"),
+        _ => "/lines".to_owned(),
+    }
+}
+
+fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
+    let id = |id: Option<[u8; 16]>| id.unwrap_or(NONE);
+    (line.item_id, line.warehouse_id) == (item, warehouse)
+        && id(line.location_id.map(|id| id.0)) == location
+        && id(line.lot_id.map(|id| id.0)) == lot
+        && id(line.serial_id.map(|id| id.0)) == serial
 }
 
 /// All that the turnover touches, in one load.
@@ -145,7 +165,6 @@ fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str
         item.sku
     );
     Ok(Rejection::new(Code::WouldGoNegative, message)
-        .at("/lines")
         .with("itemId", item.id.to_string())
         .with("sku", item.sku.clone())
         .with("warehouseId", warehouse_id.to_string())

@@ -22,14 +22,17 @@ mod apart;
 mod approval;
 pub mod approve;
 mod assigned;
+mod bins;
 mod books;
 pub mod brought;
 pub mod change_scope;
 pub mod create;
 mod dates;
+mod default_places;
 pub mod delete;
 mod draft;
 pub mod edited;
+mod emptied;
 mod hints;
 mod history;
 mod keep;
@@ -64,8 +67,8 @@ pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
-pub(in crate::inventory) use levels::Turnover;
 pub(crate) use levels::require_all;
+pub(in crate::inventory) use levels::{Turnover, leaving_line};
 pub use proving::{Prover, unsound};
 pub(crate) use refusals::quantity as quantity_text;
 pub(in crate::inventory) use resolve::goods;
@@ -76,11 +79,12 @@ pub use rows::{
 pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
+    bins::{Passing, check_bin},
     dates::day_of,
     hints::hint_line,
     plan::pool_name,
     posting::post as post_checked,
     resolve::{Resolving, header_warehouse, reason_named},
     rows::blank as blank_movement,
-    rules::{check_bin, check_tracking, unusable_reason},
+    rules::{check_tracking, unusable_reason},
 };

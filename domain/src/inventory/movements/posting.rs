@@ -9,7 +9,7 @@ use super::keep::{self, Caused};
 use super::plan::{self, Planner};
 use super::rows::{MovementStatus, StockMovement};
 use super::sources::Sources;
-use super::{assigned, books, brought, dates, levels, refusals, rules};
+use super::{assigned, books, brought, dates, default_places, emptied, levels, refusals, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
@@ -32,22 +32,32 @@ pub(in crate::inventory) fn post(
     assigned::require(book, ctx, &movement, drafts)?;
     frozen_pools::require_places(book, drafts.iter().flat_map(DraftLine::places))?;
     let drafts = &*brought::settled(book, ctx, drafts)?;
+    let drafts = &*default_places::filled(book, &movement, drafts)?;
     let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
     require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
     rules::check(book, &movement, drafts)?;
-    let seq = book.head().seq + 1;
+    rules::check_expiry(book, movement.kind, drafts, dates::day_of(book, occurred_at)?)?;
+    let mut seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
     let accounts = Accounts::new(book)?;
     let given = (movement.exchange_rate, movement.currency);
     let rate = plan::rate(book, given, (&accounts, movement.kind, posting_date), drafts)?;
-    let planner = Planner { ctx, movement: &movement, accounts, seq, at, occurred_at, posting_date, sources, rate };
+    let mut planner = Planner { ctx, movement: &movement, accounts, seq, at, occurred_at, posting_date, sources, rate };
     planner.load(book, drafts)?;
+    let following = planner.following(book, drafts)?;
+    if !following.is_empty() {
+        emptied::reclassify(book, ctx, following, (at, sent_date))?;
+        seq = book.head().seq + 1;
+        planner.seq = seq;
+    }
     let mut plan = planner.plan(book, drafts)?;
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
-    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), posting_date)?;
+    // The lines of a count are not those of its document.
+    let told = if movement.kind == MovementKind::CountAdjustment { &[] } else { drafts };
+    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), told, posting_date)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;

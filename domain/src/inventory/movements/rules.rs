@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::bins::{Passing, check_bin};
+use super::default_places;
 use super::draft::{DraftLine, decode_charges};
 use super::plan::is_of_others;
 use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::items::{CostingMethod, Item, Tracking};
-use crate::inventory::locations::LocationKind;
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::inventory::reason_codes::ReasonCode;
@@ -15,9 +16,11 @@ use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
 use crate::stop::Stop;
+use crate::value::Date;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::warehouses::account_role::{Role, check_account};
-use crate::warehouses::{BinsMode, Warehouse, WarehouseStatus};
+use crate::warehouses::contents::grouped_by;
+use crate::warehouses::{Warehouse, WarehouseStatus};
 
 /// Whether lines say what goods cost, by kind and direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,8 +33,9 @@ enum Costs {
     Forbidden,
 }
 
-/// Checks a movement and its lines.
+/// Checks a movement and its lines, in the bins in which they come to be.
 pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
+    let lines = &*default_places::filled(book, movement, lines)?;
     let mut faults = Vec::new();
     check_kind(movement, &mut faults);
     check_reason(book, movement, &mut faults)?;
@@ -52,7 +56,13 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
             continue;
         }
         let out = (line.warehouse_id, line.location_id);
-        check_place(book, movement.kind, (index, "warehouseId", "locationId"), out, &mut faults)?;
+        check_place(
+            book,
+            (movement.kind, Passing::of(movement, line)),
+            (index, "warehouseId", "locationId"),
+            out,
+            &mut faults,
+        )?;
         check_goods_of_others(book, index, movement, line, &mut faults)?;
         check_destination(book, index, movement, line, &mut faults)?;
         consuming::check_line(book, movement.kind, (line, at(index, "reservationId")), &mut faults)?;
@@ -226,6 +236,24 @@ pub(in crate::inventory) fn check_tracking(
     Ok(())
 }
 
+/// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.
+pub(super) fn check_expiry(book: &Book, kind: MovementKind, lines: &[DraftLine], day: Date) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    for (index, line) in lines.iter().enumerate().filter(|_| is_taken_out_for_use(kind)) {
+        let is_output = line.quantity > 0 && matches!(kind, MovementKind::Assembly | MovementKind::Disassembly);
+        let Some(lot) = line.lot_id.filter(|_| !is_output) else { continue };
+        let Some(lot) = book.lot(lot)? else { continue };
+        if let Some(last) = lot.expires_on.filter(|last| *last < day) {
+            let message = format!(
+                "lot {} expired on {last}: take another, scrap it, or set its expiresOn right where it is wrong",
+                lot.number
+            );
+            faults.push(Fault::new(at(index, "lotId"), Code::StockNotAvailable, message));
+        }
+    }
+    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+}
+
 /// Whether goods leave to be sold or used, for which they must be free.
 fn is_taken_out_for_use(kind: MovementKind) -> bool {
     use MovementKind::{Assembly, Disassembly, InternalUse, Issue};
@@ -306,9 +334,9 @@ fn check_goods_of_others(
 }
 
 /// The warehouse takes movements, and the location is a bin of it in use.
-pub(in crate::inventory) fn check_place(
+fn check_place(
     book: &Book,
-    kind: MovementKind,
+    (kind, passing): (MovementKind, Passing),
     (index, field, location_field): (usize, &str, &str),
     (warehouse_id, location_id): (WarehouseId, Option<LocationId>),
     faults: &mut Vec<Fault>,
@@ -329,36 +357,16 @@ pub(in crate::inventory) fn check_place(
     if is_count {
         return Ok(());
     }
-    check_bin(book, (index, location_field), warehouse, location_id, faults)
-}
-
-/// The location is a bin of the warehouse in use, as far as the warehouse keeps bins.
-pub(in crate::inventory) fn check_bin(
-    book: &Book,
-    (index, location_field): (usize, &str),
-    warehouse: &Warehouse,
-    location_id: Option<LocationId>,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Stop> {
-    let Some(location_id) = location_id else {
-        if warehouse.bins_mode == BinsMode::Required {
-            let message = format!("warehouse {} keeps all goods in bins: name the location", warehouse.code);
-            faults.push(Fault::new(at(index, location_field), Code::MovementIncomplete, message));
-        }
-        return Ok(());
-    };
-    let location = book.location(location_id)?.ok_or_else(Rejection::not_found)?;
-    let mut refuse = |message: String| {
-        faults.push(Fault::new(at(index, location_field), Code::LocationNotUsable, message));
-    };
-    if warehouse.bins_mode == BinsMode::None {
-        refuse(format!("warehouse {} keeps no bins: leave the location out", warehouse.code));
-    } else if location.kind != LocationKind::Bin {
-        refuse(format!("location {} groups others and holds no goods: name a bin in it", location.code));
-    } else if location.status == ActiveState::Inactive {
-        refuse(format!("location {} is inactive: reactivate it or choose another", location.code));
+    if passing.comes
+        && let Some(below) = grouped_by(book, warehouse)?
+    {
+        let message = format!(
+            "warehouse {} groups others and takes no goods in: name one of them, such as {below}",
+            warehouse.code
+        );
+        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
     }
-    Ok(())
+    check_bin(book, (at(index, location_field), passing), warehouse, location_id, faults)
 }
 
 fn check_destination(
@@ -385,7 +393,8 @@ fn check_destination(
         let message = "goods would stay where they are: name another warehouse or location";
         faults.push(Fault::new(at(index, "toWarehouseId"), Code::TransferToItself, message));
     }
-    check_place(book, movement.kind, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
+    let passing = (movement.kind, Passing::MOVED_IN);
+    check_place(book, passing, (index, "toWarehouseId", "toLocationId"), (to, line.to_location_id), faults)
 }
 
 /// A warehouse that a line names.

@@ -46,7 +46,7 @@ pub(super) fn undo(
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
-    levels::apply(book, ctx, &accounts, (&turnover, &freed), date)?;
+    levels::apply(book, ctx, &accounts, (&turnover, &freed), &[], date)?;
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;

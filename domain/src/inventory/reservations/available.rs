@@ -14,7 +14,7 @@ use super::consuming::Freed;
 use super::keeping::{ALL, GoodsKey};
 use crate::book::{Book, Key};
 use crate::inventory::lots::StockStatus;
-use crate::inventory::movements::{Turnover, require_all};
+use crate::inventory::movements::{DraftLine, Turnover, leaving_line, require_all};
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -48,11 +48,16 @@ pub(in crate::inventory) fn keys(turnover: &Turnover) -> impl Iterator<Item = Ke
 }
 
 /// Refuses goods that leave where others have them reserved. It is asked when they have left, and when what the document
-/// takes of reservations (`freed`) is reserved no more.
+/// takes of reservations (`freed`) is reserved no more; a refusal points at the one of `lines` by which they leave.
 ///
 /// # Errors
 /// `not_enough_available`, with what is available and the reservations in the way.
-pub(in crate::inventory) fn require(book: &Book, at: Instant, turnover: &Turnover, freed: &Freed) -> Result<(), Stop> {
+pub(in crate::inventory) fn require(
+    book: &Book,
+    at: Instant,
+    (turnover, freed): (&Turnover, &Freed),
+    lines: &[DraftLine],
+) -> Result<(), Stop> {
     let mut reserved = Vec::new();
     for goods in leaving(turnover) {
         // Nearly always nothing is reserved, and then there is nothing else to look at.
@@ -84,7 +89,12 @@ pub(in crate::inventory) fn require(book: &Book, at: Instant, turnover: &Turnove
                     held: after.held - change.held,
                     reserved: after.reserved - change.reserved,
                 };
-                return Err(refused(book, at, goods, before, -change.available())?.at("/lines").into());
+                let line = leaving_line(lines, |line| {
+                    let id = |id: Option<[u8; 16]>| id.unwrap_or([0; 16]);
+                    (line.item_id, line.warehouse_id) == (goods.0, goods.1)
+                        && is_of(goods, id(line.lot_id.map(|id| id.0)), id(line.serial_id.map(|id| id.0)))
+                });
+                return Err(refused(book, at, goods, before, -change.available())?.at(line).into());
             }
         }
     }

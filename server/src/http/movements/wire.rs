@@ -123,8 +123,8 @@ crate::input! {
     pub struct MovementInput {
         /// What it does.
         pub kind: MovementKind = "receipt",
-        /// When goods moved; now where absent. A day alone is its usual hour: 00:00 for an opening, 12:00 for what comes from
-        /// outside, 18:00 for the rest, in the organization's time zone.
+        /// When goods moved; now where absent. A day alone is its usual hour: 00:00 for an opening, 12:00 for a
+        /// receipt, 18:00 for the rest, in the organization's time zone.
         pub occurred_at: Option<Moment> = "2010-12-01",
         /// Where it stands in the order of costs: `inOrder` (the default) is where it occurred, and what came after it is costed
         /// anew; `prospective` is where it is posted, at the cost of then, and on that day (with `inventory:lateEntry`).

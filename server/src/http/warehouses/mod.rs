@@ -31,6 +31,7 @@ const CREATING: &[Code] = &[
     Code::WarehouseIsDefault,
     Code::WarehouseNotAssigned,
     Code::NotFound,
+    Code::WarehouseNotEmpty,
 ];
 const UPDATING: &[Code] = &[
     Code::CodeTaken,

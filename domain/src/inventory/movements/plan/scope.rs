@@ -16,12 +16,17 @@ use crate::warehouses::{CostingScope, Warehouse};
 
 impl Planner<'_> {
     /// Where the document stands in the order of costs.
-    pub(super) fn place(&self) -> Place {
+    pub(in super::super) fn place(&self) -> Place {
         scopes::before_lines(self.at, self.seq).after()
     }
 
     /// What names the pool of an item in a warehouse at the time of the document.
-    pub(super) fn name(&self, item: &Item, warehouse: &Warehouse, draft: &DraftLine) -> Result<PoolName, Stop> {
+    pub(in super::super) fn name(
+        &self,
+        item: &Item,
+        warehouse: &Warehouse,
+        draft: &DraftLine,
+    ) -> Result<PoolName, Stop> {
         if self.movement.kind.moves_goods() {
             scopes::require_movable(warehouse, self.place())?;
             apart::require_movable(item, self.place())?;

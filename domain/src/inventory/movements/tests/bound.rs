@@ -47,27 +47,34 @@ fn member(principal: PrincipalId, role: &str, warehouses: Patch<Vec<String>>) ->
     }
 }
 
-/// Two warehouses with 10 of `FIFO` each, and members who act in the second, which has a bin store `BACK` below it.
+fn made(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
+    let fields = WarehouseChange {
+        code: Some(code.to_owned()),
+        name: Some(code.to_owned()),
+        parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
+        ..WarehouseChange::default()
+    };
+    stage.run(CreateWarehouse { fields }).expect("warehouse").subject
+}
+
+/// Two warehouses with 10 of `FIFO` each, and members who act in a group `AREA` of the second and a bin store `BACK`.
 fn bound() -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(account_id(&stage, "1210"));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
-    let shop = warehouse_id(&stage, "SHOP");
-    let fields = WarehouseChange {
-        code: Some("BACK".to_owned()),
-        name: Some("BACK".to_owned()),
-        parent: Patch::Set(shop.clone()),
-        ..WarehouseChange::default()
-    };
-    stage.run(CreateWarehouse { fields }).expect("warehouse");
+    let area = made(&mut stage, "AREA", None);
+    made(&mut stage, "BACK", Some(&area));
+    let fields = WarehouseChange { parent: Patch::Set(area.clone()), ..WarehouseChange::default() };
+    let warehouse = warehouse_id(&stage, "SHOP");
+    stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }).expect("below it");
     for code in ["MAIN", "SHOP"] {
         let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("10.00"))]);
         receipt.new.warehouse = Some(Ref::Code(code.to_owned()));
         stage.run(receipt).expect("received");
     }
-    stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![shop.clone()]))).expect("operator");
-    stage.run(member(MANAGER, "warehouseManager", Patch::Set(vec![shop]))).expect("manager");
+    stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![area.clone()]))).expect("operator");
+    stage.run(member(MANAGER, "warehouseManager", Patch::Set(vec![area]))).expect("manager");
     stage
 }
 
@@ -247,7 +254,8 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     };
     assert_eq!(outcome(stage.run_as(as_user(MANAGER), create(None))), refused(""));
     assert_eq!(outcome(stage.run_as(as_user(MANAGER), create(Some(&main)))), refused("/parentId"));
-    stage.run_as(as_user(MANAGER), create(Some(&shop))).expect("below his own");
+    let back = warehouse_id(&stage, "BACK");
+    stage.run_as(as_user(MANAGER), create(Some(&back))).expect("below his own");
     let elsewhere = ReclassifyWarehouse {
         warehouse: main,
         if_match: None,

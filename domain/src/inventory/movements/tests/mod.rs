@@ -6,6 +6,7 @@ mod bound;
 mod brought;
 mod consigned;
 mod load_rounds;
+mod places;
 mod prospective;
 mod scope;
 mod steps;

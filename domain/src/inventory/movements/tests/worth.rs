@@ -128,15 +128,20 @@ fn warehouses_below_one_are_valued_with_it_where_they_name_no_account() {
     let house = |stage: &Stage, code: &str| {
         stage.rows::<Warehouse>().into_iter().find(|house| house.code == code).expect("warehouse").id.to_string()
     };
-    let (main, shop) = (house(&stage, "MAIN"), house(&stage, "SHOP"));
-    let fields = WarehouseChange { parent: Patch::Set(main.clone()), ..WarehouseChange::default() };
-    let below = UpdateWarehouse { warehouse: shop, if_match: None, body_version: None, fields };
-    stage.run(below).expect("below it");
+    let fields =
+        WarehouseChange { code: Some("ALL".to_owned()), name: Some("All".to_owned()), ..WarehouseChange::default() };
+    let group = stage.run(CreateWarehouse { fields }).expect("warehouse").subject;
+    for code in ["MAIN", "SHOP"] {
+        let fields = WarehouseChange { parent: Patch::Set(group.clone()), ..WarehouseChange::default() };
+        let warehouse = house(&stage, code);
+        let below = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+        stage.run(below).expect("below it");
+    }
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.00"))])).expect("received");
     run(&mut stage, movement(MovementKind::Transfer, 3, vec![line("FIFO", "1", None)])).expect("moved");
     let to_account = AccountRef::Code("1250".to_owned());
     let description = String::new();
-    let command = ReclassifyWarehouse { warehouse: main, if_match: None, to_account, occurred_at: None, description };
+    let command = ReclassifyWarehouse { warehouse: group, if_match: None, to_account, occurred_at: None, description };
     stage.run(command).expect("reclassified");
     assert_books_follow(&stage);
     assert_eq!(balances(&stage), at(&[("1250", 1000), ("2100", -1000)]));

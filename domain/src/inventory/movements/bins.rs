@@ -1,0 +1,91 @@
+//! What may happen in a bin: whether it is one, whether it takes goods in, and what is done at it.
+
+use super::default_places::comes;
+use super::draft::DraftLine;
+use super::rows::StockMovement;
+use crate::book::Book;
+use crate::inventory::locations::{Location, LocationActivity, LocationKind};
+use crate::inventory::movement_kind::MovementKind;
+use crate::rejection::{Code, Fault, Rejection};
+use crate::settings::ActiveState;
+use crate::stop::Stop;
+use crate::value::id::LocationId;
+use crate::warehouses::{BinsMode, Warehouse};
+
+/// How goods pass through a bin.
+#[derive(Clone, Copy)]
+pub(in crate::inventory) struct Passing {
+    /// Goods come; else they leave, or are looked at.
+    pub comes: bool,
+    /// One of these is done at the bin; no restriction where there are none.
+    by: &'static [LocationActivity],
+}
+
+impl Passing {
+    /// Goods that are counted lie wherever they do.
+    pub const COUNTED: Self = Self { comes: false, by: &[] };
+    /// Goods come from another place of ours: any bin may be filled up.
+    pub const MOVED_IN: Self = Self { comes: true, by: &[] };
+
+    /// What a line does to the bin that it names first.
+    pub fn of(movement: &StockMovement, line: &DraftLine) -> Self {
+        use LocationActivity::{Picking, Production, Putaway, Quarantine, Receiving, Returns, Shipping};
+        let comes = comes(movement, line);
+        let by: &[LocationActivity] = match (movement.kind, comes) {
+            (MovementKind::Receipt, _) => &[Receiving, Putaway],
+            (MovementKind::Return, _) => &[Returns, Receiving],
+            (MovementKind::Issue, _) => &[Picking, Shipping],
+            (MovementKind::InternalUse, _) => &[Picking, Production],
+            (MovementKind::SupplierReturn, _) => &[Returns, Shipping, Quarantine],
+            (MovementKind::Assembly | MovementKind::Disassembly, false) => &[Production, Picking],
+            (MovementKind::Assembly | MovementKind::Disassembly, true) => &[Production, Putaway],
+            _ => &[],
+        };
+        Self { comes, by }
+    }
+}
+
+/// The location is a bin of the warehouse in use, as far as the warehouse keeps bins.
+pub(in crate::inventory) fn check_bin(
+    book: &Book,
+    (pointer, passing): (String, Passing),
+    warehouse: &Warehouse,
+    location_id: Option<LocationId>,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
+    let Some(location_id) = location_id else {
+        if warehouse.bins_mode == BinsMode::Required {
+            let message = format!(
+                "warehouse {} keeps all goods in bins: name the location, or give the warehouse a default one",
+                warehouse.code
+            );
+            faults.push(Fault::new(pointer, Code::MovementIncomplete, message));
+        }
+        return Ok(());
+    };
+    let location = book.location(location_id)?.ok_or_else(Rejection::not_found)?;
+    if let Some(message) = why_not(warehouse, location, passing) {
+        faults.push(Fault::new(pointer, Code::LocationNotUsable, message));
+    }
+    Ok(())
+}
+
+fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Option<String> {
+    let code = &location.code;
+    if warehouse.bins_mode == BinsMode::None {
+        return Some(format!("warehouse {} keeps no bins: leave the location out", warehouse.code));
+    }
+    if location.kind != LocationKind::Bin {
+        return Some(format!("location {code} groups others and holds no goods: name a bin in it"));
+    }
+    // What lies in a bin that is given up has to come out of it.
+    if passing.comes && location.status == ActiveState::Inactive {
+        return Some(format!("location {code} is inactive and takes nothing in: reactivate it or choose another"));
+    }
+    let does = |one: &LocationActivity| location.activities.split_whitespace().any(|name| name == one.name());
+    if passing.by.is_empty() || passing.by.iter().any(does) {
+        return None;
+    }
+    let wanted: Vec<&str> = passing.by.iter().map(|one| one.name()).collect();
+    Some(format!("location {code} is not for {}: choose another, or change its activities", wanted.join(" or ")))
+}

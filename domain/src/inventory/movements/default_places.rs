@@ -1,0 +1,102 @@
+//! Where goods come, and what they leave from, when a line names no bin: the default locations of the warehouse.
+
+use std::borrow::Cow;
+
+use super::draft::DraftLine;
+use super::rows::StockMovement;
+use crate::book::Book;
+use crate::inventory::locations::LocationKind;
+use crate::inventory::lots::StockStatus;
+use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::settings::ActiveState;
+use crate::stop::Stop;
+use crate::value::id::{LocationId, WarehouseId};
+use crate::warehouses::default_locations::{Use, named};
+use crate::warehouses::{BinsMode, Warehouse};
+
+/// The lines with the bins that they leave out, as far as their warehouse says which ones they mean.
+///
+/// What comes goes to the default, wherever the warehouse keeps bins. What leaves is looked for in one only where all
+/// goods are in bins: else those outside of bins are meant.
+pub(super) fn filled<'a>(
+    book: &Book,
+    movement: &StockMovement,
+    lines: &'a [DraftLine],
+) -> Result<Cow<'a, [DraftLine]>, Stop> {
+    // A count finds goods where they lie.
+    if !movement.kind.moves_goods() || movement.kind == MovementKind::CountAdjustment {
+        return Ok(Cow::Borrowed(lines));
+    }
+    let mut lines = Cow::Borrowed(lines);
+    for index in 0..lines.len() {
+        let line = &lines[index];
+        let comes = comes(movement, line);
+        let here = match line.location_id {
+            None if comes => coming(book, movement.kind, (line.warehouse_id, line))?,
+            None if line.reservation_id.is_none() => leaving(book, movement.kind, line.warehouse_id)?,
+            _ => None,
+        };
+        let there = match line.to_warehouse_id {
+            Some(to) if line.to_location_id.is_none() && to != line.warehouse_id => {
+                coming(book, movement.kind, (to, line))?
+            }
+            _ => None,
+        };
+        if here.is_some() || there.is_some() {
+            let line = &mut lines.to_mut()[index];
+            line.location_id = here.or(line.location_id);
+            line.to_location_id = there.or(line.to_location_id);
+        }
+    }
+    Ok(lines)
+}
+
+/// Whether goods of a line come to the warehouse that it names first.
+pub(super) fn comes(movement: &StockMovement, line: &DraftLine) -> bool {
+    movement.transfer_mode == Some(TransferMode::Receive) || line.shown_quantity(movement.kind) > 0
+}
+
+/// The bin for goods that come.
+fn coming(
+    book: &Book,
+    kind: MovementKind,
+    (warehouse, line): (WarehouseId, &DraftLine),
+) -> Result<Option<LocationId>, Stop> {
+    let Some(warehouse) = book.warehouse(warehouse)?.filter(|one| one.bins_mode != BinsMode::None) else {
+        return Ok(None);
+    };
+    if let Some(lot) = line.lot_id
+        && book.lot(lot)?.is_some_and(|lot| lot.status != StockStatus::Available)
+        && let Some(bin) = usable(book, warehouse, Use::Quarantine)?
+    {
+        return Ok(Some(bin));
+    }
+    let used_for = match kind {
+        MovementKind::Receipt | MovementKind::Opening | MovementKind::Transfer => Use::Receiving,
+        MovementKind::Return => Use::Returns,
+        MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
+        _ => return Ok(None),
+    };
+    usable(book, warehouse, used_for)
+}
+
+/// The bin for goods that leave.
+fn leaving(book: &Book, kind: MovementKind, warehouse: WarehouseId) -> Result<Option<LocationId>, Stop> {
+    let Some(warehouse) = book.warehouse(warehouse)?.filter(|one| one.bins_mode == BinsMode::Required) else {
+        return Ok(None);
+    };
+    let used_for = match kind {
+        MovementKind::Issue | MovementKind::SupplierReturn => Use::Shipping,
+        MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
+        _ => return Ok(None),
+    };
+    usable(book, warehouse, used_for)
+}
+
+/// The default location for a use, while it is a bin in use.
+fn usable(book: &Book, warehouse: &Warehouse, used_for: Use) -> Result<Option<LocationId>, Stop> {
+    let Some(id) = named(warehouse, used_for) else { return Ok(None) };
+    let location = book.location(id)?;
+    let is_usable = location.is_some_and(|bin| bin.kind == LocationKind::Bin && bin.status == ActiveState::Active);
+    Ok(is_usable.then_some(id))
+}

@@ -1,0 +1,85 @@
+//! Pools that are empty follow the present settings: what comes to them is valued on the account that these name.
+//!
+//! The account of a pool with goods changes by a reclassification alone. Where none are left, settings change freely, and
+//! the first document that comes to such a pool again brings its reclassification along, in the same commit: it moves no
+//! value, and says from when on the pool is valued elsewhere. Before its last movement nothing changes: goods that come
+//! there are refused until somebody reclassifies them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::DraftLine;
+use super::history::NONE;
+use super::plan::Planner;
+use super::posting;
+use super::rows::{StockMovement, blank};
+use crate::book::Book;
+use crate::context::Context;
+use crate::fact::FactKind;
+use crate::inventory::items::Tracking;
+use crate::inventory::movement_kind::MovementKind;
+use crate::rejection::Rejection;
+use crate::stop::Stop;
+use crate::value::id::{AccountId, LotId, PoolId, SerialId};
+use crate::value::{Date, Instant};
+use crate::warehouses::WarehouseKind;
+
+/// The pools that change their account before a document, by account: as lines of a reclassification.
+pub(super) type Following = BTreeMap<AccountId, Vec<DraftLine>>;
+
+impl Planner<'_> {
+    /// The empty pools that goods of these lines come to, as far as they are valued elsewhere than settings say now.
+    pub(super) fn following(&self, book: &Book, drafts: &[DraftLine]) -> Result<Following, Stop> {
+        let mut following = Following::new();
+        if !self.movement.kind.moves_goods() {
+            return Ok(following);
+        }
+        let mut seen: BTreeSet<PoolId> = BTreeSet::new();
+        for draft in drafts {
+            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+            for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
+                let warehouse = self.accounts.warehouse(place)?;
+                if matches!(warehouse.kind, WarehouseKind::Scrap | WarehouseKind::ConsignmentIn) {
+                    continue;
+                }
+                let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? else { continue };
+                let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?;
+                let is_empty = pool.quantity == 0 && pool.value == 0;
+                if !is_empty || pool.last_place.is_some_and(|last| last >= self.place()) {
+                    continue;
+                }
+                let account = self.accounts.valuation(item, warehouse)?;
+                if account == pool.account_id || !seen.insert(id) {
+                    continue;
+                }
+                let tracked = Some(pool.tracked_id).filter(|id| *id != NONE);
+                following.entry(account).or_default().push(DraftLine {
+                    lot_id: tracked.filter(|_| item.tracking == Tracking::Lot).map(LotId),
+                    serial_id: tracked.filter(|_| item.tracking == Tracking::Serial).map(SerialId),
+                    ..DraftLine::of(item.id, 0, place)
+                });
+            }
+        }
+        Ok(following)
+    }
+}
+
+/// Posts the reclassifications, each as a document of its own.
+pub(super) fn reclassify(
+    book: &mut Book,
+    ctx: &Context,
+    following: Following,
+    (at, sent_date): (Instant, Option<Date>),
+) -> Result<(), Stop> {
+    let base = book.organization()?.base_currency;
+    for (account, lines) in following {
+        let movement = StockMovement {
+            occurred_at: Some(at),
+            to_account_id: Some(account),
+            description: "Emptied before, and valued by the present settings from here on".to_owned(),
+            ..blank(ctx, MovementKind::Reclassification, base)
+        };
+        let posted = posting::post(book, ctx, movement, &lines, sent_date)?;
+        book.record(ctx, FactKind::MovementPosted, posted.id);
+    }
+    Ok(())
+}
