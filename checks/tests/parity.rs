@@ -266,6 +266,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "reference" => fixed(&["SO-1", "SO-4", "nothing"]),
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
+        "quantity" => fixed(&["1", "2.5", "x"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),
         "categoryId" => of("/api/v1/inventory/item-categories"),
         "journalId" => of("/api/v1/accounting/journals"),
@@ -465,6 +466,16 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                     .collect();
                 for accounts in ["controlFor=receivable", "controlFor=payable", "accountCode=1100"] {
                     queries.extend(more.iter().map(|more| format!("{accounts}{more}")));
+                }
+            }
+            if has("strategy") {
+                let ids = |noun: &str| known.get(noun).into_iter().flatten().take(8);
+                for warehouse in ids("/api/v1/warehouses") {
+                    for item in ids("/api/v1/inventory/items") {
+                        queries.extend(["fefo", "fifo", "lifo", "nearestBin", "manual"].map(|strategy| {
+                            format!("warehouseId={warehouse}&itemId={item}&quantity=900&strategy={strategy}")
+                        }));
+                    }
                 }
             }
             if has("nonZero") && has("asOf") {

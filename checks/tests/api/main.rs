@@ -55,6 +55,7 @@ mod open_goods;
 mod organizations;
 mod parties;
 mod periods;
+mod picking;
 mod places;
 mod plaintext;
 mod previews;

@@ -78,6 +78,15 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
             let csv = reported(&folder, &[name, "--as-of", "2010-12-31", "--format", "csv"]).done().out.clone();
             assert_eq!(csv.as_bytes(), told(&format!("{path}?asOf=2010-12-31&format=csv")).await.trim_ascii_end());
         }
+        let csv = reported(&folder, &["count-accuracy", "--format", "csv"]).done().out.clone();
+        assert_eq!(csv.as_bytes(), told("/inventory/counts/accuracy?format=csv").await.trim_ascii_end());
+        let issue =
+            admin.get("/inventory/movements?kind=issue&limit=1").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let csv = reported(&folder, &["cost-trace", "--movement", &issue, "--format", "csv"]).done().out.clone();
+        let trace = told(&format!("/inventory/movements/{issue}/cost-trace?format=csv")).await;
+        assert_eq!(csv.as_bytes(), trace.trim_ascii_end());
+        let proof = reported(&folder, &["inventory-proof", "--as-of", "2010-12-31"]).done().out.clone();
+        assert!(proof.contains("\"signature\":"), "{proof}");
 
         let before = told("/accounting/reports/trial-balance?asOf=2010-12-31&format=xlsx").await;
         drop(program);
@@ -101,6 +110,9 @@ fn what_a_report_does_not_take_ends_with_2_says_so_and_leaves_no_file() {
             (vec!["diff", "--with", "from=seq:1", "--with", "to=seq:2", "--format", "csv", "--out", out], "format"),
             (vec!["trial-balance", "--account", "1000"], "--account is of"),
             (vec!["account-statement"], "--account CODE"),
+            (vec!["cost-trace"], "--movement ID"),
+            (vec!["cost-trace", "--movement", "../x"], "no id of a movement"),
+            (vec!["stock", "--movement", "x"], "--movement is of cost-trace"),
             (vec!["account-statement", "--account", "9999"], "no account has the code 9999"),
             (vec!["aged-open-items", "--with", "controlFor"], "PARAMETER=VALUE"),
             (vec!["trial-balances"], "trial-balance"),

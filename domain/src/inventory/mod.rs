@@ -12,6 +12,7 @@ pub mod lots;
 pub mod movement_kind;
 pub mod movements;
 pub(crate) mod owed;
+pub mod picking;
 pub mod reason_codes;
 pub mod reservations;
 pub mod serials;

@@ -1,6 +1,7 @@
 //! `rebuild`: the books written anew from their log alone, then verified; only while no server runs.
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use store::Database;
@@ -36,6 +37,9 @@ pub async fn run(config: &Config, organization: Option<&str>, output: Output) ->
     Ok(verify::code(&report))
 }
 
+/// How long connections may be open that nobody uses any more.
+const WAITS_FOR: Duration = Duration::from_secs(2);
+
 /// A running server keeps rows in memory and would not learn that they changed.
 async fn open_alone(config: &Config) -> Result<Database, Failure> {
     let Some(url) = &config.database_url else {
@@ -49,12 +53,17 @@ async fn open_alone(config: &Config) -> Result<Database, Failure> {
     let mut address = store::postgres::parse(url)?;
     address.application_name("countinghouse rebuild");
     let database = Database::open_postgres(address, &config.postgres).await?;
-    match rebuild::running_nodes(&database).await? {
-        0 => Ok(database),
-        nodes => Err(Failure::new(
-            Exit::Conflict,
-            format!("{nodes} connections of servers are open: stop all servers first"),
-        )),
+    // PostgreSQL takes a moment to notice that a program that just ended is gone.
+    let patience = Instant::now() + WAITS_FOR;
+    loop {
+        match rebuild::running_nodes(&database).await? {
+            0 => return Ok(database),
+            _ if Instant::now() < patience => tokio::time::sleep(Duration::from_millis(50)).await,
+            nodes => {
+                let message = format!("{nodes} connections of servers are open: stop all servers first");
+                return Err(Failure::new(Exit::Conflict, message));
+            }
+        }
     }
 }
 

@@ -4,6 +4,8 @@ use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use domain::value::TypedId;
+use domain::value::id::MovementId;
 
 use super::client::ApiClient;
 use super::connect::connect;
@@ -23,6 +25,7 @@ Examples:
   countinghouse report aged-open-items --as-of 2010-12-31 --with controlFor=receivable --format csv
   countinghouse report account-statement --account 1100 --with 'dimension[costCenter]=D10'
   countinghouse report valuation --as-of 2010-12-31 --format xlsx --out stock.xlsx
+  countinghouse report inventory-proof --as-of 2010-12-31 --out proof.json
 
 It ends with 2 where the report does not take what was asked, and says what it takes.";
 
@@ -48,6 +51,9 @@ pub struct ReportArgs {
     /// With account-statement, open-items, aged-open-items: the account by its code
     #[arg(long, value_name = "CODE")]
     pub account: Option<String>,
+    /// With cost-trace: the id of the movement
+    #[arg(long, value_name = "ID")]
+    pub movement: Option<String>,
     /// Any other parameter of the report, as the API names it; may be given several times
     #[arg(long = "with", value_name = "PARAMETER=VALUE", value_parser = parameter)]
     pub with: Vec<(String, String)>,
@@ -91,6 +97,11 @@ pub enum ReportName {
     ReceivedNotInvoiced,
     GoodsInTransit,
     GoodsOfOthers,
+    PickSuggestions,
+    CountAccuracy,
+    CostTrace,
+    /// Signed, as JSON alone
+    InventoryProof,
 }
 
 /// The form of a report.
@@ -143,6 +154,14 @@ async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failur
         (ReportName::AccountStatement, Some(code)) => {
             format!("/api/v1/accounting/accounts/{}/statement", account(client, code).await?)
         }
+        (ReportName::CostTrace, None) => match args.movement.as_deref() {
+            Some(id) if MovementId::parse(id).is_some() => format!("/api/v1/inventory/movements/{id}/cost-trace"),
+            Some(id) => return Err(Failure::usage(format!("{id} is no id of a movement: it begins with mov_"))),
+            None => return Err(Failure::usage("name the movement whose costs are traced: --movement ID")),
+        },
+        (name, None) if args.movement.is_some() => {
+            return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", name.typed())));
+        }
         (ReportName::AccountStatement, None) => {
             return Err(Failure::usage("name the account whose statement it is: --account CODE"));
         }
@@ -193,7 +212,9 @@ impl ReportName {
     fn path(self) -> String {
         match self {
             Self::OpenItems => "/api/v1/accounting/open-items".to_owned(),
-            name @ (Self::Stock | Self::Availability | Self::ReorderSuggestions) => {
+            Self::CountAccuracy => "/api/v1/inventory/counts/accuracy".to_owned(),
+            Self::InventoryProof => "/api/v1/inventory/proof".to_owned(),
+            name @ (Self::Stock | Self::Availability | Self::ReorderSuggestions | Self::PickSuggestions) => {
                 format!("/api/v1/inventory/{}", name.typed())
             }
             name @ (Self::Valuation

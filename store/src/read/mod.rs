@@ -28,6 +28,7 @@ pub mod movements;
 pub mod open_items;
 pub mod parties;
 mod parts;
+pub mod picking;
 pub mod posted;
 pub mod posted_pages;
 pub mod received;

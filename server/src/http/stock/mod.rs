@@ -1,4 +1,5 @@
-//! Reading what is in stock: how much lies where, what of it is available and what should be ordered, what it is worth,
+//! Reading what is in stock: how much lies where, what of it is available, from where it is picked and what should be
+//! ordered, what it is worth,
 //! how old it is and how fast it turns, what expires, what moved it, what came too late, what is received and not
 //! invoiced, or in transit, and what is held for others.
 
@@ -12,6 +13,7 @@ pub mod late_items;
 pub mod movement_ledger;
 pub mod on_hand;
 mod open_lines;
+pub mod pick_suggestions;
 pub mod received_not_invoiced;
 pub mod reorder_suggestions;
 pub(in crate::http) mod sheet;
@@ -46,6 +48,18 @@ pub const OPERATIONS: &[Operation] = &[
     report("StockController_onHand", "/api/v1/inventory/stock", Permission::ItemsRead),
     report("StockController_availability", "/api/v1/inventory/availability", Permission::ItemsRead),
     report("StockController_reorderSuggestions", "/api/v1/inventory/reorder-suggestions", Permission::ItemsRead),
+    Operation::read(
+        "StockController_pickSuggestions",
+        "/api/v1/inventory/pick-suggestions",
+        Access::Needs(Permission::ItemsRead),
+    )
+    .rejects(&[
+        Code::UnknownReference,
+        Code::QuantityNotUsable,
+        Code::QuantityPrecision,
+        Code::AmountOutOfRange,
+        Code::WarehouseNotAssigned,
+    ]),
     report("StockController_valuation", "/api/v1/inventory/reports/valuation", Permission::CostsRead),
     report("StockController_ageing", "/api/v1/inventory/reports/ageing", Permission::CostsRead)
         .rejects(&[Code::LimitReached, Code::WarehouseNotAssigned]),
@@ -74,6 +88,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(on_hand::on_hand))
         .routes(routes!(availability::availability))
         .routes(routes!(reorder_suggestions::reorder_suggestions))
+        .routes(routes!(pick_suggestions::pick_suggestions))
         .routes(routes!(valuation::valuation))
         .routes(routes!(ageing::ageing))
         .routes(routes!(expiry::expiry))

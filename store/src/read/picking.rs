@@ -1,0 +1,111 @@
+//! Places from which an item can be taken in a warehouse, in the order of a strategy.
+
+use domain::inventory::reservations::Reservation;
+use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::warehouses::PickStrategy;
+
+use super::Conditions;
+use super::stock::{at, named};
+use crate::{Fault, Snapshot};
+
+/// Goods of an item that lie together and may be sold or used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pickable {
+    /// `None` in no bin.
+    pub location: Option<(LocationId, String)>,
+    pub lot: Option<(LotId, String)>,
+    /// The last day on which the lot may be used.
+    pub expires_on: Option<Date>,
+    pub serial: Option<(SerialId, String)>,
+    /// In the item's smallest unit, above 0.
+    pub quantity: i64,
+    /// What of its lot or piece nobody has reserved by name, in all places of the warehouse; all goods where there is neither.
+    pub free: i64,
+}
+
+/// The order of places. All end in the code of the bin, the lot and the piece, so that nobody is sent another way twice.
+fn order(strategy: PickStrategy) -> &'static str {
+    match strategy {
+        PickStrategy::Fefo => "case when t.expires_on is null then 1 else 0 end, t.expires_on, g.since, ",
+        PickStrategy::Fifo => "g.since, ",
+        PickStrategy::Lifo => "g.since desc, ",
+        PickStrategy::NearestBin | PickStrategy::Manual => "",
+    }
+}
+
+/// What of a tracked thing is on hand in the warehouse, less what is reserved of it by name at `{now}`.
+fn free(column: &str, now: &str) -> String {
+    let reservations = <Reservation as domain::book::Row>::table().name;
+    format!(
+        "(select coalesce(sum(o.quantity), 0) from stock_levels as o where o.organization_id = $1 and o.item_id = $2 \
+           and o.warehouse_id = $3 and o.{column} = l.{column}) \
+         - (select coalesce(sum(r.quantity - r.consumed_quantity), 0) from {reservations} as r where r.organization_id = $1 \
+           and r.item_id = $2 and r.warehouse_id = $3 and r.{column} = l.{column} and r.status = 'active' \
+           and (r.expires_at is null or r.expires_at > {now}))"
+    )
+}
+
+/// The first places by a strategy: of lots and pieces that are available, not expired on this day, and in bins from which goods are
+/// picked or shipped. Goods are as old as the first day on which some of them came to their place.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn places(
+    snapshot: &mut Snapshot,
+    (organization, item, warehouse): (OrganizationId, ItemId, WarehouseId),
+    strategy: PickStrategy,
+    (now, today): (Instant, Date),
+    most: usize,
+) -> Result<Vec<Pickable>, Fault> {
+    let mut asked = Conditions::new(organization);
+    asked.bind(item.to_cell());
+    asked.bind(warehouse.to_cell());
+    let (now, today) = (asked.bind(now.to_cell()), asked.bind(today.to_cell()));
+    let none = asked.bind(Cell::Id([0; 16]));
+    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let (of_lot, of_serial) = (free("lot_id", &now), free("serial_id", &now));
+    let levels = format!(
+        "select l.location_id, l.lot_id, l.serial_id, l.quantity, \
+           (select min(d.date) from stock_days as d where d.organization_id = $1 and d.item_id = $2 and d.warehouse_id = $3 \
+             and d.location_id = l.location_id and d.lot_id = l.lot_id and d.serial_id = l.serial_id and d.quantity > 0) \
+             as since, \
+           case when l.serial_id <> {none} then {of_serial} when l.lot_id <> {none} then {of_lot} else l.quantity end as free \
+         from stock_levels as l where l.organization_id = $1 and l.item_id = $2 and l.warehouse_id = $3 and l.quantity > 0"
+    );
+    let sql = format!(
+        "select b.id, b.code, t.id, t.number, t.expires_on, s.id, s.number, g.quantity, cast(g.free as bigint) from ({levels}) as g \
+           left join locations as b on b.organization_id = $1 and b.id = g.location_id \
+           left join lots as t on t.organization_id = $1 and t.id = g.lot_id \
+           left join serials as s on s.organization_id = $1 and s.id = g.serial_id \
+         where coalesce(t.status, 'available') = 'available' and coalesce(s.status, 'available') = 'available' \
+           and (t.expires_on is null or t.expires_on >= {today}) \
+           and (b.id is null or b.activities like '%picking%' or b.activities like '%shipping%') \
+         order by {}coalesce(b.code, ''), coalesce(t.number, ''), coalesce(s.number, '') limit {most}",
+        order(strategy)
+    );
+    let kinds = [
+        CellKind::Id,
+        CellKind::Text,
+        CellKind::Id,
+        CellKind::Text,
+        CellKind::Text,
+        CellKind::Id,
+        CellKind::Text,
+        CellKind::Int,
+        CellKind::Int,
+    ];
+    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
+    let row = |cells: &Vec<Cell>| {
+        let part = |from: usize| cells.get(from..).unwrap_or_default();
+        Ok(Pickable {
+            location: named(part(0))?,
+            lot: named(part(2))?,
+            expires_on: at(cells, 4)?,
+            serial: named(part(5))?,
+            quantity: at(cells, 7)?,
+            free: at(cells, 8)?,
+        })
+    };
+    rows.iter().map(row).collect()
+}
