@@ -47,6 +47,7 @@ mod matching;
 mod movement_approvals;
 mod movement_drafts;
 mod movement_kinds;
+mod movement_lists;
 mod movements;
 mod moving;
 mod nodes;

@@ -1054,6 +1054,8 @@ create table movement_lines (
 ) strict, without rowid;
 
 create index movement_lines_by_item on movement_lines (organization_id, item_id, movement_seq, line_number);
+-- What is about the lines of another movement; most lines are about none.
+create index movement_lines_of on movement_lines (organization_id, of_seq) where of_seq is not null;
 
 create table pool_movements (
     organization_id blob not null,

@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::access::{Permission, Reach};
 use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::{MovementStatus, StockMovement, decode_drafts};
-use domain::value::id::{EntryId, ItemId, MovementId, PartyId, WarehouseId};
+use domain::value::id::{EntryId, ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 use store::Snapshot;
 use store::read::Conditions;
@@ -32,7 +32,12 @@ crate::input! {
         pub warehouse_id: Option<Ref<WarehouseId>>,
         /// Only those of this supplier or customer.
         pub party_id: Option<Ref<PartyId>>,
-        /// Only those that take back this one.
+        /// Only posted ones that moved this lot.
+        pub lot_id: Option<Ref<LotId>>,
+        /// Only posted ones that moved this piece: its history.
+        pub serial_id: Option<Ref<SerialId>>,
+        /// Only those that are about this one, as a whole or by one of their lines: returns, invoices, costs that came later, what came
+        /// of a transfer.
         pub of_movement_id: Option<Ref<MovementId>>,
         /// From this posting date on.
         pub date_from: Option<Date>,
@@ -97,7 +102,25 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         query.warehouse_id.map(|warehouse| id(warehouse.known().map(|warehouse| warehouse.0))),
     );
     conditions.equal("party_id", query.party_id.map(|party| id(party.known().map(|party| party.0))));
-    conditions.equal("of_movement_id", query.of_movement_id.map(|of| id(of.known().map(|of| of.0))));
+    // A lot or a piece is of one item, by which lines are found.
+    for (column, table, tracked) in [
+        ("lot_id", "lots", query.lot_id.map(|lot| id(lot.known().map(|lot| lot.0)))),
+        ("serial_id", "serials", query.serial_id.map(|piece| id(piece.known().map(|piece| piece.0)))),
+    ] {
+        conditions.when(
+            &format!(
+                "{of_lines} item_id = (select item_id from {table} where organization_id = $1 and id = {{}}) \
+                   and {column} = {{}})"
+            ),
+            tracked,
+        );
+    }
+    conditions.when(
+        &format!(
+            "(of_movement_id = {{}} or {of_lines} of_seq = (select seq from movements where organization_id = $1 and id = {{}})))"
+        ),
+        query.of_movement_id.map(|of| id(of.known().map(|of| of.0))),
+    );
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
