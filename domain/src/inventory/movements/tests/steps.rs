@@ -155,3 +155,33 @@ fn an_assembly_that_does_not_say_what_becomes_of_what_is_refused() {
         assert_eq!(refused.errors[0].pointer, pointer);
     }
 }
+
+#[test]
+fn what_is_lost_in_transit_goes_to_the_account_of_the_reason_that_the_close_gives() {
+    use crate::inventory::reason_codes::change::ReasonCodeChange;
+    use crate::inventory::reason_codes::create::CreateReasonCode;
+    let mut stage = stage();
+    stage.run(account("5150", AccountType::Expense, None)).expect("account");
+    let fields = ReasonCodeChange {
+        code: Some("LOST".to_owned()),
+        name: Some("Lost on the way".to_owned()),
+        account: Patch::Set(account_id(&stage, "5150")),
+        ..ReasonCodeChange::default()
+    };
+    stage.run(CreateReasonCode { fields }).expect("reason");
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.01"))])).expect("received");
+    let transfer = dispatched(&mut stage, "FIFO", "4");
+    receive(&mut stage, &transfer, 4, Some("3")).expect("three came");
+    let command = CloseTransfer {
+        movement: transfer,
+        if_match: None,
+        reason: "Fell off the lorry".to_owned(),
+        reason_code: Some(Ref::Code("lost".to_owned())),
+        occurred_at: Some(When::On(date(2010, 1, 5))),
+        costing: CostingPlace::InOrder,
+        dimensions: None,
+    };
+    stage.run(command).expect("closed");
+    assert_books_follow(&stage);
+    assert_eq!(balances(&stage), at(&[("1200", 750), ("2100", -1001), ("5150", 251)]));
+}

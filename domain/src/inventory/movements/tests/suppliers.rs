@@ -203,3 +203,30 @@ fn landed_cost_is_spread_to_the_cent_and_what_is_gone_takes_its_part_as_variance
     early.new.warehouse = None;
     assert_eq!(run(&mut stage, early).expect_err("before the receipt").code, Code::BeforeItsSource);
 }
+
+#[test]
+fn landed_cost_is_spread_by_weight_and_by_volume_of_what_came() {
+    let mut stage = stage();
+    for (sku, weight, volume) in [("FIFO", "2", "0.001"), ("AVG", "0.5", "0.004")] {
+        let found =
+            stage.rows::<crate::inventory::items::Item>().into_iter().find(|item| item.sku == sku).expect("item");
+        let (weight_kg, volume_m3) = (Patch::Set(decimal(weight)), Patch::Set(decimal(volume)));
+        let fields = ItemChange { weight_kg, volume_m3, ..ItemChange::default() };
+        let item = found.id.to_string();
+        stage.run(crate::inventory::items::update::UpdateItem { item, if_match: None, fields }).expect("measured");
+    }
+    let lines = vec![line("FIFO", "3", Some("10.00")), line("AVG", "4", Some("20.00"))];
+    let receipt = run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
+    // 3 × 2 kg and 4 × 0.5 kg; 3 × 1 l and 4 × 4 l: of 10.01.
+    for (split_by, parts) in [(SplitBy::Weight, [751, 250]), (SplitBy::Volume, [158, 843])] {
+        let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
+        freight.new.warehouse = None;
+        freight.new.of_movement = Some(receipt.clone());
+        (freight.new.amount, freight.new.split_by) = (Some(decimal("10.01")), Some(split_by));
+        let freight = run(&mut stage, freight).expect("spread");
+        let lines = stage.rows::<MovementLine>().into_iter().filter(|line| line.movement_id.to_string() == freight);
+        let amounts: Vec<i64> = lines.filter_map(|line| line.base_amount).collect();
+        assert_eq!(amounts, parts, "{split_by:?}");
+        void(&mut stage, &freight).expect("voided");
+    }
+}
