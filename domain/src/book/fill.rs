@@ -222,7 +222,11 @@ impl Book {
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
             }
-            Key::NamedByMovements(_) | Key::NamedByTransit(_) | Key::NamedByCounts(_) | Key::NamedByCountLines(_) => {
+            Key::NamedByMovements(_)
+            | Key::NamedByTransit(_)
+            | Key::NamedByLines(_)
+            | Key::NamedByCounts(_)
+            | Key::NamedByCountLines(_) => {
                 self.counts.insert(key.clone(), i64::from(!rows.is_empty()));
                 Ok(())
             }
@@ -322,6 +326,7 @@ impl Book {
             | Key::NamedByCounts(_)
             | Key::NamedByCountLines(_)
             | Key::NamedByTransit(_)
+            | Key::NamedByLines(_)
             | Key::NamedByMovements(_) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles

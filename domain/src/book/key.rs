@@ -221,6 +221,8 @@ pub enum Key {
     NamedByMovements(Named),
     /// 1 where goods were ever in transit to a warehouse, else 0.
     NamedByTransit(WarehouseId),
+    /// 1 where a posted line names a warehouse, also one by which no goods moved, else 0. All lines are read for it.
+    NamedByLines(WarehouseId),
     /// 1 where a count as a whole names it, else 0.
     NamedByCounts(Named),
     /// 1 where a line of a count names it, else 0.
@@ -341,6 +343,9 @@ impl Key {
             Self::NamedByMovements(named) => named.query(),
             Self::NamedByTransit(warehouse) => {
                 Query::all::<TransitLine>().when("to_warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
+            }
+            Self::NamedByLines(warehouse) => {
+                Query::all::<MovementLine>().when("warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
             }
             Self::NamedByCounts(named) => counted::of_counts(*named),
             Self::NamedByCountLines(named) => counted::of_lines(*named),

@@ -205,6 +205,14 @@ impl Book {
         Ok(self.stock_levels.range(of_item).filter(move |level| level.serial_id == id.0))
     }
 
+    /// Whether a posted line names the warehouse, also one that says how goods of several are valued.
+    pub fn is_named_by_lines(&self, warehouse: WarehouseId) -> Answer<bool> {
+        let key = Key::NamedByLines(warehouse);
+        let is_stored = *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
+        let mut lines = self.movement_lines.changed().filter_map(|(_, _, now)| now);
+        Ok(is_stored || lines.any(|line| line.warehouse_id == warehouse))
+    }
+
     /// Whether a movement names it.
     pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
         let is_known = |key: Key| Ok::<_, Stop>(*self.counts.get(&key).ok_or(Stop::Missing(key))? > 0);

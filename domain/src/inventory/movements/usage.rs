@@ -140,6 +140,9 @@ pub(crate) fn drafts_naming(book: &Book, named: Named) -> Result<Vec<MovementId>
     Ok(book.movement_drafts()?.filter(names_it).map(|draft| draft.id).collect())
 }
 
+/// How something is set inactive: the field, its value, and the path.
+pub(crate) type Retirement = Option<(&'static str, &'static str, String)>;
+
 /// Refuses to delete what a movement, a draft or a count names; `retirement` is how it can be set inactive instead, where
 /// it can.
 pub(crate) fn require_unused(
@@ -147,7 +150,7 @@ pub(crate) fn require_unused(
     named: Named,
     code: Code,
     what: &str,
-    retirement: Option<(&'static str, &'static str, String)>,
+    retirement: Retirement,
 ) -> Result<(), Stop> {
     let uses = Uses::of(book, named)?;
     let Some(by) = uses.told() else { return Ok(()) };
@@ -155,12 +158,20 @@ pub(crate) fn require_unused(
         let message = format!("{what} is named by {by}: take it out there, or delete the draft first");
         return Err(uses.with_drafts(Rejection::new(code, message)).into());
     }
+    Err(stays(code, (what, &by), retirement).into())
+}
+
+/// Refuses to delete what a posted line names, by which nothing moved.
+pub(crate) fn require_unnamed(is_named: bool, code: Code, what: &str, retirement: Retirement) -> Result<(), Stop> {
+    if is_named { Err(stays(code, (what, "movements"), retirement).into()) } else { Ok(()) }
+}
+
+fn stays(code: Code, (what, by): (&str, &str), retirement: Retirement) -> Rejection {
     let rejection = Rejection::new(code, format!("{what} is named by {by}, which stay: retire it instead"));
-    Err(match retirement {
-        Some((field, value, path)) => rejection
-            .offer("deactivate", "Retire it", "PUT", path)
-            .body(vec![(field, Value::Text(value.to_owned()))])
-            .into(),
-        None => rejection.into(),
-    })
+    match retirement {
+        Some((field, value, path)) => {
+            rejection.offer("deactivate", "Retire it", "PUT", path).body(vec![(field, Value::Text(value.to_owned()))])
+        }
+        None => rejection,
+    }
 }

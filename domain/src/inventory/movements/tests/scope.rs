@@ -144,3 +144,27 @@ fn costs_that_come_later_and_goods_that_go_back_find_their_receipt_where_it_went
     run(&mut stage, back).expect("sent back");
     assert_eq!(pools(&stage), [(2, 2000)]);
 }
+
+#[test]
+fn a_warehouse_that_only_a_change_of_shared_costs_names_is_not_deleted() {
+    use crate::inventory::movements::reclassify::ReclassifyWarehouse;
+    use crate::ledger::ControlFor;
+    use crate::ledger::draft::AccountRef;
+    use crate::warehouses::delete::DeleteWarehouse;
+    let mut stage = joined("FIFO");
+    stage.run(account("1260", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
+    let fields = WarehouseChange {
+        code: Some("ZERO".to_owned()),
+        name: Some("Nothing ever lay here".to_owned()),
+        costing_scope: Some(CostingScope::Organization),
+        ..WarehouseChange::default()
+    };
+    let zero = stage.run(CreateWarehouse { fields }).expect("warehouse").subject;
+    let (to_account, description) = (AccountRef::Code("1260".to_owned()), String::new());
+    let warehouse = zero.clone();
+    let all = ReclassifyWarehouse { warehouse, if_match: None, to_account, occurred_at: None, description };
+    stage.run(all).expect("reclassified");
+    assert_books_follow(&stage);
+    let refused = stage.run(DeleteWarehouse { warehouse: zero, if_match: None }).expect_err("a line names it");
+    assert_eq!((refused.code, refused.resolutions[0].rel), (Code::WarehouseInUse, "deactivate"));
+}
