@@ -17,7 +17,10 @@ use crate::rejection::Rejection;
 use crate::reply::{Item, Reply};
 use crate::settings::create_organization::CreateOrganization;
 use crate::value::id::{OrganizationId, PrincipalId};
-use crate::value::{Currency, Date, Decimal, Instant};
+use crate::value::{Currency, Date, Decimal, Instant, Patch};
+use crate::warehouses::Warehouse;
+use crate::warehouses::change::WarehouseChange;
+use crate::warehouses::create::CreateWarehouse;
 
 pub const ADMIN: PrincipalId = PrincipalId([1; 16]);
 
@@ -180,6 +183,22 @@ impl Stage {
 /// The wire id of the account with this code.
 pub fn account_id(stage: &Stage, code: &str) -> String {
     stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+}
+
+/// A warehouse that is named by its code, below another one where that is given; answers its wire id.
+pub fn warehouse(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
+    let fields = WarehouseChange {
+        code: Some(code.to_owned()),
+        name: Some(code.to_owned()),
+        parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
+        ..WarehouseChange::default()
+    };
+    stage.run(CreateWarehouse { fields }).expect("warehouse").subject
+}
+
+/// The wire id of the warehouse with this code.
+pub fn warehouse_id(stage: &Stage, code: &str) -> String {
+    stage.rows::<Warehouse>().into_iter().find(|row| row.code == code).expect("warehouse").id.to_string()
 }
 
 pub fn account(code: &str, account_type: AccountType, control_for: Option<ControlFor>) -> CreateAccount {

@@ -113,13 +113,18 @@ impl Book {
     pub fn is_named_by_counts(&self, named: Named) -> Answer<bool> {
         let mut is_named = false;
         for key in usage::keys(named) {
-            is_named |= *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
+            is_named |= self.is_any(key)?;
         }
         let mut counts = self.stock_counts.changed().filter_map(|(_, _, now)| now);
         let mut lines = self.count_lines.changed().filter_map(|(_, _, now)| now);
         Ok(is_named
             || counts.any(|count| usage::is_in_count(named, count))
             || lines.any(|line| usage::is_in_line(named, line)))
+    }
+
+    /// Whether what a key counts is stored at all.
+    pub(super) fn is_any(&self, key: Key) -> Answer<bool> {
+        Ok(*self.counts.get(&key).ok_or(Stop::Missing(key))? > 0)
     }
 
     fn is_within_limit(&self, key: Key) -> Answer<bool> {

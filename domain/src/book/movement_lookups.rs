@@ -207,21 +207,18 @@ impl Book {
 
     /// Whether a posted line names the warehouse, also one that says how goods of several are valued.
     pub fn is_named_by_lines(&self, warehouse: WarehouseId) -> Answer<bool> {
-        let key = Key::NamedByLines(warehouse);
-        let is_stored = *self.counts.get(&key).ok_or(Stop::Missing(key))? > 0;
         let mut lines = self.movement_lines.changed().filter_map(|(_, _, now)| now);
-        Ok(is_stored || lines.any(|line| line.warehouse_id == warehouse))
+        Ok(self.is_any(Key::NamedByLines(warehouse))? || lines.any(|line| line.warehouse_id == warehouse))
     }
 
     /// Whether a movement names it.
     pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
-        let is_known = |key: Key| Ok::<_, Stop>(*self.counts.get(&key).ok_or(Stop::Missing(key))? > 0);
-        let mut is_stored = is_known(Key::NamedByMovements(named))?;
+        let mut is_stored = self.is_any(Key::NamedByMovements(named))?;
         // What is on its way to a warehouse is in no place of it yet.
         if let Named::Warehouse(warehouse) = named {
             let mut on_its_way = self.transit_lines.changed().filter_map(|(_, _, now)| now);
-            is_stored |=
-                is_known(Key::NamedByTransit(warehouse))? || on_its_way.any(|line| line.to_warehouse_id == warehouse);
+            is_stored |= self.is_any(Key::NamedByTransit(warehouse))?
+                || on_its_way.any(|line| line.to_warehouse_id == warehouse);
         }
         let levels = self.stock_levels.changed().filter_map(|(_, _, now)| now);
         let movements = self.movements.changed().filter_map(|(_, _, now)| now);

@@ -6,39 +6,30 @@ use super::Warehouse;
 use super::change::{stored, unknown};
 use crate::book::{Book, Key};
 use crate::inventory::locations::Location;
+use crate::named_enum;
 use crate::rejection::{Code, Fault, Rejection, Value};
 use crate::stop::Stop;
 use crate::value::id::LocationId;
 use crate::value::{Json, Patch, TypedId};
 
-/// What a default location is used for; the keys of the object.
-const USES: [&str; 5] = ["receiving", "shipping", "quarantine", "returns", "production"];
-
-/// What a default location is used for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Use {
-    /// Goods come of suppliers and of other warehouses.
-    Receiving,
-    /// Goods leave for good.
-    Shipping,
-    /// Goods come of a lot that is not available.
-    Quarantine,
-    /// Goods come back.
-    Returns,
-    /// Goods are made of goods.
-    Production,
+named_enum! {
+    /// What a default location is used for; their names are the keys of the object.
+    Use {
+        /// Goods come of suppliers and of other warehouses.
+        Receiving = "receiving",
+        /// Goods leave for good.
+        Shipping = "shipping",
+        /// Goods come of a lot that is not available.
+        Quarantine = "quarantine",
+        /// Goods come back.
+        Returns = "returns",
+        /// Goods are made of goods.
+        Production = "production",
+    }
 }
 
-impl Use {
-    fn key(self) -> &'static str {
-        match self {
-            Self::Receiving => "receiving",
-            Self::Shipping => "shipping",
-            Self::Quarantine => "quarantine",
-            Self::Returns => "returns",
-            Self::Production => "production",
-        }
-    }
+fn uses() -> impl Iterator<Item = &'static str> {
+    Use::ALL.iter().map(|one| one.name())
 }
 
 /// The location that a warehouse names for a use.
@@ -47,7 +38,7 @@ pub(crate) fn named(warehouse: &Warehouse, used_for: Use) -> Option<LocationId> 
     if warehouse.default_locations.len() <= 2 {
         return None;
     }
-    location_id(stored(&warehouse.default_locations).get(used_for.key())?)
+    location_id(stored(&warehouse.default_locations).get(used_for.name())?)
 }
 
 /// The locations that the checks look at.
@@ -68,8 +59,9 @@ pub(super) fn check(
     for (used_for, text) in named.iter().filter(|(used_for, text)| old.get(used_for) != Some(text)) {
         // A key comes from outside: RFC 6901 says how it stands in a pointer.
         let pointer = format!("/defaultLocations/{}", used_for.replace('~', "~0").replace('/', "~1"));
-        if !USES.contains(&used_for.as_str()) {
-            let message = format!("no location is used for {used_for:?}: choose among {}", USES.join(", "));
+        if Use::parse(used_for).is_none() {
+            let uses: Vec<&str> = uses().collect();
+            let message = format!("no location is used for {used_for:?}: choose among {}", uses.join(", "));
             faults.push(Fault::new(pointer, Code::UnknownReference, message));
             continue;
         }
@@ -117,7 +109,7 @@ pub(crate) fn held(warehouse: &Warehouse, location: &Location) -> Option<Rejecti
     );
     let path = format!("/warehouses/{}", warehouse.id);
     // The uses are of the list above, each of which is checked before it is stored.
-    let cleared = USES.into_iter().filter(|one| used_for.iter().any(|used| used == one));
+    let cleared = uses().filter(|one| used_for.iter().any(|used| used == one));
     let cleared = Value::Object(cleared.map(|used_for| (used_for, Value::Null)).collect());
     Some(
         Rejection::new(Code::LocationInUse, message)

@@ -9,7 +9,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::inventory::movements::usage::{Named, require_unnamed, require_unused};
+use crate::inventory::movements::usage::{Named, require_unused};
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -72,10 +72,7 @@ impl Decide for DeleteWarehouse {
         }
         let path = format!("/warehouses/{}", warehouse.id);
         let (what, retirement) = (format!("warehouse {}", warehouse.code), Some(("status", "inactive", path)));
-        let retire = retirement.clone();
         require_unused(book, Named::Warehouse(warehouse.id), Code::WarehouseInUse, &what, retirement)?;
-        // Where several share their costs, a line that says how their goods are valued names one of them.
-        require_unnamed(book.is_named_by_lines(warehouse.id)?, Code::WarehouseInUse, &what, retire)?;
         book.warehouses.set((warehouse.id,), None);
         let recorded = book.record(ctx, FactKind::WarehouseDeleted, warehouse.id);
         Ok(Reply::new(warehouse.id, warehouse.version, recorded))
@@ -85,20 +82,7 @@ impl Decide for DeleteWarehouse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Stage;
-    use crate::value::Patch;
-    use crate::warehouses::change::WarehouseChange;
-    use crate::warehouses::create::CreateWarehouse;
-
-    fn made(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
-        let fields = WarehouseChange {
-            code: Some(code.to_owned()),
-            name: Some(code.to_owned()),
-            parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
-            ..WarehouseChange::default()
-        };
-        stage.run(CreateWarehouse { fields }).expect("created").subject
-    }
+    use crate::testing::{Stage, warehouse as made};
 
     fn delete(warehouse: &str) -> DeleteWarehouse {
         DeleteWarehouse { warehouse: warehouse.to_owned(), if_match: None }

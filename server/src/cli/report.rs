@@ -149,6 +149,9 @@ async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
 
 /// Path and query of the report.
 async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failure> {
+    if args.movement.is_some() && args.name != ReportName::CostTrace {
+        return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", args.name.typed())));
+    }
     let mut parameters: Vec<(&str, &str)> = Vec::new();
     let path = match (args.name, args.account.as_deref()) {
         (ReportName::AccountStatement, Some(code)) => {
@@ -159,9 +162,6 @@ async fn address(client: &ApiClient, args: &ReportArgs) -> Result<String, Failur
             Some(id) => return Err(Failure::usage(format!("{id} is no id of a movement: it begins with mov_"))),
             None => return Err(Failure::usage("name the movement whose costs are traced: --movement ID")),
         },
-        (name, None) if args.movement.is_some() => {
-            return Err(Failure::usage(format!("--movement is of cost-trace, and not of {}", name.typed())));
-        }
         (ReportName::AccountStatement, None) => {
             return Err(Failure::usage("name the account whose statement it is: --account CODE"));
         }

@@ -89,15 +89,20 @@ pub struct LowItem {
     pub figures: Figures,
 }
 
+/// Whether goods are of a lot (`t`) or a piece (`s`) that may not be used now.
+pub(super) const OUT_OF_USE: &str =
+    "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available')";
+
 /// Whether goods of a level (`l`, with `t` its lot, `s` its piece and `w` its warehouse) are held; the rule is the core's
 /// (`domain/src/inventory/reservations/available.rs`).
-const HELD: &str = "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available' \
-     or w.kind in ('quarantine', 'scrap', 'inTransit'))";
+fn held() -> String {
+    format!("({OUT_OF_USE} or w.kind in ('quarantine', 'scrap', 'inTransit'))")
+}
 
 /// What the sums are of: levels, and reservations that hold goods at `{now}`.
 fn goods(levels: &str, reservations: &str, now: &str) -> String {
     format!(
-        "select l.item_id, l.warehouse_id, l.quantity as there, case when {HELD} then l.quantity else 0 end as held, \
+        "select l.item_id, l.warehouse_id, l.quantity as there, case when {} then l.quantity else 0 end as held, \
            0 as reserved, 0 as incoming \
          from stock_levels as l \
            join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
@@ -107,6 +112,7 @@ fn goods(levels: &str, reservations: &str, now: &str) -> String {
          union all \
          select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {} \
          where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
+        held(),
         <Reservation as domain::book::Row>::table().name
     )
 }

@@ -6,6 +6,7 @@ use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 use domain::warehouses::PickStrategy;
 
 use super::Conditions;
+use super::availability::OUT_OF_USE;
 use super::stock::{at, named};
 use crate::{Fault, Snapshot};
 
@@ -78,8 +79,7 @@ pub async fn places(
            left join locations as b on b.organization_id = $1 and b.id = g.location_id \
            left join lots as t on t.organization_id = $1 and t.id = g.lot_id \
            left join serials as s on s.organization_id = $1 and s.id = g.serial_id \
-         where coalesce(t.status, 'available') = 'available' and coalesce(s.status, 'available') = 'available' \
-           and (t.expires_on is null or t.expires_on >= {today}) \
+         where not {OUT_OF_USE} and (t.expires_on is null or t.expires_on >= {today}) \
            and (b.id is null or b.activities like '%picking%' or b.activities like '%shipping%') \
          order by {}coalesce(b.code, ''), coalesce(t.number, ''), coalesce(s.number, '') limit {most}",
         order(strategy)

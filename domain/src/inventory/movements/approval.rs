@@ -6,7 +6,7 @@
 
 use super::draft::{DraftLine, decode_drafts};
 use super::rows::{MovementStatus, StockMovement};
-use super::{assigned, dates, posting, rules};
+use super::{assigned, dates, default_places, posting, rules};
 use crate::approvals;
 use crate::book::Book;
 use crate::context::Context;
@@ -41,7 +41,7 @@ pub(super) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement
     posting::require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &lines)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?)
 }
 
 /// The movement waits for approval.

@@ -59,6 +59,11 @@ impl DraftLine {
         }
     }
 
+    /// The lot and the piece that it names, zeros for none.
+    pub(in crate::inventory) fn told_apart(&self) -> ([u8; 16], [u8; 16]) {
+        (self.lot_id.map_or([0; 16], |id| id.0), self.serial_id.map_or([0; 16], |id| id.0))
+    }
+
     /// A line of so much of an item in a warehouse that says nothing else.
     #[must_use]
     pub fn of(item_id: ItemId, quantity: i64, warehouse_id: WarehouseId) -> Self {

@@ -8,18 +8,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::DraftLine;
-use super::history::NONE;
 use super::plan::Planner;
-use super::posting;
 use super::rows::{StockMovement, blank};
+use super::{posting, reclassify};
 use crate::book::Book;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::inventory::items::Tracking;
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
-use crate::value::id::{AccountId, LotId, PoolId, SerialId};
+use crate::value::id::{AccountId, PoolId};
 use crate::value::{Date, Instant};
 use crate::warehouses::WarehouseKind;
 
@@ -51,12 +49,7 @@ impl Planner<'_> {
                 if account == pool.account_id || !seen.insert(id) {
                     continue;
                 }
-                let tracked = Some(pool.tracked_id).filter(|id| *id != NONE);
-                following.entry(account).or_default().push(DraftLine {
-                    lot_id: tracked.filter(|_| item.tracking == Tracking::Lot).map(LotId),
-                    serial_id: tracked.filter(|_| item.tracking == Tracking::Serial).map(SerialId),
-                    ..DraftLine::of(item.id, 0, place)
-                });
+                following.entry(account).or_default().push(reclassify::line(pool, item, place));
             }
         }
         Ok(following)
@@ -64,7 +57,7 @@ impl Planner<'_> {
 }
 
 /// Posts the reclassifications, each as a document of its own.
-pub(super) fn reclassify(
+pub(super) fn follow(
     book: &mut Book,
     ctx: &Context,
     following: Following,

@@ -84,11 +84,9 @@ pub(in crate::inventory) fn leaving_line(lines: &[DraftLine], is_it: impl Fn(&Dr
 }
 
 fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
-    let id = |id: Option<[u8; 16]>| id.unwrap_or(NONE);
     (line.item_id, line.warehouse_id) == (item, warehouse)
-        && id(line.location_id.map(|id| id.0)) == location
-        && id(line.lot_id.map(|id| id.0)) == lot
-        && id(line.serial_id.map(|id| id.0)) == serial
+        && line.location_id.map_or(NONE, |id| id.0) == location
+        && line.told_apart() == (lot, serial)
 }
 
 /// All that the turnover touches, in one load.

@@ -39,8 +39,8 @@ pub(in crate::inventory) fn post(
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
     rules::check(book, &movement, drafts)?;
-    rules::check_expiry(book, movement.kind, drafts, dates::day_of(book, occurred_at)?)?;
-    let mut seq = book.head().seq + 1;
+    rules::check_expiry(book, movement.kind, drafts, occurred_at)?;
+    let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;
     let accounts = Accounts::new(book)?;
     let given = (movement.exchange_rate, movement.currency);
@@ -49,10 +49,10 @@ pub(in crate::inventory) fn post(
     planner.load(book, drafts)?;
     let following = planner.following(book, drafts)?;
     if !following.is_empty() {
-        emptied::reclassify(book, ctx, following, (at, sent_date))?;
-        seq = book.head().seq + 1;
-        planner.seq = seq;
+        emptied::follow(book, ctx, following, (at, sent_date))?;
+        planner.seq = book.head().seq + 1;
     }
+    let seq = planner.seq;
     let mut plan = planner.plan(book, drafts)?;
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
     // The lines of a count are not those of its document.

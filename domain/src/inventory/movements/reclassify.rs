@@ -172,7 +172,8 @@ fn lines(book: &Book, concerned: &[Warehouse], to: AccountId) -> Result<Vec<Draf
     Ok(lines)
 }
 
-fn line(pool: &Pool, item: &Item, warehouse_id: WarehouseId) -> DraftLine {
+/// The line of a pool, which names its lot or piece where it is told apart.
+pub(super) fn line(pool: &Pool, item: &Item, warehouse_id: WarehouseId) -> DraftLine {
     let is_told_apart = item.costing_method == CostingMethod::Specific;
     let tracked = Some(pool.tracked_id).filter(|id| is_told_apart && *id != NONE);
     DraftLine {

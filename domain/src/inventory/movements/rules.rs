@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bins::{Passing, check_bin};
-use super::default_places;
+use super::dates;
 use super::draft::{DraftLine, decode_charges};
 use super::plan::is_of_others;
 use super::rows::StockMovement;
@@ -16,7 +16,7 @@ use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
 use crate::stop::Stop;
-use crate::value::Date;
+use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::contents::grouped_by;
@@ -33,9 +33,8 @@ enum Costs {
     Forbidden,
 }
 
-/// Checks a movement and its lines, in the bins in which they come to be.
+/// Checks a movement and its lines, whose places are filled in.
 pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
-    let lines = &*default_places::filled(book, movement, lines)?;
     let mut faults = Vec::new();
     check_kind(movement, &mut faults);
     check_reason(book, movement, &mut faults)?;
@@ -220,8 +219,7 @@ pub(in crate::inventory) fn check_tracking(
         }
         _ => {}
     }
-    let is_output = line.quantity > 0 && matches!(kind, MovementKind::Assembly | MovementKind::Disassembly);
-    if !is_taken_out_for_use(kind) || is_output {
+    if !is_taken_out_for_use(kind, line) {
         return Ok(());
     }
     let (status, field) = match (line.lot_id, line.serial_id) {
@@ -237,13 +235,17 @@ pub(in crate::inventory) fn check_tracking(
 }
 
 /// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.
-pub(super) fn check_expiry(book: &Book, kind: MovementKind, lines: &[DraftLine], day: Date) -> Result<(), Stop> {
+pub(super) fn check_expiry(
+    book: &Book,
+    kind: MovementKind,
+    lines: &[DraftLine],
+    occurred_at: Instant,
+) -> Result<(), Stop> {
     let mut faults = Vec::new();
-    for (index, line) in lines.iter().enumerate().filter(|_| is_taken_out_for_use(kind)) {
-        let is_output = line.quantity > 0 && matches!(kind, MovementKind::Assembly | MovementKind::Disassembly);
-        let Some(lot) = line.lot_id.filter(|_| !is_output) else { continue };
-        let Some(lot) = book.lot(lot)? else { continue };
-        if let Some(last) = lot.expires_on.filter(|last| *last < day) {
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_taken_out_for_use(kind, line)) {
+        let Some(lot) = line.lot_id else { continue };
+        let Some((lot, last)) = book.lot(lot)?.and_then(|lot| Some((lot, lot.expires_on?))) else { continue };
+        if last < dates::day_of(book, occurred_at)? {
             let message = format!(
                 "lot {} expired on {last}: take another, scrap it, or set its expiresOn right where it is wrong",
                 lot.number
@@ -254,10 +256,14 @@ pub(super) fn check_expiry(book: &Book, kind: MovementKind, lines: &[DraftLine],
     Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
 }
 
-/// Whether goods leave to be sold or used, for which they must be free.
-fn is_taken_out_for_use(kind: MovementKind) -> bool {
+/// Whether goods of a line leave to be sold or used, for which they must be free.
+fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
     use MovementKind::{Assembly, Disassembly, InternalUse, Issue};
-    matches!(kind, Issue | InternalUse | Assembly | Disassembly)
+    match kind {
+        Issue | InternalUse => true,
+        Assembly | Disassembly => line.quantity <= 0,
+        _ => false,
+    }
 }
 
 fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {

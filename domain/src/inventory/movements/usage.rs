@@ -140,9 +140,6 @@ pub(crate) fn drafts_naming(book: &Book, named: Named) -> Result<Vec<MovementId>
     Ok(book.movement_drafts()?.filter(names_it).map(|draft| draft.id).collect())
 }
 
-/// How something is set inactive: the field, its value, and the path.
-pub(crate) type Retirement = Option<(&'static str, &'static str, String)>;
-
 /// Refuses to delete what a movement, a draft or a count names; `retirement` is how it can be set inactive instead, where
 /// it can.
 pub(crate) fn require_unused(
@@ -150,28 +147,24 @@ pub(crate) fn require_unused(
     named: Named,
     code: Code,
     what: &str,
-    retirement: Retirement,
+    retirement: Option<(&'static str, &'static str, String)>,
 ) -> Result<(), Stop> {
-    let uses = Uses::of(book, named)?;
+    let mut uses = Uses::of(book, named)?;
+    if let Named::Warehouse(warehouse) = named {
+        // Where several share their costs, a line that says how their goods are valued names one of them, also an empty one.
+        uses.by_movements = uses.by_movements || book.is_named_by_lines(warehouse)?;
+    }
     let Some(by) = uses.told() else { return Ok(()) };
     if uses.is_by_drafts_alone() {
         let message = format!("{what} is named by {by}: take it out there, or delete the draft first");
         return Err(uses.with_drafts(Rejection::new(code, message)).into());
     }
-    Err(stays(code, (what, &by), retirement).into())
-}
-
-/// Refuses to delete what a posted line names, by which nothing moved.
-pub(crate) fn require_unnamed(is_named: bool, code: Code, what: &str, retirement: Retirement) -> Result<(), Stop> {
-    if is_named { Err(stays(code, (what, "movements"), retirement).into()) } else { Ok(()) }
-}
-
-fn stays(code: Code, (what, by): (&str, &str), retirement: Retirement) -> Rejection {
     let rejection = Rejection::new(code, format!("{what} is named by {by}, which stay: retire it instead"));
-    match retirement {
-        Some((field, value, path)) => {
-            rejection.offer("deactivate", "Retire it", "PUT", path).body(vec![(field, Value::Text(value.to_owned()))])
-        }
-        None => rejection,
-    }
+    Err(match retirement {
+        Some((field, value, path)) => rejection
+            .offer("deactivate", "Retire it", "PUT", path)
+            .body(vec![(field, Value::Text(value.to_owned()))])
+            .into(),
+        None => rejection.into(),
+    })
 }

@@ -90,9 +90,8 @@ pub(in crate::inventory) fn require(
                     reserved: after.reserved - change.reserved,
                 };
                 let line = leaving_line(lines, |line| {
-                    let id = |id: Option<[u8; 16]>| id.unwrap_or([0; 16]);
-                    (line.item_id, line.warehouse_id) == (goods.0, goods.1)
-                        && is_of(goods, id(line.lot_id.map(|id| id.0)), id(line.serial_id.map(|id| id.0)))
+                    let (lot, serial) = line.told_apart();
+                    (line.item_id, line.warehouse_id) == (goods.0, goods.1) && is_of(goods, lot, serial)
                 });
                 return Err(refused(book, at, goods, before, -change.available())?.at(line).into());
             }

@@ -16,6 +16,7 @@ use crate::inventory::items::create::CreateItem;
 use crate::inventory::items::{Item, Tracking};
 use crate::inventory::lots::change::LotChange;
 use crate::inventory::lots::create::CreateLot;
+use crate::inventory::lots::create::tests::tracked;
 use crate::inventory::lots::update::UpdateLot;
 use crate::inventory::lots::{Lot, StockStatus};
 use crate::inventory::movement_kind::MovementKind;
@@ -248,13 +249,7 @@ fn what_a_void_gives_back_after_the_end_holds_nothing() {
 #[test]
 fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
     let mut stage = stage();
-    let fields = ItemChange {
-        sku: Some("MILK".to_owned()),
-        name: Some("Milk".to_owned()),
-        tracking: Some(Tracking::Lot),
-        ..ItemChange::default()
-    };
-    let milk = stage.run(CreateItem { fields }).expect("item").subject;
+    let milk = tracked(&mut stage, "MILK", Tracking::Lot);
     for number in ["L-1", "L-2"] {
         let fields = LotChange { number: Some(number.to_owned()), ..LotChange::default() };
         stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");

@@ -1,7 +1,6 @@
 //! Reading what is in stock: how much lies where, what of it is available, from where it is picked and what should be
-//! ordered, what it is worth,
-//! how old it is and how fast it turns, what expires, what moved it, what came too late, what is received and not
-//! invoiced, or in transit, and what is held for others.
+//! ordered, what it is worth, how old it is and how fast it turns, what expires, what moved it, what came too late, what is
+//! received and not invoiced, or in transit, and what is held for others.
 
 pub mod ageing;
 mod ages;
@@ -122,6 +121,16 @@ fn named<T: TypedId>(id: Option<Ref<T>>, bytes: impl Fn(T) -> [u8; 16]) -> Optio
 /// The item that a filter names.
 fn named_item(id: Option<Ref<ItemId>>) -> Option<ItemId> {
     named(id, |id| id.0).map(ItemId)
+}
+
+/// Which of two parameters names the one item that is asked for.
+fn named_by(id: Option<ItemId>, sku_key: Option<&str>) -> Result<&'static str, Problem> {
+    match (id, sku_key) {
+        (Some(_), None) => Ok("itemId"),
+        (None, Some(_)) => Ok("sku"),
+        (Some(_), Some(_)) => Err(Problem::violation("sku", "ambiguous", "give itemId or sku, not both")),
+        (None, None) => Err(Problem::violation("itemId", "required", "name the item by itemId or by sku")),
+    }
 }
 
 /// A sku as items are found by it.

@@ -14,7 +14,7 @@ use store::read::Conditions;
 use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
 use store::read::known_goods::GoodsThen;
 
-use super::{found_by, goods_then, named, named_item, quantity, sheet};
+use super::{found_by, goods_then, named, named_by, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell as Shown, Column, Row};
@@ -190,13 +190,9 @@ async fn find_item(
     (frame, then): (&Frame, &GoodsThen),
     (id, sku_key): (Option<ItemId>, Option<String>),
 ) -> Result<Item, Problem> {
+    let at = named_by(id, sku_key.as_deref())?;
+    let called = if id.is_some() { "id" } else { "sku" };
     let mut conditions = Conditions::new(frame.organization);
-    let (at, called) = match (&id, &sku_key) {
-        (Some(_), Some(_)) => return Err(Problem::violation("sku", "ambiguous", "give itemId or sku, not both")),
-        (None, None) => return Err(Problem::violation("itemId", "required", "name the item by itemId or by sku")),
-        (Some(_), None) => ("itemId", "id"),
-        (None, Some(_)) => ("sku", "sku"),
-    };
     conditions.equal("id", id.map(|id| id.to_cell()));
     conditions.equal("sku_key", sku_key.clone().map(Cell::Text));
     let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;

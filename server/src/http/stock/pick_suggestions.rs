@@ -4,17 +4,19 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::access::Permission;
+use domain::book::Row;
 use domain::inventory::items::Item;
 use domain::inventory::picking::{Candidate, taken};
 use domain::inventory::units;
-use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
+use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::{Cell, CellValue};
 use domain::warehouses::{PickStrategy, Warehouse};
 use store::Snapshot;
+use store::read::Conditions;
 use store::read::availability::{self, AvailabilityFilter};
 use store::read::picking::{self, Pickable};
 
-use super::{found_by, quantity};
+use super::{found_by, named, named_by, named_item, quantity};
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
@@ -93,8 +95,15 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
     let query: PickQuery = query.decode()?;
     let organization = caller.organization;
-    let item = required_item(&mut snapshot, organization, (query.item_id, query.sku)).await?;
-    let warehouse = required_warehouse(&mut snapshot, organization, query.warehouse_id).await?;
+    let (id, sku_key) = (named_item(query.item_id), found_by(query.sku));
+    let at = named_by(id, sku_key.as_deref())?;
+    let mut which = Conditions::new(organization);
+    which.equal("id", id.map(|id| id.to_cell()));
+    which.equal("sku_key", sku_key.map(Cell::Text));
+    let item: Item = required(&mut snapshot, which, at).await?;
+    let mut which = Conditions::new(organization);
+    which.equal("id", named(Some(query.warehouse_id), |id| id.0).map(Cell::Id));
+    let warehouse: Warehouse = required(&mut snapshot, which, "warehouseId").await?;
     caller.require_assigned(&mut snapshot, warehouse.id).await?;
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
     let wanted = units::exact(query.quantity.0, decimals)
@@ -140,15 +149,13 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
 }
 
 fn candidate(place: &Pickable) -> Candidate {
-    let tracked = match (&place.serial, &place.lot) {
-        (Some((id, _)), _) => id.0,
-        (None, Some((id, _))) => id.0,
-        (None, None) => [0; 16],
-    };
-    let is_tracked = place.serial.is_some() || place.lot.is_some();
-    // Goods that are not told apart are reserved as a whole alone.
-    let free = if is_tracked { i128::from(place.free) } else { i128::MAX };
-    Candidate { tracked, on_hand: i128::from(place.quantity), free }
+    let tracked = place.serial.as_ref().map(|(id, _)| id.0).or(place.lot.as_ref().map(|(id, _)| id.0));
+    Candidate {
+        tracked: tracked.unwrap_or([0; 16]),
+        on_hand: i128::from(place.quantity),
+        // Goods that are not told apart are reserved as a whole alone.
+        free: tracked.map_or(i128::MAX, |_| i128::from(place.free)),
+    }
 }
 
 fn line(place: Pickable, much: i128, decimals: u8) -> PickLine {
@@ -168,36 +175,10 @@ fn line(place: Pickable, much: i128, decimals: u8) -> PickLine {
     }
 }
 
-/// The item that is named by its id or its sku.
-async fn required_item(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    (id, sku): (Option<Ref<ItemId>>, Option<Sku>),
-) -> Result<Item, Problem> {
-    let (pointer, rest, cell) = match (id, found_by(sku)) {
-        (Some(id), None) => ("itemId", "id = $2", super::named(Some(id), |id| id.0).map(Cell::Id)),
-        (None, Some(sku)) => ("sku", "sku_key = $2", Some(Cell::Text(sku))),
-        (None, None) => return Err(Problem::violation("itemId", "required", "give itemId, or sku")),
-        (Some(_), Some(_)) => return Err(Problem::violation("sku", "conflict", "give itemId or sku, not both")),
-    };
-    let rest = format!("where organization_id = $1 and {rest}");
-    let cells = [Some(organization.to_cell()), cell].into_iter().flatten().collect::<Vec<_>>();
-    let found: Vec<Item> = snapshot.rows(&rest, &cells).await?;
-    found.into_iter().next().ok_or_else(|| unknown(pointer, "item"))
-}
-
-async fn required_warehouse(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    id: Ref<WarehouseId>,
-) -> Result<Warehouse, Problem> {
-    let id = super::named(Some(id), |id| id.0).map(Cell::Id);
-    let cells = [Some(organization.to_cell()), id].into_iter().flatten().collect::<Vec<_>>();
-    let found: Vec<Warehouse> = snapshot.rows("where organization_id = $1 and id = $2", &cells).await?;
-    found.into_iter().next().ok_or_else(|| unknown("warehouseId", "warehouse"))
-}
-
-fn unknown(pointer: &'static str, noun: &str) -> Problem {
-    let message = format!("no {noun} is named so here");
-    Problem::new(Code::UnknownReference, message.clone()).at(pointer, Code::UnknownReference.name(), message)
+/// The first row that meets the conditions, which a parameter named.
+async fn required<R: Row>(snapshot: &mut Snapshot, conditions: Conditions, named_by: &str) -> Result<R, Problem> {
+    let found: Vec<R> = conditions.page(snapshot, "id", 1).await?;
+    let unknown = Code::UnknownReference;
+    let message = "nothing is named so here: look it up in its list";
+    found.into_iter().next().ok_or_else(|| Problem::new(unknown, message).at(named_by, unknown.name(), message))
 }

@@ -59,7 +59,7 @@ impl Planner<'_> {
 
     /// Whose what was found is, and what it would cost.
     fn terms_of_found(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<(PartyId, Currency, i64), Stop> {
-        let last = book.consigned_in((draft.item_id, draft.warehouse_id), told_apart(draft))?.last();
+        let last = book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.last();
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
         let Some(last) = last else {
             let message = format!(
@@ -229,7 +229,7 @@ impl Planner<'_> {
         wanted: i64,
     ) -> Result<Vec<Taken>, Stop> {
         let mut open: Vec<ConsignedLine> =
-            book.consigned_in((draft.item_id, draft.warehouse_id), told_apart(draft))?.cloned().collect();
+            book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.cloned().collect();
         if self.movement.kind == MovementKind::SupplierReturn
             && let Some((_, of)) = self.sources.line(index, draft, self.movement.kind)?
         {
@@ -322,16 +322,12 @@ fn size(part: &Taken) -> Result<Quantity, Stop> {
     Ok(Quantity::new(part.quantity).ok_or_else(Rejection::not_found)?)
 }
 
-fn told_apart(draft: &DraftLine) -> ([u8; 16], [u8; 16]) {
-    (draft.lot_id.map_or([0; 16], |id| id.0), draft.serial_id.map_or([0; 16], |id| id.0))
-}
-
 /// What posting such lines looks at first.
 pub(super) fn keys(drafts: &[DraftLine], accounts: &super::super::accounts::Accounts) -> Result<Vec<Key>, Stop> {
     let mut keys = Vec::new();
     for draft in drafts {
         if is_of_others(accounts.warehouse(draft.warehouse_id)?) {
-            let (lot, serial) = told_apart(draft);
+            let (lot, serial) = draft.told_apart();
             keys.push(Key::ConsignedIn(draft.item_id, draft.warehouse_id, lot, serial));
         }
     }

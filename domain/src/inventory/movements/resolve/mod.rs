@@ -11,7 +11,7 @@ mod receipts;
 use super::draft::{DraftLine, encode_charges, encode_drafts};
 use super::new::{NewMovement, NewMovementLine, Ref};
 use super::rows::{StockMovement, blank};
-use super::{assigned, dates, rules};
+use super::{assigned, dates, default_places, rules};
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
@@ -119,7 +119,7 @@ fn resolve_around(
         ..blank(ctx, new.kind, currency)
     };
     assigned::require(book, ctx, &movement, &lines)?;
-    rules::check(book, &movement, &lines)?;
+    rules::check(book, &movement, &default_places::filled(book, &movement, &lines)?)?;
     Ok(Resolved { movement, lines })
 }
 

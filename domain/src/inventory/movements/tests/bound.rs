@@ -17,18 +17,14 @@ use crate::inventory::reservations::new::NewReservation;
 use crate::inventory::reservations::release::ReleaseReservation;
 use crate::ledger::ControlFor;
 use crate::ledger::draft::AccountRef;
+use crate::testing::{warehouse, warehouse_id};
 use crate::value::id::PrincipalId;
-use crate::warehouses::Warehouse;
 use crate::warehouses::delete::DeleteWarehouse;
 use crate::warehouses::update::UpdateWarehouse;
 
 /// Acts in `SHOP` as an operator, and as a manager.
 const OPERATOR: PrincipalId = PrincipalId([2; 16]);
 const MANAGER: PrincipalId = PrincipalId([3; 16]);
-
-fn warehouse_id(stage: &Stage, code: &str) -> String {
-    stage.rows::<Warehouse>().into_iter().find(|house| house.code == code).expect("warehouse").id.to_string()
-}
 
 fn as_user(principal: PrincipalId) -> Actor {
     Actor { principal, kind: PrincipalKind::User, claimed_roles: None, scope: None }
@@ -47,24 +43,14 @@ fn member(principal: PrincipalId, role: &str, warehouses: Patch<Vec<String>>) ->
     }
 }
 
-fn made(stage: &mut Stage, code: &str, parent: Option<&str>) -> String {
-    let fields = WarehouseChange {
-        code: Some(code.to_owned()),
-        name: Some(code.to_owned()),
-        parent: parent.map_or(Patch::Absent, |id| Patch::Set(id.to_owned())),
-        ..WarehouseChange::default()
-    };
-    stage.run(CreateWarehouse { fields }).expect("warehouse").subject
-}
-
 /// Two warehouses with 10 of `FIFO` each, and members who act in a group `AREA` of the second and a bin store `BACK`.
 fn bound() -> Stage {
     let mut stage = stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(account_id(&stage, "1210"));
     stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
-    let area = made(&mut stage, "AREA", None);
-    made(&mut stage, "BACK", Some(&area));
+    let area = warehouse(&mut stage, "AREA", None);
+    warehouse(&mut stage, "BACK", Some(&area));
     let fields = WarehouseChange { parent: Patch::Set(area.clone()), ..WarehouseChange::default() };
     let warehouse = warehouse_id(&stage, "SHOP");
     stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields }).expect("below it");

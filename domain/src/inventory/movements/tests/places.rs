@@ -9,22 +9,20 @@ use crate::inventory::locations::update::UpdateLocation;
 use crate::inventory::locations::{Location, LocationActivity, LocationKind};
 use crate::inventory::lots::StockStatus;
 use crate::inventory::lots::change::LotChange;
+use crate::inventory::lots::create::tests::tracked;
 use crate::inventory::movement_kind::TransferMode;
 use crate::inventory::movements::brought::Brought;
 use crate::inventory::movements::delete::DeleteMovement;
 use crate::ledger::ControlFor;
 use crate::settings::{ActiveState, FactRow};
+use crate::testing::warehouse_id;
 use crate::value::Json;
 use crate::warehouses::delete::DeleteWarehouse;
 use crate::warehouses::update::UpdateWarehouse;
-use crate::warehouses::{BinsMode, Warehouse, WarehouseKind};
-
-fn house(stage: &Stage, code: &str) -> String {
-    stage.rows::<Warehouse>().into_iter().find(|house| house.code == code).expect("warehouse").id.to_string()
-}
+use crate::warehouses::{BinsMode, WarehouseKind};
 
 fn change(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), (Code, String)> {
-    let warehouse = house(stage, code);
+    let warehouse = warehouse_id(stage, code);
     let done = stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields });
     refusal(done)
 }
@@ -43,7 +41,7 @@ fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Option<Vec<Lo
     };
     let optional = WarehouseChange { bins_mode: Some(BinsMode::Optional), ..WarehouseChange::default() };
     change(stage, warehouse, optional).expect("bins");
-    let warehouse = house(stage, warehouse);
+    let warehouse = warehouse_id(stage, warehouse);
     stage.run(CreateLocation { warehouse, fields }).expect("location").subject
 }
 
@@ -83,13 +81,7 @@ fn goods_come_to_the_default_location_for_their_use_and_leave_from_one_where_all
     run(&mut stage, movement(MovementKind::Return, 3, vec![line("FIFO", "1", Some("2.00"))])).expect("came back");
     assert_eq!(lying(&stage), places(&[("IN", 5), ("BACK", 1)]));
     // A lot that is not free goes where such goods are set apart.
-    let fields = ItemChange {
-        sku: Some("LOT".to_owned()),
-        name: Some("LOT".to_owned()),
-        tracking: Some(Tracking::Lot),
-        ..ItemChange::default()
-    };
-    stage.run(CreateItem { fields }).expect("item");
+    tracked(&mut stage, "LOT", Tracking::Lot);
     let lot = LotChange { number: Some("L".to_owned()), status: Some(StockStatus::Hold), ..LotChange::default() };
     let brought = NewMovementLine { brought: Some(Brought::Lot(lot)), ..line("LOT", "2", Some("2.00")) };
     run(&mut stage, movement(MovementKind::Receipt, 3, vec![brought])).expect("received");
@@ -131,7 +123,7 @@ fn what_is_done_at_a_bin_is_what_may_be_and_one_that_is_given_up_only_lets_goods
     inside.new.to_warehouse = None;
     run(&mut stage, inside.clone()).expect("put away");
     run(&mut stage, at_bin(issue(4), "SHELF")).expect("picked");
-    let warehouse = house(&stage, "MAIN");
+    let warehouse = warehouse_id(&stage, "MAIN");
     let fields = LocationChange { status: Some(ActiveState::Inactive), ..LocationChange::default() };
     stage.run(UpdateLocation { warehouse, location: shelf, if_match: None, fields }).expect("given up");
     inside.new.lines[0].quantity = Some(decimal("1"));
@@ -160,7 +152,7 @@ fn bins_are_given_up_or_asked_for_only_where_goods_lie_accordingly() {
 fn a_warehouse_that_groups_others_holds_no_goods_itself() {
     let mut stage = stage();
     let below = |stage: &Stage, parent: &str| WarehouseChange {
-        parent: Patch::Set(house(stage, parent)),
+        parent: Patch::Set(warehouse_id(stage, parent)),
         ..WarehouseChange::default()
     };
     run(&mut stage, receipt("1")).expect("received");
@@ -176,13 +168,7 @@ fn a_warehouse_that_groups_others_holds_no_goods_itself() {
 #[test]
 fn goods_of_a_lot_are_sold_up_to_its_last_day() {
     let mut stage = stage();
-    let fields = ItemChange {
-        sku: Some("LOT".to_owned()),
-        name: Some("LOT".to_owned()),
-        tracking: Some(Tracking::Lot),
-        ..ItemChange::default()
-    };
-    stage.run(CreateItem { fields }).expect("item");
+    tracked(&mut stage, "LOT", Tracking::Lot);
     let expires_on = Patch::Set(date(2010, 1, 10));
     let lot = LotChange { number: Some("L".to_owned()), expires_on, ..LotChange::default() };
     let brought = NewMovementLine { brought: Some(Brought::Lot(lot)), ..line("LOT", "3", Some("3.00")) };
@@ -246,7 +232,7 @@ fn nothing_is_valued_elsewhere_while_goods_of_it_are_in_transit() {
         assert_eq!(change(&mut stage, code, fields), refused, "{code}");
     }
     // A warehouse to which goods are on their way is one that is used, though nothing ever lay in it.
-    let warehouse = house(&stage, "SHOP");
+    let warehouse = warehouse_id(&stage, "SHOP");
     let refused = stage.run(DeleteWarehouse { warehouse, if_match: None });
     assert_eq!(refused.expect_err("it is named").code, Code::WarehouseInUse);
 }
@@ -265,7 +251,7 @@ fn what_a_draft_names_stays_as_it_is_until_the_draft_is_deleted() {
     };
     let refused = stage.run(finer()).expect_err("its quantities are in the smallest unit");
     assert_eq!((refused.code, refused.resolutions[0].path.ends_with(&draft)), (Code::ItemInUse, true));
-    let delete = |stage: &Stage| DeleteWarehouse { warehouse: house(stage, "SHOP"), if_match: None };
+    let delete = |stage: &Stage| DeleteWarehouse { warehouse: warehouse_id(stage, "SHOP"), if_match: None };
     let command = delete(&stage);
     assert_eq!(stage.run(command).expect_err("a draft names it").code, Code::WarehouseInUse);
     let scrap = WarehouseChange { kind: Some(WarehouseKind::Scrap), ..WarehouseChange::default() };

@@ -5,6 +5,7 @@ use crate::inventory::items::Item;
 use crate::inventory::movements::reclassify::ReclassifyWarehouse;
 use crate::ledger::ControlFor;
 use crate::ledger::draft::AccountRef;
+use crate::testing::{warehouse, warehouse_id};
 use crate::warehouses::Warehouse;
 
 fn stage() -> Stage {
@@ -125,15 +126,10 @@ fn another_method_values_all_of_an_item_from_then_on() {
 fn warehouses_below_one_are_valued_with_it_where_they_name_no_account() {
     use crate::warehouses::update::UpdateWarehouse;
     let mut stage = stage();
-    let house = |stage: &Stage, code: &str| {
-        stage.rows::<Warehouse>().into_iter().find(|house| house.code == code).expect("warehouse").id.to_string()
-    };
-    let fields =
-        WarehouseChange { code: Some("ALL".to_owned()), name: Some("All".to_owned()), ..WarehouseChange::default() };
-    let group = stage.run(CreateWarehouse { fields }).expect("warehouse").subject;
+    let group = warehouse(&mut stage, "ALL", None);
     for code in ["MAIN", "SHOP"] {
         let fields = WarehouseChange { parent: Patch::Set(group.clone()), ..WarehouseChange::default() };
-        let warehouse = house(&stage, code);
+        let warehouse = warehouse_id(&stage, code);
         let below = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
         stage.run(below).expect("below it");
     }
