@@ -48,7 +48,8 @@ impl Accounts {
         }
     }
 
-    fn effective(&self, item: &Item, warehouse: &Warehouse) -> EffectiveAccounts {
+    /// The accounts of an item in a warehouse, as settings name them now.
+    pub(super) fn effective(&self, item: &Item, warehouse: &Warehouse) -> EffectiveAccounts {
         let category = item.category_id.and_then(|id| self.categories.get(&id));
         stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category))
     }

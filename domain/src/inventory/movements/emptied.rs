@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::default_places::comes;
 use super::draft::DraftLine;
-use super::plan::Planner;
+use super::plan::{Planner, is_of_others};
 use super::rows::{StockMovement, blank};
 use super::{posting, reclassify};
 use crate::book::Book;
@@ -34,9 +35,11 @@ impl Planner<'_> {
         let mut seen: BTreeSet<PoolId> = BTreeSet::new();
         for draft in drafts {
             let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
-            for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
+            let here = (draft.warehouse_id, comes(self.movement, draft));
+            for (place, comes) in [Some(here), draft.to_warehouse_id.map(|to| (to, true))].into_iter().flatten() {
                 let warehouse = self.accounts.warehouse(place)?;
-                if matches!(warehouse.kind, WarehouseKind::Scrap | WarehouseKind::ConsignmentIn) {
+                // What comes to others' goods stays theirs; what leaves them goes through a pool of ours.
+                if warehouse.kind == WarehouseKind::Scrap || (comes && is_of_others(warehouse)) {
                     continue;
                 }
                 let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? else { continue };
@@ -45,7 +48,8 @@ impl Planner<'_> {
                 if !is_empty || pool.last_place.is_some_and(|last| last >= self.place()) {
                     continue;
                 }
-                let account = self.accounts.valuation(item, warehouse)?;
+                // Where none is named, the plan says so if it needs one.
+                let Some(account) = self.accounts.effective(item, warehouse).valuation else { continue };
                 if account == pool.account_id || !seen.insert(id) {
                     continue;
                 }

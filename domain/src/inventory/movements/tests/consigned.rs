@@ -272,3 +272,22 @@ fn a_warehouse_of_others_goods_shares_its_costs_with_none() {
     let refused = stage.run(change).expect_err("own prices");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/costingScope"));
 }
+
+#[test]
+fn goods_of_others_are_used_after_the_account_of_their_warehouse_changed() {
+    let mut stage = stage();
+    stage.run(account("1260", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
+    consigned(&mut stage, "Acme", 2, "FIFO", "10", "10.00");
+    used(&mut stage, 3, "FIFO", "3");
+    let fields =
+        WarehouseChange { valuation_account: Patch::Set(account_id(&stage, "1260")), ..WarehouseChange::default() };
+    let warehouse = crate::testing::warehouse_id(&stage, "CONS");
+    stage
+        .run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields })
+        .expect("nothing is ours there");
+    let movements = stage.rows::<StockMovement>().len();
+    consigned(&mut stage, "Acme", 4, "FIFO", "1", "1.00");
+    assert_eq!(stage.rows::<StockMovement>().len(), movements + 1, "what is theirs is on no account of ours");
+    used(&mut stage, 5, "FIFO", "2");
+    assert_eq!(balances(&stage), at(&[("2100", -500), ("5000", 500)]));
+}
