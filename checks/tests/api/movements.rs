@@ -84,11 +84,22 @@ on_both! {
         assert_eq!((balance(&admin, "5000").await, balance(&admin, "1200").await), ("20.00".to_owned(), "10.00".to_owned()));
         let owned = admin.get("/accounting/journal-entries?q=Cost%20adjusted").await.data();
         assert_eq!((owned.len(), &owned[0]["date"]), (1, &json!("2010-01-06")));
+        let path = format!("/inventory/movements/{late}");
+        let made = admin.get(&path).await.expect(200).json();
+        assert_eq!(made["journalEntryIds"], json!([made["entryId"], owned[0]["id"]]));
 
         let void = admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await;
         void.expect(204);
         assert!(void.header("location").contains("/journal-entries/"));
         assert_eq!(balance(&admin, "5000").await, "4.17");
+        // Its own entry and the adjustment, the mirror, and what takes the adjustment back: each names it as its owner.
+        let voided = admin.get(&path).await.json();
+        let all = voided["journalEntryIds"].as_array().unwrap().clone();
+        assert_eq!((all.len(), &json!(all[..2]), &all[2]), (4, &made["journalEntryIds"], &voided["voidEntryId"]));
+        for entry in all {
+            let entry = admin.get(&format!("/accounting/journal-entries/{}", entry.as_str().unwrap())).await.expect(200).json();
+            assert_eq!((&entry["ownerType"], &entry["ownerId"]), (&json!("movement"), &made["id"]));
+        }
         admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "again"})).await.expect(409).code("movement_already_voided");
 
         let list = admin.get("/inventory/movements").await.data();

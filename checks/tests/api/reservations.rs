@@ -255,6 +255,18 @@ on_both! {
             [&row["onHand"], &row["held"], &row["reserved"], &row["available"], &row["unitCode"]],
             [&json!("12"), &json!("6"), &json!("2"), &json!("4"), &json!("C62")]
         );
+        // A lot counts as long as it may be used: today for the last time.
+        let lot = format!("/inventory/lots/{}", lots[1]);
+        let used_until = async |day: &str| {
+            admin.put(&lot, &json!({"expiresOn": day})).await.expect(204);
+            let row = admin.get("/inventory/availability?sku=milk").await.data()[0].clone();
+            (row["held"].clone(), row["available"].clone())
+        };
+        assert_eq!(used_until("2010-01-31").await, (json!("12"), json!("-2")));
+        admin.post(RESERVATIONS, &reserve("L-2")).await.expect(409).code("stock_not_available").pointer("/lotId");
+        let picked = format!("/inventory/pick-suggestions?sku=MILK&quantity=1&warehouseId={}", admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap());
+        assert_eq!(admin.get(&picked).await.expect(200).json()["suggested"], "0");
+        assert_eq!(used_until("2099-12-31").await, (json!("6"), json!("4")));
         receive(&admin, "30").await;
         let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].as_str().unwrap().to_owned();
         let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();

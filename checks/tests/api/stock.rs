@@ -256,12 +256,54 @@ on_both! {
         let shown = all_pages(&operator, &of_a, 2).await;
         assert_eq!(told(&shown[..1], &fields), ["receipt MAIN 1.0 null 1.0 null"]);
         assert!(shown.iter().all(|row| row["value"].is_null() && row["runningValue"].is_null()));
+        // From a day on behind what was there before, until a day, and of both orders.
+        let february = format!("{of_a}&dateFrom=2010-02-01");
+        let in_february = ["transfer MAIN -3.0 -30.00 6.0 60.00", "transfer SHOP 3.0 30.00 9.0 90.00"];
+        assert_eq!(lines(&user, &february, &fields).await, in_february);
+        let first = user.get(&format!("{february}&limit=1")).await.json();
+        assert_eq!((&first["openingQuantity"], &first["openingValue"]), (&json!("9.0"), &json!("90.00")));
+        let second = user.get(&format!("{february}&limit=1&cursor={}", first["nextCursor"].as_str().unwrap())).await.json();
+        assert_eq!((&second["openingQuantity"], &second["openingValue"]), (&json!("6.0"), &json!("60.00")));
+        for order in ["occurrence", "posting"] {
+            let january = user.get(&format!("{of_a}&order={order}&dateFrom=2010-01-03&dateTo=2010-01-05")).await.json();
+            assert_eq!(told(january["data"].as_array().unwrap(), &fields), ["receipt MAIN 10.0 100.00 13.0 111.00"], "{order}");
+            assert_eq!(january["openingQuantity"], "3.0");
+        }
+        user.get(&format!("{of_a}&dateFrom=2010-02-02&dateTo=2010-02-01")).await.expect(400).pointer("dateFrom");
+        let csv = user.get(&format!("{february}&format=csv")).await.expect(200).text();
+        assert!(csv.lines().nth(1).unwrap().contains(",Opening,") && csv.contains("9.0,90.00"), "{csv}");
         for (query, pointer) in [("", "itemId"), ("?sku=nothing", "sku"), ("?itemId=nothing", "itemId"), ("?itemId=x&sku=a", "sku")] {
             user.get(&format!("{LEDGER}{query}")).await.expect(400).pointer(pointer);
         }
         let csv = user.get(&format!("{of_a}&format=csv")).await.expect(200).text();
         assert!(csv.contains("9.0,90.00"), "{csv}");
         assert!(!operator.get(&format!("{of_a}&format=csv")).await.expect(200).text().contains("90.00"));
+    }
+
+    async fn a_movement_ledger_of_a_lot_or_a_piece_has_values_where_they_have_costs_of_their_own(app) {
+        let user = app.as_role("admin");
+        crate::movements::set_up(&user).await;
+        user.post("/inventory/items", &json!({"sku": "WINE", "name": "Wine", "tracking": "lot"})).await.expect(201);
+        for (sku, lot, cost) in [("MILK", "L-1", "8.00"), ("MILK", "L-2", "9.00"), ("WINE", "L-1", "20.00")] {
+            let line = json!({"sku": sku, "quantity": "4", "lot": {"number": lot}, "totalCost": cost});
+            moved(&user, "receipt", "2010-01-05", "MAIN", line).await;
+        }
+        for sku in ["MILK", "WINE"] {
+            moved(&user, "issue", "2010-01-06", "MAIN", json!({"sku": sku, "quantity": "1", "lotNumber": "L-1"})).await;
+        }
+        let fields = ["kind", "lotNumber", "quantity", "value", "runningQuantity", "runningValue"];
+        let ledger = async |sku: &str| {
+            let item = user.get(&format!("/inventory/items?sku={sku}")).await.data()[0]["id"].as_str().unwrap().to_owned();
+            let lots = user.get(&format!("/inventory/lots?number=L-1&itemId={item}")).await.data();
+            lines(&user, &format!("{LEDGER}?sku={sku}&lotId={}", lots[0]["id"].as_str().unwrap()), &fields).await
+        };
+        assert_eq!(ledger("MILK").await, ["receipt L-1 4 8.00 4 8.00", "issue L-1 -1 -2.00 3 6.00"]);
+        assert_eq!(ledger("WINE").await, ["receipt L-1 4 20.00 4 null", "issue L-1 -1 -5.00 3 null"]);
+        let drill = json!({"sku": "DRILL", "quantity": "1", "serial": {"number": "P-1"}, "totalCost": "99.00"});
+        moved(&user, "receipt", "2010-01-05", "MAIN", drill).await;
+        let piece = user.get("/inventory/serials?number=P-1").await.data()[0]["id"].as_str().unwrap().to_owned();
+        assert_eq!(lines(&user, &format!("{LEDGER}?sku=DRILL&serialId={piece}"), &["serialNumber", "quantity"]).await, ["P-1 1"]);
+        assert!(lines(&user, &format!("{LEDGER}?sku=DRILL&serialId=nothing"), &["quantity"]).await.is_empty());
     }
 
     async fn what_moved_until_a_day_and_was_posted_after_it_is_late(app) {
@@ -284,5 +326,33 @@ on_both! {
         let csv = user.get(&format!("{LATE}?asOf=2010-01-31&format=csv")).await.expect(200).text();
         assert!(csv.contains("A,MAIN,4.0,12.00") && csv.contains("b,SHOP,-1.0,-3.00"), "{csv}");
         app.as_role("clerk").get(LATE).await.expect(200);
+    }
+
+    async fn a_warehouse_tells_in_short_what_is_in_it_and_leads_there(app) {
+        let (user, _) = history(app).await;
+        let code = async |code: &str| user.get(&format!("/warehouses?code={code}")).await.data()[0].clone();
+        let main = code("MAIN").await;
+        let path = format!("/warehouses/{}/stock", main["id"].as_str().unwrap());
+        assert!(main["stockUrl"].as_str().unwrap().ends_with(&format!("/api/v1{path}")));
+        let there = user.get(&path).await.expect(200).json();
+        assert_eq!((&there["code"], &there["itemsOnHand"], &there["value"], &there["currency"]), (&json!("MAIN"), &json!(1), &json!("50.00"), &json!("GBP")));
+        let reserved = json!({"sku": "A", "quantity": "1", "warehouseCode": "MAIN"});
+        user.post("/inventory/reservations", &reserved).await.expect(201);
+        let sent = json!({"kind": "transfer", "mode": "twoStep", "occurredAt": "2010-02-20", "warehouseCode": "SHOP", "toWarehouseCode": "MAIN", "lines": [line("b", "5", None)]});
+        let account = json!({"code": "1250", "name": "Goods in transit", "type": "asset", "controlFor": "stock"});
+        let transit = user.post("/accounting/accounts", &account).await.expect(201).id();
+        user.put("/organization", &json!({"inTransitAccountId": transit})).await.expect(204);
+        user.post("/inventory/movements", &sent).await.expect(201);
+        let counts = ["itemsOnHand", "itemsOwed", "activeReservations", "inTransitTo", "inTransitFrom", "openCounts"];
+        let told = async |code: &str, user: &Caller| {
+            let id = user.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].as_str().unwrap().to_owned();
+            let there = user.get(&format!("/warehouses/{id}/stock")).await.expect(200).json();
+            (counts.map(|name| there[name].as_i64().unwrap()), there["value"].clone())
+        };
+        user.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201);
+        assert_eq!(told("MAIN", &user).await, ([1, 0, 1, 1, 0, 0], json!("50.00")));
+        assert_eq!(told("SHOP", &user).await, ([1, 0, 0, 0, 1, 1], json!("30.00")));
+        assert_eq!(told("SHOP", &app.as_role("warehouseOperator")).await.1, Value::Null, "costs are hidden");
+        user.get("/warehouses/nothing/stock").await.expect(404);
     }
 }

@@ -5,7 +5,7 @@ use domain::access::Reach;
 use domain::inventory::movements::TransitLine;
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Instant};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
 use super::parts::{PART, whole};
@@ -58,6 +58,13 @@ impl Figures {
     }
 }
 
+/// An instant, and the day that it is where the organization is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    pub at: Instant,
+    pub day: Date,
+}
+
 /// An item in a warehouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Available {
@@ -90,17 +97,22 @@ pub struct LowItem {
 }
 
 /// Whether goods are of a lot (`t`) or a piece (`s`) that may not be used now.
-pub(super) const OUT_OF_USE: &str =
+const OUT_OF_USE: &str =
     "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available')";
+
+/// The same on a day: a lot that has expired may not be used either.
+pub(super) fn out_of_use(today: &str) -> String {
+    format!("({OUT_OF_USE} or (t.expires_on is not null and t.expires_on < {today}))")
+}
 
 /// Whether goods of a level (`l`, with `t` its lot, `s` its piece and `w` its warehouse) are held; the rule is the core's
 /// (`domain/src/inventory/reservations/available.rs`).
-fn held() -> String {
-    format!("({OUT_OF_USE} or w.kind in ('quarantine', 'scrap', 'inTransit'))")
+fn held(today: &str) -> String {
+    format!("({} or w.kind in ('quarantine', 'scrap', 'inTransit'))", out_of_use(today))
 }
 
-/// What the sums are of: levels, and reservations that hold goods at `{now}`.
-fn goods(levels: &str, reservations: &str, now: &str) -> String {
+/// What the sums are of: levels, and reservations that hold goods at an instant.
+fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)) -> String {
     format!(
         "select l.item_id, l.warehouse_id, l.quantity as there, case when {} then l.quantity else 0 end as held, \
            0 as reserved, 0 as incoming \
@@ -112,7 +124,7 @@ fn goods(levels: &str, reservations: &str, now: &str) -> String {
          union all \
          select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {} \
          where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
-        held(),
+        held(today),
         <Reservation as domain::book::Row>::table().name
     )
 }
@@ -154,11 +166,11 @@ pub async fn by_warehouse(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     filter: &AvailabilityFilter,
-    now: Instant,
+    now: Moment,
     (after, most): (Option<&[Cell]>, usize),
 ) -> Result<Vec<Available>, Fault> {
     let mut asked = Conditions::new(organization);
-    let now = asked.bind(now.to_cell());
+    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
     let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
     let mut narrow = |column: &str, there: &str, cell: Option<Cell>| {
         if let Some(cell) = cell {
@@ -197,7 +209,7 @@ pub async fn by_warehouse(
          join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id \
          where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
         sums(),
-        goods(&levels, &reservations, &now),
+        goods(&levels, &reservations, (&now, &today)),
         on_their_way(&transit)
     );
     let mut kinds = ITEM_KINDS.to_vec();
@@ -255,11 +267,11 @@ pub async fn low_items(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     (warehouse, reach): (Option<WarehouseId>, &Reach),
-    now: Instant,
+    now: Moment,
     (after, most): (Option<&str>, usize),
 ) -> Result<Vec<LowItem>, Fault> {
     let mut asked = Conditions::new(organization);
-    let now = asked.bind(now.to_cell());
+    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
     let (mut levels, mut reservations) = (String::new(), String::new());
     if let Some(warehouse) = warehouse {
         let place = asked.bind(warehouse.to_cell());
@@ -289,7 +301,7 @@ pub async fn low_items(
            and {available} <= {POINT}{wanted} \
          order by i.sku_key limit {most}",
         sums(),
-        goods(&levels, &reservations, &now)
+        goods(&levels, &reservations, (&now, &today))
     );
     let mut kinds = ITEM_KINDS.to_vec();
     kinds.extend([CellKind::Int; 4]);

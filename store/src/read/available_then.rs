@@ -16,7 +16,7 @@ use domain::inventory::reservations::{Reservation, ReservationStatus, promises_n
 use domain::inventory::serials::Serial;
 use domain::settings::ActiveState;
 use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::Warehouse;
 
 use super::availability::{AvailabilityFilter, Available, Figures, LowItem, POINT_DECIMALS, supplier};
@@ -39,6 +39,8 @@ const RESERVATIONS: &[FactKind] = &[
 #[derive(Clone, Debug)]
 pub struct AvailableThen {
     point: GoodsThen,
+    /// The day that it was where the organization is.
+    today: Date,
     reach: Reach,
     /// All warehouses, as they were.
     warehouses: BTreeMap<WarehouseId, Warehouse>,
@@ -53,12 +55,12 @@ impl AvailableThen {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        point: GoodsThen,
+        (point, today): (GoodsThen, Date),
         reach: Reach,
     ) -> Result<Self, Fault> {
         let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
         let warehouses = all.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-        let mut then = Self { point, reach, warehouses, figures: BTreeMap::new() };
+        let mut then = Self { point, today, reach, warehouses, figures: BTreeMap::new() };
         then.add_stock(snapshot, organization).await?;
         then.add_reserved(snapshot, organization).await?;
         Ok(then)
@@ -202,11 +204,12 @@ impl AvailableThen {
     /// Lots and pieces that might not be used.
     async fn held(&self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<BTreeSet<Cell>, Fault> {
         let wanted = " and status <> 'available'";
-        let lots: Vec<Lot> = rows_then(snapshot, organization, &self.point, wanted).await?;
         let serials: Vec<Serial> = rows_then(snapshot, organization, &self.point, wanted).await?;
-        let of_lots = lots.into_iter().map(|lot| (lot.id.to_cell(), lot.status));
-        let all = of_lots.chain(serials.into_iter().map(|serial| (serial.id.to_cell(), serial.status)));
-        Ok(all.filter(|(_, status)| *status != StockStatus::Available).map(|(id, _)| id).collect())
+        let wanted = " and (status <> 'available' or expires_on is not null)";
+        let lots: Vec<Lot> = rows_then(snapshot, organization, &self.point, wanted).await?;
+        let lots = lots.into_iter().filter(|lot| !lot.may_be_used_on(self.today)).map(|lot| lot.id.to_cell());
+        let serials = serials.into_iter().filter(|serial| serial.status != StockStatus::Available);
+        Ok(lots.chain(serials.map(|serial| serial.id.to_cell())).collect())
     }
 
     async fn add_reserved(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {

@@ -39,8 +39,13 @@ pub struct MovedFilter {
     pub item: Option<ItemId>,
     /// Only what left this warehouse or came to it.
     pub warehouse: Option<WarehouseId>,
+    pub lot: Option<LotId>,
+    pub serial: Option<SerialId>,
     /// Only what left warehouses in which the reader acts, or came to them.
     pub reach: Reach,
+    /// Only what stands there in the order or later, and only what stands before: the first of its columns.
+    pub from: Option<Cell>,
+    pub before: Option<Cell>,
     /// Only what occurred before an instant and was posted on a later day than this.
     pub late: Option<(Instant, Date)>,
 }
@@ -76,10 +81,11 @@ pub struct Moved {
 }
 
 impl MovedOrder {
-    fn columns(self) -> &'static str {
+    /// What it goes by first; then it is the order in which movements were posted.
+    fn first(self) -> &'static str {
         match self {
-            Self::Occurrence => "coalesce(m.costed_at, m.occurred_at), m.seq, x.line_number, g.leg",
-            Self::Posting => "m.posting_date, m.seq, x.line_number, g.leg",
+            Self::Occurrence => "coalesce(m.costed_at, m.occurred_at)",
+            Self::Posting => "m.posting_date",
         }
     }
 
@@ -134,10 +140,14 @@ pub async fn list(
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
     let place = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";
     conditions.equal(place, filter.warehouse.map(|id| id.to_cell()));
+    conditions.equal("x.lot_id", filter.lot.map(|id| id.to_cell()));
+    conditions.equal("x.serial_id", filter.serial.map(|id| id.to_cell()));
     conditions.within(place, &filter.reach);
+    conditions.when(&format!("{} >= {{}}", filter.order.first()), filter.from.clone());
+    conditions.when(&format!("{} < {{}}", filter.order.first()), filter.before.clone());
     conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.late.map(|(before, _)| before.to_cell()));
     conditions.when("m.posting_date > {}", filter.late.map(|(_, day)| day.to_cell()));
-    let order = filter.order.columns();
+    let order = format!("{}, m.seq, x.line_number, g.leg", filter.order.first());
     if let Some(after) = after {
         let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
         conditions.text.push_str(&format!(" and ({order}) > ({})", places.join(", ")));

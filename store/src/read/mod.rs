@@ -23,6 +23,7 @@ pub mod journal;
 pub mod known;
 pub mod known_goods;
 pub mod late_movements;
+pub mod made;
 pub mod matches;
 pub mod movements;
 pub mod open_items;
@@ -45,5 +46,6 @@ pub mod undone;
 pub mod valuation;
 pub mod valuation_then;
 pub mod value_entries;
+pub mod warehouse_stock;
 
 pub use conditions::Conditions;

@@ -2,11 +2,11 @@
 
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::PickStrategy;
 
 use super::Conditions;
-use super::availability::OUT_OF_USE;
+use super::availability::{Moment, out_of_use};
 use super::stock::{at, named};
 use crate::{Fault, Snapshot};
 
@@ -56,13 +56,13 @@ pub async fn places(
     snapshot: &mut Snapshot,
     (organization, item, warehouse): (OrganizationId, ItemId, WarehouseId),
     strategy: PickStrategy,
-    (now, today): (Instant, Date),
+    now: Moment,
     most: usize,
 ) -> Result<Vec<Pickable>, Fault> {
     let mut asked = Conditions::new(organization);
     asked.bind(item.to_cell());
     asked.bind(warehouse.to_cell());
-    let (now, today) = (asked.bind(now.to_cell()), asked.bind(today.to_cell()));
+    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
     let none = asked.bind(Cell::Id([0; 16]));
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let (of_lot, of_serial) = (free("lot_id", &now), free("serial_id", &now));
@@ -79,9 +79,10 @@ pub async fn places(
            left join locations as b on b.organization_id = $1 and b.id = g.location_id \
            left join lots as t on t.organization_id = $1 and t.id = g.lot_id \
            left join serials as s on s.organization_id = $1 and s.id = g.serial_id \
-         where not {OUT_OF_USE} and (t.expires_on is null or t.expires_on >= {today}) \
+         where not {} \
            and (b.id is null or b.activities like '%picking%' or b.activities like '%shipping%') \
          order by {}coalesce(b.code, ''), coalesce(t.number, ''), coalesce(s.number, '') limit {most}",
+        out_of_use(&today),
         order(strategy)
     );
     let kinds = [

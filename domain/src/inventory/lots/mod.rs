@@ -43,3 +43,11 @@ rows! {
         updated_by: PrincipalId,
     }
 }
+
+impl Lot {
+    /// Whether it is neither stopped nor expired on this day.
+    #[must_use]
+    pub fn may_be_used_on(&self, day: Date) -> bool {
+        self.status == StockStatus::Available && self.expires_on.is_none_or(|last| day <= last)
+    }
+}

@@ -339,3 +339,48 @@ pub(super) fn load(book: &Book, posted: &[Posted], (date, beside): (Date, &[Stoc
     keys.dedup();
     require_all(book, keys)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inventory::costing::Phase;
+    use crate::value::Instant;
+
+    /// What a change of the past posts for a movement: goods are worth more, and what was sold cost less.
+    fn adjusted(number: u32) -> [Posted; 2] {
+        let (account, other) = (AccountId([1; 16]), AccountId([2; 16]));
+        let place = Place { at: Instant(i64::from(number)), seq: i64::from(number), line: 1, phase: Phase::Out };
+        let posted = |leg, account_id, amount| Posted {
+            date: jiff::civil::date(2010, 1, 1),
+            place,
+            pool_id: PoolId(u128::from(number).to_be_bytes()),
+            leg,
+            account_id,
+            amount,
+            foreign: None,
+            party: None,
+        };
+        [posted(Leg::Stock(account), account, 7), posted(Leg::Counter, other, -7)]
+    }
+
+    #[test]
+    fn adjustments_of_a_day_are_split_where_an_entry_would_have_too_many_lines_and_each_part_balances() {
+        let most = u32::try_from(limits::LINES_PER_ENTRY).expect("a limit");
+        // Each pool has a line of its own, and all share one line of the other account.
+        for (pools, wanted) in [(1, 1), (most - 1, 1), (most, 2), (2 * most, 3)] {
+            let mut posted: Vec<Posted> = (1..=pools).flat_map(adjusted).collect();
+            posted.reverse();
+            let parts = parts(posted);
+            assert_eq!(parts.len(), wanted, "{pools} pools");
+            assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), 2 * usize::try_from(pools).expect("a number"));
+            for part in parts {
+                let lines: std::collections::BTreeSet<_> = part
+                    .iter()
+                    .map(|one| (one.account_id, matches!(one.leg, Leg::Stock(_)).then_some(one.pool_id)))
+                    .collect();
+                assert!(lines.len() <= limits::LINES_PER_ENTRY);
+                assert_eq!(part.iter().map(|one| one.amount).sum::<i64>(), 0);
+            }
+        }
+    }
+}

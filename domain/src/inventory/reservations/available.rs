@@ -1,7 +1,7 @@
 //! What is available: on hand, less what is held, less what is reserved.
 //!
-//! Held is what lies in a lot or is a piece that may not be used now, and all that lies in a warehouse from which nothing
-//! is promised: of goods that are set apart, scrapped or on their way.
+//! Held is what lies in a lot or is a piece that may not be used now, also a lot that has expired, and all that lies in a
+//! warehouse from which nothing is promised: of goods that are set apart, scrapped or on their way.
 //!
 //! Invariant: nothing that makes less available leaves it below 0, of all goods of an item in a warehouse and of each lot
 //! and piece that is reserved by name. As what is reserved by name is a part of all that is reserved, each reservation can
@@ -14,12 +14,12 @@ use super::consuming::Freed;
 use super::keeping::{ALL, GoodsKey};
 use crate::book::{Book, Key};
 use crate::inventory::lots::StockStatus;
-use crate::inventory::movements::{DraftLine, Turnover, leaving_line, require_all};
+use crate::inventory::movements::{DraftLine, Turnover, day_of, leaving_line, require_all};
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
 use crate::value::id::{LotId, SerialId};
-use crate::value::{Decimal, Instant};
+use crate::value::{Date, Decimal, Instant};
 use crate::warehouses::WarehouseKind;
 
 /// Goods by what they are there for, in the item's smallest unit.
@@ -71,6 +71,7 @@ pub(in crate::inventory) fn require(
     let mut wanted: Vec<Key> = reserved.iter().map(|goods| Key::LevelsOf(goods.0, goods.1)).collect();
     wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
     require_all(book, wanted)?;
+    let today = day_of(book, at)?;
     for goods in reserved {
         let mut change = Availability { reserved: -freed.get(&goods).copied().unwrap_or(0), ..Availability::default() };
         let (none, last) = ([0; 16], [u8::MAX; 16]);
@@ -78,7 +79,7 @@ pub(in crate::inventory) fn require(
         for ((_, _, _, lot, serial), delta) in turnover.range(places) {
             if is_of(goods, *lot, *serial) {
                 change.on_hand += delta;
-                change.held += if is_held(book, goods, *lot, *serial)? { *delta } else { 0 };
+                change.held += if is_held(book, today, goods, (*lot, *serial))? { *delta } else { 0 };
             }
         }
         if change.available() < 0 {
@@ -128,7 +129,7 @@ pub(super) fn require_free(
 /// what is reserved at this instant.
 fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
     let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
-    let (on_hand, held) = there(book, goods)?;
+    let (on_hand, held) = there(book, at, goods)?;
     let bound = Availability { on_hand, held, reserved: i128::from(kept) };
     if kept == 0 || bound.available() >= i128::from(wanted) {
         return Ok(bound);
@@ -143,7 +144,7 @@ fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availab
 }
 
 /// What is on hand, and what of it is held.
-fn there(book: &Book, goods: GoodsKey) -> Result<(i128, i128), Stop> {
+fn there(book: &Book, at: Instant, goods: GoodsKey) -> Result<(i128, i128), Stop> {
     let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
     for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
         if is_of(goods, level.lot_id, level.serial_id) {
@@ -151,10 +152,11 @@ fn there(book: &Book, goods: GoodsKey) -> Result<(i128, i128), Stop> {
         }
     }
     require_all(book, places.keys().filter_map(|(lot, serial)| status_key(*lot, *serial)).collect())?;
+    let today = day_of(book, at)?;
     let (mut on_hand, mut held) = (0, 0);
     for ((lot, serial), quantity) in places {
         on_hand += quantity;
-        held += if is_held(book, goods, lot, serial)? { quantity } else { 0 };
+        held += if is_held(book, today, goods, (lot, serial))? { quantity } else { 0 };
     }
     Ok((on_hand, held))
 }
@@ -182,14 +184,14 @@ fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
     }
 }
 
-fn is_held(book: &Book, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
+fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], [u8; 16])) -> Result<bool, Stop> {
     let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
-    let status = match status_key(lot, serial) {
-        Some(Key::Lot(id)) => book.lot(id)?.map(|lot| lot.status),
-        Some(Key::Serial(id)) => book.serial(id)?.map(|serial| serial.status),
-        _ => None,
+    let may_be_used = match status_key(lot, serial) {
+        Some(Key::Lot(id)) => book.lot(id)?.is_none_or(|lot| lot.may_be_used_on(today)),
+        Some(Key::Serial(id)) => book.serial(id)?.is_none_or(|serial| serial.status == StockStatus::Available),
+        _ => true,
     };
-    Ok(promises_nothing(warehouse.kind) || status.is_some_and(|status| status != StockStatus::Available))
+    Ok(promises_nothing(warehouse.kind) || !may_be_used)
 }
 
 /// How much is wanted and how much there is, with who has the rest.

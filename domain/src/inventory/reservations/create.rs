@@ -13,7 +13,7 @@ use crate::inventory::items::change::sku_key;
 use crate::inventory::items::{Item, Tracking};
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movements::new::{NewMovementLine, Ref};
-use crate::inventory::movements::{DraftLine, goods};
+use crate::inventory::movements::{DraftLine, day_of, goods};
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::settings::ActiveState;
@@ -66,7 +66,7 @@ impl Decide for CreateReservation {
         let mut faults = Vec::new();
         let found = goods(book, &as_line(new), &mut faults)?;
         if let Some(line) = &found {
-            check_item(book, line, &mut faults)?;
+            check_item(book, ctx.at, line, &mut faults)?;
             check_warehouse(book, line, &mut faults)?;
         }
         faults.extend(check_expiry(new.expires_at, ctx.at));
@@ -121,7 +121,7 @@ fn as_line(new: &NewReservation) -> NewMovementLine {
     }
 }
 
-fn check_item(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
+fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let item: &Item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
     let sku = &item.sku;
     if item.status == ActiveState::Inactive {
@@ -147,6 +147,15 @@ fn check_item(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<
     };
     if let Some(status) = status.filter(|status| *status != StockStatus::Available) {
         let message = format!("it has the status {}: release it first, or reserve another", status.name());
+        faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
+    } else if let Some(lot) = line.lot_id.map(|lot| book.lot(lot)).transpose()?.flatten()
+        && let Some(last) = lot.expires_on
+        && !lot.may_be_used_on(day_of(book, now)?)
+    {
+        let message = format!(
+            "lot {} expired on {last}: reserve another, or set its expiresOn right where it is wrong",
+            lot.number
+        );
         faults.push(Fault::new(pointer, Code::StockNotAvailable, message));
     }
     Ok(())

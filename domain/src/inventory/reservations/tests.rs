@@ -291,6 +291,31 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
 }
 
 #[test]
+fn what_has_expired_is_promised_to_nobody_from_the_day_on_and_may_be_scrapped() {
+    let mut stage = stage();
+    let milk = tracked(&mut stage, "MILK", Tracking::Lot);
+    let today = crate::testing::day();
+    for (number, last) in [("OLD", today.yesterday().expect("a day")), ("NEW", today)] {
+        let fields =
+            LotChange { number: Some(number.to_owned()), expires_on: Patch::Set(last), ..LotChange::default() };
+        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        let mut came = movement(MovementKind::Receipt, 2, vec![line("MILK", "5", Some("5.00"))]);
+        came.new.lines[0].lot = Some(Ref::Code(number.to_owned()));
+        run(&mut stage, came).expect("received");
+    }
+    let refused = reserve(&mut stage, new("MILK", "6")).expect_err("only one lot may be used");
+    assert_eq!((told(&refused, "held"), told(&refused, "available")), (&"5".into(), &"5".into()));
+    let of = |number: &str| NewReservation { lot: Some(Ref::Code(number.to_owned())), ..new("MILK", "1") };
+    let refused = reserve(&mut stage, of("OLD")).expect_err("expired yesterday");
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockNotAvailable, "/lotId"));
+    reserve(&mut stage, of("NEW")).expect("today is its last day");
+    reserve(&mut stage, new("MILK", "4")).expect("the rest of it");
+    let mut scrapped = movement(MovementKind::Scrap, 9, vec![line("MILK", "5", None)]);
+    scrapped.new.lines[0].lot = Some(Ref::Code("OLD".to_owned()));
+    run(&mut stage, scrapped).expect("what has expired takes nothing from anybody");
+}
+
+#[test]
 fn a_piece_is_reserved_by_its_number_and_goods_that_may_be_owed_are_not_taken_from_others() {
     let mut stage = stage();
     let fields = ItemChange {

@@ -1,13 +1,17 @@
 //! `GET /inventory/movements/{id}`
 
+use std::collections::BTreeMap;
+
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::book::Book;
 use domain::inventory::movements::{MovementLine, PoolMovement, StockMovement, ValueEntry, decode_drafts, is_seen};
+use domain::ledger::Entry;
 use domain::value::Cell;
-use domain::value::id::{ItemId, MovementId};
+use domain::value::id::{EntryId, ItemId, MovementId};
 use store::Snapshot;
+use store::read::made;
 
 use super::view::{self, Beside, Costs, MovementView};
 use crate::app::App;
@@ -44,7 +48,8 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
     };
     require_seen(snapshot, caller, &movement).await?;
     let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
-    shown(snapshot, caller, movement, &lines, &costs).await
+    let entries = made::entries(snapshot, caller.organization, &movement).await?;
+    shown(snapshot, caller, movement, (&lines, &costs, entries)).await
 }
 
 /// The movement is there for the caller.
@@ -69,11 +74,21 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let beside = done.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
     let entries: Vec<ValueEntry> = beside.chain(done.rows()).collect();
     let costs = view::costs(&entries);
-    if let Some(shown) = done.reply.shown.take() {
-        return MovementView::of(movement, &lines, &costs, &Beside::known(*shown));
+    let mut entries: Vec<Entry> = done.rows();
+    entries.retain(|entry| entry.owner_id.as_deref() == Some(id));
+    entries.sort_unstable_by_key(|entry| entry.id);
+    let entries = entries.into_iter().map(|entry| entry.id).collect();
+    let is_of_others = lines.iter().any(|line| line.of_seq.is_some());
+    match done.reply.shown.take() {
+        Some(shown) if !is_of_others => {
+            let beside = Beside::known(*shown).with(entries, BTreeMap::new());
+            MovementView::of(movement, &lines, &costs, &beside)
+        }
+        _ => {
+            let mut snapshot = writing.app.database.snapshot().await?;
+            shown(&mut snapshot, &writing.caller, movement, (&lines, &costs, entries)).await
+        }
     }
-    let mut snapshot = writing.app.database.snapshot().await?;
-    shown(&mut snapshot, &writing.caller, movement, &lines, &costs).await
 }
 
 /// The movement after a change, where the client prefers to get it.
@@ -92,13 +107,14 @@ async fn shown(
     snapshot: &mut Snapshot,
     caller: &Caller,
     movement: StockMovement,
-    lines: &[MovementLine],
-    costs: &Costs,
+    (lines, costs, entries): (&[MovementLine], &Costs, Vec<EntryId>),
 ) -> Result<MovementView, Problem> {
     let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
     let items: Vec<ItemId> =
         lines.iter().map(|line| line.item_id).chain(drafts.iter().map(|draft| draft.item_id)).collect();
     let rights = caller.rights(snapshot).await?;
+    let about: Vec<(i64, i64)> = lines.iter().filter_map(|line| line.of_seq.zip(line.of_line)).collect();
+    let about = made::movements(snapshot, caller.organization, &about).await?;
     let beside = Beside::read(snapshot, caller.organization, rights, items.into_iter()).await?;
-    MovementView::of(movement, lines, costs, &beside)
+    MovementView::of(movement, lines, costs, &beside.with(entries, about))
 }

@@ -53,10 +53,10 @@ crate::output! {
         pub counter_account_id: Option<Id<AccountId>>,
         /// By how much it is worth more, is written down or invoiced, in the movement's currency.
         pub amount: Option<DecimalText>,
-        /// Of a draft: the movement that the line takes back or is about; null where it is the document's.
+        /// The movement that it takes back or is about, also that which brought the goods of others that it buys, hands on or
+        /// sends back; of a draft null where it is the document's.
         pub of_movement_id: Option<Id<MovementId>>,
-        /// The place in the log of the movement that it takes back or is about: also of that which brought the goods of others that
-        /// it buys, hands on or sends back.
+        /// The place of that movement in the log; null for a draft.
         pub of_sequence: Option<i64>,
         /// The line of that movement, and how much of that.
         pub of_line: Option<i64>,
@@ -120,6 +120,8 @@ crate::output! {
         pub dimensions: BTreeMap<String, String>,
         /// Its journal entry; null where all that moved cost nothing.
         pub entry_id: Option<Id<EntryId>>,
+        /// All entries that it made, in their order: its own, those that adjust what others cost, and what took them back.
+        pub journal_entry_ids: Vec<Id<EntryId>>,
         /// What took the entry back.
         pub void_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
@@ -155,6 +157,10 @@ pub struct Beside {
     items: BTreeMap<ItemId, ItemShown>,
     base: Currency,
     sees_costs: bool,
+    /// The movements that lines are about, by their place in the log.
+    movements: BTreeMap<i64, MovementId>,
+    /// The journal entries that the movement made.
+    entries: Vec<EntryId>,
 }
 
 impl Beside {
@@ -186,13 +192,23 @@ impl Beside {
         }
         let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
         let base = organizations.pop().ok_or_else(Problem::not_found)?.base_currency;
-        Ok(Self { items: found, base, sees_costs: rights.has(Permission::CostsRead) })
+        Ok(Self { items: found, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
     }
 
     /// What the decision knew of it.
     pub fn known(shown: Shown) -> Self {
         let items = shown.items.into_iter().map(|item| (item.id, item)).collect();
-        Self { items, base: shown.base, sees_costs: shown.rights.has(Permission::CostsRead) }
+        Self { items, sees_costs: shown.rights.has(Permission::CostsRead), ..Self::none(shown.base) }
+    }
+
+    fn none(base: Currency) -> Self {
+        let (items, movements) = (BTreeMap::new(), BTreeMap::new());
+        Self { items, base, sees_costs: false, movements, entries: Vec::new() }
+    }
+
+    /// With what a movement made, and what its lines are about.
+    pub fn with(self, entries: Vec<EntryId>, movements: BTreeMap<i64, MovementId>) -> Self {
+        Self { entries, movements, ..self }
     }
 
     /// A quantity as the item is counted.
@@ -296,6 +312,7 @@ impl MovementView {
             external_id: movement.external_id,
             dimensions: texts(&movement.dimensions),
             entry_id: movement.entry_id.map(Id),
+            journal_entry_ids: beside.entries.iter().copied().map(Id).collect(),
             void_entry_id: movement.void_entry_id.map(Id),
             void_reason: movement.void_reason,
             voided_at: movement.voided_at.map(At),
@@ -362,7 +379,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
-        of_movement_id: None,
+        of_movement_id: line.of_seq.and_then(|seq| beside.movements.get(&seq)).copied().map(Id),
         of_sequence: line.of_seq,
         of_line: line.of_line,
         of_quantity: line.of_quantity.map(|quantity| beside.quantity(line.item_id, quantity)),

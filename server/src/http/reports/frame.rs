@@ -13,8 +13,10 @@ use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, JournalId, OrganizationId};
 use domain::value::{Cell, CellKind, Date, Decimal, Instant};
 use store::Snapshot;
+use store::read::availability::Moment;
 
 use super::books::{Books, KnownAt, year_start};
+use crate::commit;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Column, Heading};
 use crate::http::formats::{self, ReportFormat};
@@ -108,6 +110,12 @@ impl Frame {
     #[must_use]
     pub fn amount(&self, units: impl Into<i128>) -> DecimalText {
         DecimalText(Decimal { unscaled: units.into(), scale: self.decimals() })
+    }
+
+    /// Now, and the day that it is; of an earlier point the day that it was then.
+    #[must_use]
+    pub fn moment(&self) -> Moment {
+        Moment { at: commit::now(), day: self.books.today(&self.settings) }
     }
 
     /// Decimals of the base currency.

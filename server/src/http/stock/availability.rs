@@ -5,16 +5,15 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, Instant};
+use domain::value::{Cell, CellKind};
 use store::Snapshot;
-use store::read::availability::{self, AvailabilityFilter, Available};
+use store::read::availability::{self, AvailabilityFilter, Available, Moment};
 use store::read::available_then::AvailableThen;
 use store::read::known_goods::GoodsThen;
 use store::read::stock;
 
 use super::{found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
-use crate::commit;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
@@ -114,7 +113,7 @@ pub async fn availability(
         non_zero: query.non_zero.unwrap_or(true),
     };
     let goods = match query.known_at {
-        None => Goods::Now(commit::now()),
+        None => Goods::Now(frame.moment()),
         Some(_) => Goods::then(&mut snapshot, &frame, &filter).await?,
     };
     if let Some(format) = document {
@@ -147,7 +146,7 @@ pub async fn availability(
 /// Where rows are read from.
 enum Goods {
     /// What there is at this instant.
-    Now(Instant),
+    Now(Moment),
     /// What there was at an earlier point of the log, by sku and warehouse.
     Then(GoodsThen, Vec<Available>),
 }
@@ -155,7 +154,13 @@ enum Goods {
 impl Goods {
     async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
         let point = goods_then(snapshot, frame).await?;
-        let then = AvailableThen::read(snapshot, frame.organization, point.clone(), filter.reach.clone()).await?;
+        let then = AvailableThen::read(
+            snapshot,
+            frame.organization,
+            (point.clone(), frame.moment().day),
+            filter.reach.clone(),
+        )
+        .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }
 

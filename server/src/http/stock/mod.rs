@@ -9,6 +9,7 @@ pub mod expiry;
 pub mod goods_in_transit;
 pub mod goods_of_others;
 pub mod late_items;
+mod ledger_rows;
 pub mod movement_ledger;
 pub mod on_hand;
 mod open_lines;

@@ -4,22 +4,21 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::{Permission, Reach};
-use domain::inventory::items::Item;
+use domain::inventory::items::{CostingMethod, Item};
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::{CostingScope, Warehouse};
 use store::Snapshot;
 use store::read::Conditions;
-use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
+use store::read::goods_moved::{MovedFilter, MovedOrder};
 use store::read::known_goods::GoodsThen;
 
-use super::{found_by, goods_then, named, named_by, named_item, quantity, sheet};
+use super::ledger_rows::{Ledger, Running};
+use super::{found_by, goods_then, named, named_by, named_item, quantity};
 use crate::app::App;
-use crate::documents::DocumentFormat;
-use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
-use crate::http::formats::{self, ReportFormat};
+use crate::http::formats::ReportFormat;
 use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
@@ -29,9 +28,7 @@ use crate::http::query::RawQuery;
 use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame, carried_amount};
 use crate::http::reports::listing;
-
-/// Rows that are read at once where a document is made.
-const ROWS_AT_ONCE: usize = 10_000;
+use crate::today;
 
 crate::wire_enum! {
     MovedOrder = "MovedOrder",
@@ -46,6 +43,15 @@ crate::input! {
         pub sku: Option<Sku>,
         /// Only what left this warehouse or came to it.
         pub warehouse_id: Option<Ref<WarehouseId>>,
+        /// Only what moved this lot. What is there has a value of its own only where the item's costs are `specific`.
+        pub lot_id: Option<Ref<LotId>>,
+        /// Only what moved this piece.
+        pub serial_id: Option<Ref<SerialId>>,
+        /// From this day on, behind what was there before it: the day on which goods moved, or of the posting date where `order`
+        /// is `posting`.
+        pub date_from: Option<Date>,
+        /// Until this day.
+        pub date_to: Option<Date>,
         /// `occurrence` (the default), as costs follow; or `posting`, by posting date.
         pub order: Option<MovedOrder>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`.
@@ -102,6 +108,9 @@ crate::output! {
         pub currency: CurrencyCode,
         /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
         pub seq: i64,
+        /// What was there before the first row of this page, and what that was worth.
+        pub opening_quantity: DecimalText,
+        pub opening_value: Option<DecimalText>,
         pub data: Vec<MovementLedgerRow>,
         pub next_cursor: Option<String>,
     }
@@ -128,33 +137,55 @@ pub async fn movement_ledger(
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
+    let (from, before) = bounds(&frame, order, (query.date_from, query.date_to))?;
     let whose = (named_item(query.item_id), found_by(query.sku));
     let then = goods_then(&mut snapshot, &frame).await?;
     let item = find_item(&mut snapshot, (&frame, &then), whose).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let reach = caller.reach(&mut snapshot).await?;
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
-    let has_values = sees_costs && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
+    let lot = named(query.lot_id, |id| id.0).map(LotId);
+    let serial = named(query.serial_id, |id| id.0).map(SerialId);
+    let is_apart = item.costing_method == CostingMethod::Specific || (lot.is_none() && serial.is_none());
+    let has_values =
+        sees_costs && is_apart && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
+    let known_at = then.at;
     let ledger = Ledger {
-        filter: MovedFilter { order, known_at: then.at, item: Some(item.id), warehouse, reach, late: None },
+        filter: MovedFilter {
+            order,
+            known_at,
+            item: Some(item.id),
+            warehouse,
+            lot,
+            serial,
+            reach,
+            from,
+            before,
+            late: None,
+        },
         has_values,
         sees_costs,
         then,
         frame,
         item,
     };
-    let mut running = Running::default();
     if let Some(format) = document {
         return ledger.document(&app, snapshot, format).await;
     }
-    let mut after = None;
-    if let Some(cursor) = &query.cursor {
-        let [first, second, third, fourth] = order.kinds();
-        let cells = cursor.require(&[CellKind::Int, first, second, third, fourth, CellKind::Text, CellKind::Text])?;
-        let [_, place @ .., Cell::Text(quantity), Cell::Text(value)] = cells else { return Err(frame::malformed()) };
-        running = Running { quantity: carried_amount(quantity)?, value: carried_amount(value)? };
-        after = Some(place.to_vec());
-    }
+    let (after, opening) = match &query.cursor {
+        Some(cursor) => {
+            let [first, second, third, fourth] = order.kinds();
+            let cells =
+                cursor.require(&[CellKind::Int, first, second, third, fourth, CellKind::Text, CellKind::Text])?;
+            let [_, place @ .., Cell::Text(quantity), Cell::Text(value)] = cells else {
+                return Err(frame::malformed());
+            };
+            let carried = Running { quantity: carried_amount(quantity)?, value: carried_amount(value)? };
+            (Some(place.to_vec()), carried)
+        }
+        None => (None, ledger.opening(&mut snapshot).await?),
+    };
+    let mut running = opening;
     let most = query.limit.0;
     let mut moved = ledger.read(&mut snapshot, after.as_deref(), most + 1).await?;
     let more = moved.len() > most;
@@ -178,10 +209,29 @@ pub async fn movement_ledger(
         order: Named(order),
         currency: CurrencyCode(ledger.frame.settings.base_currency),
         seq: ledger.frame.seq,
+        opening_quantity: quantity(opening.quantity, u8::try_from(ledger.item.quantity_decimals).unwrap_or(0)),
+        opening_value: ledger.has_values.then(|| ledger.frame.amount(opening.value)),
         data,
         next_cursor: next.as_ref().map(Cursor::text),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// Where the days begin and end, in terms of the order.
+fn bounds(
+    frame: &Frame,
+    order: MovedOrder,
+    (from, to): (Option<Date>, Option<Date>),
+) -> Result<(Option<Cell>, Option<Cell>), Problem> {
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
+    }
+    let starts = |day: Date| match order {
+        MovedOrder::Occurrence => today::start_of(day, &frame.settings.timezone).map(|at| at.to_cell()),
+        MovedOrder::Posting => Some(day.to_cell()),
+    };
+    // Nothing stands behind the last day that there is.
+    Ok((from.and_then(starts), to.and_then(|day| day.tomorrow().ok()).and_then(starts)))
 }
 
 /// The one item that is asked for, as it was.
@@ -223,135 +273,4 @@ async fn shares_costs(
     }
     let is_looked_at = |one: &&Warehouse| warehouse.is_none_or(|id| one.id == id) && reach.has(one.id);
     Ok(all.iter().filter(is_looked_at).any(|one| one.costing_scope == CostingScope::Organization))
-}
-
-/// What is there behind a row.
-#[derive(Clone, Copy, Default)]
-struct Running {
-    quantity: i128,
-    value: i128,
-}
-
-/// The ledger of one item.
-struct Ledger {
-    frame: Frame,
-    item: Item,
-    filter: MovedFilter,
-    sees_costs: bool,
-    /// What goods and places were called.
-    then: GoodsThen,
-    /// Whether values run: all that has one is in the rows, and the reader may see it.
-    has_values: bool,
-}
-
-impl Ledger {
-    /// The next rows with their values.
-    async fn read(
-        &self,
-        snapshot: &mut Snapshot,
-        after: Option<&[Cell]>,
-        most: usize,
-    ) -> Result<Vec<(Moved, Option<i128>)>, Problem> {
-        let whose = self.frame.organization;
-        let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
-        let moved = goods_moved::as_called(moved, &self.then)?;
-        let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
-        let valued = |moved: Moved| {
-            // What costs nothing has no amounts.
-            let value = moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
-            (moved, value)
-        };
-        Ok(moved.into_iter().map(valued).collect())
-    }
-
-    fn row(&self, moved: Moved, value: Option<i128>, running: &mut Running) -> MovementLedgerRow {
-        let decimals = moved.quantity_decimals;
-        running.quantity += i128::from(moved.quantity);
-        running.value += value.unwrap_or(0);
-        let (location_id, location_code) = moved.location.unzip();
-        let (lot_id, lot_number) = moved.lot.unzip();
-        let (serial_id, serial_number) = moved.serial.unzip();
-        MovementLedgerRow {
-            movement_id: Id(moved.movement),
-            kind: Named(moved.kind),
-            sequence: moved.sequence,
-            line_number: moved.line_number,
-            occurred_at: At(moved.occurred_at),
-            posting_date: Day(moved.posting_date),
-            description: moved.description,
-            reference: moved.reference,
-            party_id: moved.party.map(Id),
-            entry_id: moved.entry.map(Id),
-            warehouse_id: Id(moved.warehouse.0),
-            warehouse_code: moved.warehouse.1,
-            location_id: location_id.map(Id),
-            location_code,
-            lot_id: lot_id.map(Id),
-            lot_number,
-            serial_id: serial_id.map(Id),
-            serial_number,
-            quantity: quantity(i128::from(moved.quantity), decimals),
-            value: value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
-            running_quantity: quantity(running.quantity, decimals),
-            running_value: self.has_values.then(|| self.frame.amount(running.value)),
-        }
-    }
-
-    async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
-        let decimals = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
-        let mut heading =
-            self.frame.heading("movement-ledger", "Movement ledger", None, columns(decimals, self.frame.decimals()));
-        let unit = &self.item.unit_code;
-        heading.subtitle.insert(1, format!("{} {}, in {unit}", self.item.sku, self.item.name));
-        heading.file_name = format!("movement-ledger-{}", self.item.sku);
-        let mut draft = formats::begin(app, format, heading).await?;
-        let (mut after, mut running) = (None, Running::default());
-        loop {
-            let moved = self.read(&mut snapshot, after.as_ref().map(<[Cell; 4]>::as_slice), ROWS_AT_ONCE).await?;
-            let is_last = moved.len() < ROWS_AT_ONCE;
-            after = moved.last().map(|(moved, _)| moved.cells(self.filter.order));
-            for (moved, value) in moved {
-                draft.push(Row::line(cells(self.row(moved, value, &mut running), decimals))).await?;
-            }
-            if is_last {
-                return formats::finish(draft).await;
-            }
-        }
-    }
-}
-
-fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
-    vec![
-        Column::text("Occurred at"),
-        Column::date("Posting date"),
-        Column::text("Kind"),
-        Column::text("Description"),
-        Column::text("Reference"),
-        Column::text("Warehouse"),
-        Column::text("Location"),
-        Column::text("Lot"),
-        Column::text("Serial"),
-        Column::amount("Quantity", of_quantity),
-        Column::amount("Value", of_value),
-        Column::amount("Running quantity", of_quantity),
-        Column::amount("Running value", of_value),
-    ]
-}
-
-fn cells(row: MovementLedgerRow, decimals: u8) -> Vec<Shown> {
-    vec![
-        Shown::text(row.occurred_at.0.to_string()),
-        Shown::Date(row.posting_date.0),
-        Shown::text(row.kind.0.name()),
-        Shown::text(row.description),
-        Shown::maybe(row.reference),
-        Shown::text(row.warehouse_code),
-        Shown::maybe(row.location_code),
-        Shown::maybe(row.lot_number),
-        Shown::maybe(row.serial_number),
-        sheet::quantity(row.quantity, decimals),
-        sheet::amount(row.value),
-        sheet::quantity(row.running_quantity, decimals),
-        sheet::amount(row.running_value),
-    ]
 }

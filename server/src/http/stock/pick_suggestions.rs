@@ -13,7 +13,7 @@ use domain::value::{Cell, CellValue};
 use domain::warehouses::{PickStrategy, Warehouse};
 use store::Snapshot;
 use store::read::Conditions;
-use store::read::availability::{self, AvailabilityFilter};
+use store::read::availability::{self, AvailabilityFilter, Moment};
 use store::read::picking::{self, Pickable};
 
 use super::{found_by, named, named_by, named_item, quantity};
@@ -114,10 +114,11 @@ pub async fn pick_suggestions(State(app): State<App>, caller: Caller, query: Raw
         return Err(Problem::new(code, message).at("quantity", code.name(), message));
     }
     let now = commit::now();
-    let today = today::of(&mut snapshot, organization, now).await?.ok_or_else(Problem::not_found)?;
+    let day = today::of(&mut snapshot, organization, now).await?.ok_or_else(Problem::not_found)?;
+    let now = Moment { at: now, day };
     let strategy = query.strategy.unwrap_or(warehouse.pick_strategy);
     let goods = (organization, item.id, warehouse.id);
-    let places = picking::places(&mut snapshot, goods, strategy, (now, today), MOST).await?;
+    let places = picking::places(&mut snapshot, goods, strategy, now, MOST).await?;
     let filter =
         AvailabilityFilter { item: Some(item.id), warehouse: Some(warehouse.id), ..AvailabilityFilter::default() };
     let figures = availability::by_warehouse(&mut snapshot, organization, &filter, now, (None, 1)).await?;

@@ -9,16 +9,15 @@ use domain::access::{Permission, Reach};
 use domain::inventory::items::SCALE;
 use domain::limits;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellKind, Instant, Json, TypedId};
+use domain::value::{Cell, CellKind, Json, TypedId};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
-use store::read::availability::{self, AvailabilityFilter, LowItem};
+use store::read::availability::{self, AvailabilityFilter, LowItem, Moment};
 use store::read::available_then::AvailableThen;
 use store::read::stock::{self, StockItem};
 
 use super::{goods_then, named, quantity, sheet};
 use crate::app::App;
-use crate::commit;
 use crate::documents::table::{Cell as Shown, Column, Row};
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
@@ -129,8 +128,10 @@ pub async fn reorder_suggestions(
         (Some(_), Some(point)) => point.most_decimals(&mut snapshot, own).await?,
     };
     let goods = match then {
-        None => Goods::Now(commit::now(), reach.clone()),
-        Some(point) => Goods::Then(AvailableThen::read(&mut snapshot, own, point, reach.clone()).await?),
+        None => Goods::Now(frame.moment(), reach.clone()),
+        Some(point) => {
+            Goods::Then(AvailableThen::read(&mut snapshot, own, (point, frame.moment().day), reach.clone()).await?)
+        }
     };
     let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
     if let Some(format) = document {
@@ -175,7 +176,7 @@ pub async fn reorder_suggestions(
 /// Where figures are read from.
 enum Goods {
     /// What there is at this instant, where the reader acts.
-    Now(Instant, Reach),
+    Now(Moment, Reach),
     /// What there was at an earlier point of the log.
     Then(AvailableThen),
 }

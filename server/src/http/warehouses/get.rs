@@ -1,5 +1,7 @@
 //! `GET /warehouses/{id}`
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
@@ -22,7 +24,7 @@ pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller)
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     let version = warehouse.version;
-    let view = view(&mut snapshot, caller.organization, warehouse).await?;
+    let view = view(&mut snapshot, (caller.organization, &app.base_url), warehouse).await?;
     Ok(([etag(version)], axum::Json(view)).into_response())
 }
 
@@ -37,9 +39,9 @@ pub async fn find(snapshot: &mut Snapshot, organization: OrganizationId, id: &st
 /// The view of a warehouse.
 pub async fn view(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
+    (organization, base_url): (OrganizationId, &Arc<str>),
     warehouse: Warehouse,
 ) -> Result<WarehouseView, Problem> {
-    let above = Above::read(snapshot, organization, std::slice::from_ref(&warehouse)).await?;
+    let above = Above::read(snapshot, organization, (std::slice::from_ref(&warehouse), base_url)).await?;
     Ok(WarehouseView::of(warehouse, &above))
 }

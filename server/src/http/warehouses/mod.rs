@@ -8,6 +8,7 @@ pub mod get;
 mod list;
 mod moved;
 mod reclassify;
+mod stock;
 mod update;
 pub mod view;
 pub mod wire;
@@ -109,6 +110,12 @@ pub const OPERATIONS: &[Operation] = &[
         Access::Needs(Permission::WarehousesRead),
     )
     .rejects(&[Code::WarehouseNotAssigned]),
+    Operation::read(
+        "WarehousesController_stock",
+        "/api/v1/warehouses/{id}/stock",
+        Access::Needs(Permission::ItemsRead),
+    )
+    .rejects(&[Code::WarehouseNotAssigned]),
     Operation::write(
         "WarehousesController_update",
         "PUT",
@@ -154,4 +161,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(change_costing_scope::change_costing_scope))
         .routes(routes!(get::get, update::update, delete::delete))
         .routes(routes!(deactivation_check::deactivation_check))
+        .routes(routes!(stock::stock))
 }

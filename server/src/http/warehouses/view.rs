@@ -1,6 +1,7 @@
 //! A warehouse as it is answered.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::settings::Organization;
 use domain::value::Cell;
@@ -52,6 +53,8 @@ crate::output! {
         pub external_refs: Vec<Value>,
         pub tags: Vec<String>,
         pub metadata: RawObject,
+        /// Where to read what is in it.
+        pub stock_url: String,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
@@ -64,6 +67,7 @@ crate::output! {
 pub struct Above {
     ancestors: BTreeMap<WarehouseId, Warehouse>,
     organization: Organization,
+    base_url: Arc<str>,
 }
 
 impl Above {
@@ -71,7 +75,7 @@ impl Above {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        warehouses: &[Warehouse],
+        (warehouses, base_url): (&[Warehouse], &Arc<str>),
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
         let settings: Vec<Organization> =
@@ -87,7 +91,7 @@ impl Above {
                 ancestors.extend(found.into_iter().map(|parent| (parent.id, parent)));
             }
         }
-        Ok(Self { ancestors, organization: settings })
+        Ok(Self { ancestors, organization: settings, base_url: Arc::clone(base_url) })
     }
 }
 
@@ -131,6 +135,7 @@ impl WarehouseView {
             external_refs: list(&warehouse.external_refs),
             tags: list(&warehouse.tags),
             metadata: RawObject(warehouse.metadata),
+            stock_url: format!("{}/api/v1/warehouses/{}/stock", above.base_url, warehouse.id),
             version: warehouse.version,
             created_at: At(warehouse.created_at),
             created_by: Id(warehouse.created_by),

@@ -127,7 +127,7 @@ crate::input! {
     /// A change of a warehouse: what is absent stays, null clears, objects merge by key, lists replace.
     pub struct WarehousePatch ignoring [
         "createdAt", "createdBy", "updatedAt", "updatedBy", "effectiveValuationAccountId", "effectiveCogsAccountId",
-        "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId",
+        "effectiveAdjustmentAccountId", "effectiveInTransitAccountId", "effectiveScrapAccountId", "stockUrl",
     ] {
         /// Must be the id of the path.
         pub id: Option<Text<1, 100>>,

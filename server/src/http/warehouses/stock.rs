@@ -1,0 +1,81 @@
+//! `GET /warehouses/{id}/stock`: what is in a warehouse, in short.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::settings::Organization;
+use domain::value::id::WarehouseId;
+use domain::value::{Cell, Decimal};
+use domain::warehouses::CostingScope;
+use store::read::valuation::{self, ValuationFilter};
+use store::read::warehouse_stock;
+
+use super::get::find;
+use crate::app::App;
+use crate::commit;
+use crate::http::caller::Caller;
+use crate::http::output::{CurrencyCode, DecimalText, Id};
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// What is in a warehouse, in short.
+    pub struct WarehouseStockView {
+        pub warehouse_id: Id<WarehouseId>,
+        pub code: String,
+        /// Items of which something is there; each is a row of `/inventory/stock` with this `warehouseId`.
+        pub items_on_hand: i64,
+        /// Items of which more left than was there.
+        pub items_owed: i64,
+        /// What all of it is worth; null for who does not see costs, and of a warehouse that shares its costs with others.
+        pub value: Option<DecimalText>,
+        /// The base currency.
+        pub currency: CurrencyCode,
+        /// Reservations that hold goods there.
+        pub active_reservations: i64,
+        /// Lines of transfers in two steps that are on their way to it.
+        pub in_transit_to: i64,
+        /// Lines of transfers in two steps that left it and have not come.
+        pub in_transit_from: i64,
+        /// Counts that are not finished.
+        pub open_counts: i64,
+    }
+}
+
+/// Get what is in a warehouse, in short
+///
+/// How many items lie there and what they are worth, and what is promised, on its way or being counted. Goods of warehouses
+/// below it are in those.
+#[utoipa::path(get, path = "/api/v1/warehouses/{id}/stock", operation_id = "WarehousesController_stock",
+    tag = "Warehouses", params(("id" = String, Path, description = "The warehouse")),
+    responses((status = 200, description = "What is there", body = WarehouseStockView)))]
+pub async fn stock(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    let warehouse = find(&mut snapshot, caller.organization, &id).await?;
+    caller.require_assigned(&mut snapshot, warehouse.id).await?;
+    let own = [Cell::Id(caller.organization.0)];
+    let mut settings: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
+    let base = settings.pop().ok_or_else(Problem::not_found)?.base_currency;
+    let there = warehouse_stock::read(&mut snapshot, caller.organization, warehouse.id, commit::now()).await?;
+    let sees_value = warehouse.costing_scope == CostingScope::Warehouse
+        && caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let value = if sees_value {
+        let filter = ValuationFilter { warehouse: Some(warehouse.id), ..ValuationFilter::default() };
+        let values = valuation::by_warehouse(&mut snapshot, caller.organization, &filter).await?;
+        Some(DecimalText(Decimal { unscaled: values.into_values().sum(), scale: base.decimals() }))
+    } else {
+        None
+    };
+    let view = WarehouseStockView {
+        warehouse_id: Id(warehouse.id),
+        code: warehouse.code,
+        items_on_hand: there.items_on_hand,
+        items_owed: there.items_owed,
+        value,
+        currency: CurrencyCode(base),
+        active_reservations: there.reservations,
+        in_transit_to: there.in_transit_to,
+        in_transit_from: there.in_transit_from,
+        open_counts: there.open_counts,
+    };
+    Ok(axum::Json(view).into_response())
+}
