@@ -28,7 +28,8 @@ pub struct Options {
     /// Items of the receipt, a line each
     #[arg(long, default_value_t = 1)]
     items: usize,
-    /// Connections that post entries meanwhile, each ten a second; 0 measures the receipt alone
+    /// Connections that post entries meanwhile, and as many that read a page of stock, each ten a second; 0 measures the receipt
+    /// alone
     #[arg(long, default_value_t = 0)]
     others: u64,
     /// Accounting date of the entries
@@ -56,6 +57,8 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let others: Vec<_> = (0..options.others)
         .map(|_| tokio::spawn(post_until(Arc::clone(&target), Arc::clone(&books), Arc::clone(&is_over))))
         .collect();
+    let readers: Vec<_> =
+        (0..options.others).map(|_| tokio::spawn(read_until(Arc::clone(&target), Arc::clone(&is_over)))).collect();
     let begun = Instant::now();
     // Every issue after it costs something else then.
     goods::receive(&mut connection, &skus, ("2010-12-01", options.movements, 3)).await?;
@@ -65,10 +68,32 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     for other in others {
         total.add(other.await??);
     }
+    let mut reads = Tally::new();
+    for reader in readers {
+        reads.add(reader.await??);
+    }
     if options.others > 0 {
         total.print(begun);
+        println!("reads_p99_ms {:.3}", reads.p99_ms());
     }
     Ok(())
+}
+
+/// Reads a page of stock until the receipt is there.
+async fn read_until(target: Arc<Target>, is_over: Arc<AtomicBool>) -> Result<Tally, Failure> {
+    let mut tally = Tally::new();
+    let head = target.head("GET", "/inventory/stock?limit=50");
+    let mut connection = Connection::new(target);
+    while !is_over.load(Ordering::Relaxed) {
+        let sent = Instant::now();
+        match connection.send(&head, None, b"").await {
+            Ok(answer) if answer.is_success() => tally.succeeded(answer.status, sent.elapsed(), 1, 0),
+            Ok(answer) => tally.refused(answer.status, || answer.text()),
+            Err(error) => tally.lost(&error),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(tally)
 }
 
 /// Posts entries until the receipt is there.

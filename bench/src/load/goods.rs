@@ -105,20 +105,26 @@ impl Goods {
     }
 }
 
-/// An item with a history of its own: a receipt, and so many issues of one piece after it.
+/// Days over which the issues of a history are spread: a change before them adjusts the books of each.
+const DAYS: usize = 28;
+
+/// An item with a history of its own: a receipt, and so many issues of one piece on the days after it, in their order.
 pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: usize) -> Result<(), Failure> {
     prepare_place(connection).await?;
     call(connection, "POST", "/inventory/items", Some(&json!({"sku": sku, "name": sku}))).await?;
     receive(connection, &[sku.to_owned()], ("2010-12-02", movements, 2)).await?;
-    let issue = json!({
-        "kind": "issue", "occurredAt": MOMENT, "warehouseCode": WAREHOUSE, "lines": [{"sku": sku, "quantity": "1"}],
-    });
-    let mut left = movements;
-    while left > 0 {
-        let some = left.min(AT_ONCE);
-        let body = json!({"atomic": true, "items": vec![issue.clone(); some]});
+    let issue = |number: usize| {
+        let moment = format!("2010-12-{:02}T12:00:00Z", 3 + number * DAYS / movements);
+        let lines = [json!({"sku": sku, "quantity": "1"})];
+        json!({"kind": "issue", "occurredAt": moment, "warehouseCode": WAREHOUSE, "lines": lines})
+    };
+    let mut sent = 0;
+    while sent < movements {
+        let some = (movements - sent).min(AT_ONCE);
+        let items: Vec<Value> = (sent..sent + some).map(issue).collect();
+        let body = json!({"atomic": true, "items": items});
         call(connection, "POST", "/inventory/movements/batch", Some(&body)).await?;
-        left -= some;
+        sent += some;
     }
     Ok(())
 }

@@ -109,10 +109,10 @@ impl Mode {
         let (first, last) = (books.first_date(), books.last_date());
         let query = match self {
             Self::Post | Self::Batch | Self::Void | Self::Move | Self::MoveBatch => return None,
-            Self::Stock => return Some("/inventory/stock?asOf=2010-12-30".to_owned()),
-            Self::StockFile => return Some("/inventory/stock?asOf=2010-12-30&format=csv".to_owned()),
-            Self::Valuation => return Some("/inventory/reports/valuation?asOf=2010-12-30".to_owned()),
-            Self::ValuationFile => return Some("/inventory/reports/valuation?asOf=2010-12-30&format=csv".to_owned()),
+            Self::Stock => return Some("/inventory/stock?asOf=2010-12-15".to_owned()),
+            Self::StockFile => return Some("/inventory/stock?asOf=2010-12-15&format=csv".to_owned()),
+            Self::Valuation => return Some("/inventory/reports/valuation?asOf=2010-12-15".to_owned()),
+            Self::ValuationFile => return Some("/inventory/reports/valuation?asOf=2010-12-15&format=csv".to_owned()),
             Self::TrialBalance => format!("trial-balance?asOf={last}"),
             Self::ProfitAndLoss => format!("profit-and-loss?dateFrom={first}&dateTo={last}"),
             Self::BalanceSheet => format!("balance-sheet?asOf={last}"),

@@ -91,6 +91,12 @@ impl Tally {
         self.done > 0 && self.items_refused == 0 && self.first_refusal.is_none()
     }
 
+    /// The latency that 99 of 100 requests do not exceed.
+    pub fn p99_ms(&mut self) -> f64 {
+        self.latencies_us.sort_unstable();
+        f64::from(self.quantile_us(990)) / 1_000.0
+    }
+
     /// The latency that `per_mille` of the requests do not exceed; the latencies are sorted.
     fn quantile_us(&self, per_mille: usize) -> u32 {
         let rank = (self.latencies_us.len() * per_mille).div_ceil(1_000);

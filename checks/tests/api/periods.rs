@@ -169,4 +169,29 @@ on_both! {
         let both = admin.get("/accounting/reports/trial-balance?asOf=2010-12-31").await.json();
         assert_eq!(both["totals"]["closingDebit"], "3.00");
     }
+
+    async fn stock_work_that_is_not_posted_stands_in_the_way_of_closing_its_month(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let january = format!("/accounting/periods/{}", app.books.periods[0]);
+        let apple = json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"});
+        let mut draft = crate::movements::movement("receipt", "2010-01-15", apple);
+        draft["status"] = json!("draft");
+        let drafts = [admin.post("/inventory/movements", &draft).await.expect(201).id(), admin.post("/inventory/movements", &draft).await.expect(201).id()];
+        admin.post(&format!("/inventory/movements/{}/submit", drafts[1]), &json!({})).await;
+        let list = admin.get(&format!("{january}/checklist")).await.expect(200).json();
+        let found = blockers(&list);
+        let stock: i64 = found.iter().filter(|(code, _)| code.starts_with("stock")).map(|(_, count)| count).sum();
+        assert_eq!(stock, 2, "{list}");
+        let refused = admin.post(&format!("{january}/close"), &json!({"reason": "month end"})).await;
+        refused.expect(409).code("period_not_ready").resolution("stockDrafts");
+        for id in &drafts {
+            admin.post(&format!("/inventory/movements/{id}/withdraw"), &json!({})).await;
+            admin.delete(&format!("/inventory/movements/{id}")).await.expect(204);
+        }
+        // A count is of the day on which it was begun.
+        let count = admin.post("/inventory/counts", &json!({"warehouseCode": "MAIN"})).await;
+        count.expect(201);
+        admin.post(&format!("{january}/close"), &json!({"reason": "month end"})).await.expect(204);
+    }
 }

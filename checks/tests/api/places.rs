@@ -110,4 +110,50 @@ on_both! {
         late.expect(409).code("stock_not_available").pointer("/lines/0/lotId");
         admin.post("/inventory/movements", &movement("scrap", "2010-01-11", one)).await.expect(201);
     }
+
+    async fn no_lot_and_no_piece_leaves_before_it_came_or_is_in_two_places(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let account = json!({"code": "1250", "name": "Goods in transit", "type": "asset", "controlFor": "stock"});
+        let transit = admin.post("/accounting/accounts", &account).await.expect(201).id();
+        admin.put("/organization", &json!({"inTransitAccountId": transit})).await.expect(204);
+        let wine = json!({"sku": "WINE", "name": "Wine", "tracking": "lot"});
+        admin.post("/inventory/items", &wine).await.expect(201);
+        for (lot, day) in [("OLD", "2010-01-06"), ("NEW", "2010-01-20")] {
+            let line = json!({"sku": "WINE", "quantity": "5", "totalCost": "5.00", "lot": {"number": lot}});
+            admin.post("/inventory/movements", &movement("receipt", day, line)).await.expect(201);
+        }
+        let piece = |kind: &str, day: &str| {
+            let cost = if kind == "receipt" { json!("9.00") } else { json!(null) };
+            let named = if kind == "receipt" { "serial" } else { "serialNumber" };
+            let number = if kind == "receipt" { json!({"number": "P-1"}) } else { json!("P-1") };
+            movement(kind, day, json!({"sku": "DRILL", "quantity": "1", "totalCost": cost, named: number}))
+        };
+        admin.post("/inventory/movements", &piece("receipt", "2010-01-10")).await.expect(201);
+        let mut sent = piece("transfer", "2010-01-12");
+        (sent["mode"], sent["toWarehouseCode"]) = (json!("twoStep"), json!("SHOP"));
+        let sent = admin.post("/inventory/movements", &sent).await.expect(201).id();
+        let before = app.heads().await;
+        let of_lot = |lot: &str| json!({"sku": "WINE", "quantity": "2", "lotNumber": lot});
+        let refused = admin.post("/inventory/movements", &movement("issue", "2010-01-10", of_lot("NEW"))).await;
+        let refused = refused.expect(409).code("would_go_negative_at").pointer("/lines/0/quantity").json();
+        assert_eq!((&refused["context"]["date"], &refused["context"]["available"]), (&json!("2010-01-10"), &json!("0")));
+        admin.post("/inventory/movements", &piece("receipt", "2010-01-14")).await.expect(409).code("serial_in_stock");
+        assert_eq!(app.heads().await, before);
+        admin.post("/inventory/movements", &movement("issue", "2010-01-10", of_lot("OLD"))).await.expect(201);
+        admin.post("/inventory/movements", &movement("issue", "2010-01-20", of_lot("NEW"))).await.expect(201);
+        let came = json!({"occurredAt": "2010-01-15"});
+        admin.post(&format!("/inventory/movements/{sent}/receive"), &came).await.expect(201);
+        let mut sold = piece("issue", "2010-01-14");
+        sold["warehouseCode"] = json!("SHOP");
+        admin.post("/inventory/movements", &sold).await.expect(409).code("would_go_negative_at");
+        sold["occurredAt"] = json!("2010-01-15T20:00:00Z");
+        admin.post("/inventory/movements", &sold).await.expect(201);
+        let mut back = piece("receipt", "2010-01-13");
+        back["lines"][0] = json!({"sku": "DRILL", "quantity": "1", "totalCost": "9.00", "serialNumber": "P-1"});
+        admin.post("/inventory/movements", &back).await.expect(201);
+        let mut earlier = back.clone();
+        earlier["occurredAt"] = json!("2010-01-11");
+        admin.post("/inventory/movements", &earlier).await.expect(409).code("serial_in_stock");
+    }
 }

@@ -67,7 +67,7 @@ impl Book {
             Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
             Key::FrozenPool(id) => one::<FrozenPool>(&mut self.frozen_pools, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
-            Key::TransitTo(_) | Key::TransitFrom(_) | Key::TransitOfItem(_) => {
+            Key::TransitTo(_) | Key::TransitFrom(_) | Key::TransitOfItem(_) | Key::TransitOfSerial(..) => {
                 self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows)
             }
             Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
@@ -88,6 +88,7 @@ impl Book {
             Key::StockDay(item, warehouse, location, lot, serial, date) => {
                 one::<StockDay>(&mut self.stock_days, (*item, *warehouse, *location, *lot, *serial, *date), rows)
             }
+            Key::StockDaysFrom(..) => self.range::<StockDay>(key, |book| &mut book.stock_days, rows),
             Key::Reservation(id) => one::<Reservation>(&mut self.reservations, (*id,), rows),
             Key::ReservedGoods(item, warehouse, tracked) => {
                 one::<ReservedGoods>(&mut self.reserved_goods, (*item, *warehouse, *tracked), rows)
@@ -355,6 +356,8 @@ impl Book {
             | Key::TransitTo(_)
             | Key::TransitFrom(_)
             | Key::TransitOfItem(_)
+            | Key::TransitOfSerial(..)
+            | Key::StockDaysFrom(..)
             | Key::CountLines(_)
             | Key::CountLinesOfItem(..)
             | Key::PoolLayers(_)

@@ -85,6 +85,8 @@ pub enum Key {
     /// Item, warehouse, location, lot, serial.
     StockLevel(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
     StockDay(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
+    /// What came to one place and left it from a day on.
+    StockDaysFrom(ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16], Date),
     PoolDay(PoolId, AccountId, Date),
     /// What was received by a line: the receipt's place in the log, and the line.
     ReceivedLine(i64, i64),
@@ -147,6 +149,8 @@ pub enum Key {
     TransitTo(WarehouseId),
     TransitFrom(WarehouseId),
     TransitOfItem(ItemId),
+    /// A piece that is in transit.
+    TransitOfSerial(ItemId, SerialId),
     /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
     ConsignedIn(ItemId, WarehouseId, [u8; 16], [u8; 16]),
     CountLines(CountId),
@@ -252,6 +256,8 @@ impl Key {
                 | Self::TransitTo(_)
                 | Self::TransitFrom(_)
                 | Self::TransitOfItem(_)
+                | Self::TransitOfSerial(..)
+                | Self::StockDaysFrom(..)
                 | Self::CountLines(_)
                 | Self::CountLinesOfItem(..)
                 | Self::PoolCheckpoints(_)
@@ -295,6 +301,13 @@ impl Key {
             Self::StockLevel(item, warehouse, location, lot, serial) => {
                 Query::row::<StockLevel>(&(*item, *warehouse, *location, *lot, *serial))
             }
+            Self::StockDaysFrom(item, warehouse, location, lot, serial, date) => Query::all::<StockDay>()
+                .when("item_id", Is::Equal, item.to_cell())
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("location_id", Is::Equal, Cell::Id(*location))
+                .when("lot_id", Is::Equal, Cell::Id(*lot))
+                .when("serial_id", Is::Equal, Cell::Id(*serial))
+                .when("date", Is::AtLeast, date.to_cell()),
             Self::StockDay(item, warehouse, location, lot, serial, date) => {
                 Query::row::<StockDay>(&(*item, *warehouse, *location, *lot, *serial, *date))
             }
@@ -358,6 +371,9 @@ impl Key {
             Self::TransitTo(warehouse) => in_transit("to_warehouse_id", warehouse.to_cell()),
             Self::TransitFrom(warehouse) => in_transit("warehouse_id", warehouse.to_cell()),
             Self::TransitOfItem(item) => in_transit("item_id", item.to_cell()),
+            Self::TransitOfSerial(item, serial) => {
+                in_transit("item_id", item.to_cell()).when("serial_id", Is::Equal, serial.to_cell())
+            }
             Self::OpenCounts(warehouse) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("is_open", Is::Equal, true.to_cell()),

@@ -90,6 +90,12 @@ impl Book {
         Ok(self.transit_lines.values().filter(move |line| line.item_id == item && line.is_open))
     }
 
+    /// The lines of transfers by which a piece is in transit.
+    pub fn in_transit_of_serial(&self, item: ItemId, id: SerialId) -> Answer<impl Iterator<Item = &TransitLine>> {
+        self.require_range(Key::TransitOfSerial(item, id))?;
+        Ok(self.transit_lines.values().filter(move |line| line.serial_id == Some(id) && line.is_open))
+    }
+
     /// All pools of an item.
     pub fn pools_of_item(&self, id: ItemId) -> Answer<impl Iterator<Item = &Pool>> {
         self.require_range(Key::PoolsOfItem(id))?;
@@ -235,6 +241,18 @@ impl Book {
         let (item, warehouse, location, lot, serial, date) = place;
         let missing = || Stop::Missing(Key::StockDay(item, warehouse, location, lot, serial, date));
         self.stock_days.get(&place).ok_or_else(missing)
+    }
+
+    /// What came to a place and left it on each day from one on, in order.
+    pub fn stock_days_from(
+        &self,
+        place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16]),
+        from: Date,
+    ) -> Answer<impl DoubleEndedIterator<Item = &StockDay>> {
+        let (item, warehouse, location, lot, serial) = place;
+        self.require_range(Key::StockDaysFrom(item, warehouse, location, lot, serial, from))?;
+        let at = |date: Date| (item, warehouse, location, lot, serial, date);
+        Ok(self.stock_days.range(at(from)..=at(Date::MAX)))
     }
 
     /// The change of one pool on one account on one day.

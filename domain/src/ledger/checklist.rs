@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType, fiscal_years, revaluations};
+use super::{EntryStatus, FiscalYear, Period, PeriodStatus, PeriodType, fiscal_years, revaluations, stock_checklist};
 use crate::book::{Book, Key};
 use crate::named_enum;
 use crate::rejection::{Code, Rejection, Value};
@@ -24,6 +24,9 @@ named_enum! {
         NumberGaps = "numberGaps",
         TieOut = "tieOut",
         AutoReversals = "autoReversals",
+        StockDrafts = "stockDrafts",
+        StockPendingApproval = "stockPendingApproval",
+        StockCounts = "stockCounts",
         MissingRates = "missingRates",
         Revaluation = "revaluation",
         OpenPeriods = "openPeriods",
@@ -95,8 +98,8 @@ pub(super) fn of_period(book: &Book, period: &Period) -> Result<Vec<CheckItem>, 
         number_gaps(book)?,
         tie_out(book, period.start_date, period.end_date)?,
         auto_reversals(book, period)?,
-        // Stock work that is not posted has its place here.
     ];
+    items.extend(stock_checklist::items(book, std::slice::from_ref(period))?);
     items.extend(foreign_balances(book, period)?);
     items.push(CheckItem {
         status: if adjustments.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning },
@@ -121,7 +124,7 @@ pub(super) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, 
         .filter(|other| other.status != PeriodStatus::Closed && other.start_date < year.start_date)
         .collect();
     earlier.sort_by_key(|other| other.start_date);
-    Ok(vec![
+    let mut items = vec![
         item(Check::OpenPeriods, open.len(), || {
             let first = open.first().map(|first| first.name.as_str()).unwrap_or_default();
             let path = format!("/accounting/periods?fiscalYearId={}&status=open", year.id);
@@ -136,7 +139,9 @@ pub(super) fn of_year(book: &Book, year: &FiscalYear) -> Result<Vec<CheckItem>, 
         }),
         number_gaps(book)?,
         tie_out(book, year.start_date, year.end_date)?,
-    ])
+    ];
+    items.extend(stock_checklist::items(book, &soft)?);
+    Ok(items)
 }
 
 /// Refuses with all that is blocking, in one answer.
@@ -169,6 +174,7 @@ fn offered(rejection: Rejection, item: &CheckItem) -> Rejection {
 /// What the checklist of a period asks for, as far as that is known.
 pub(super) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
+    stock_checklist::hint(book, keys);
     if let Some(id) = period
         && let Ok(Some(period)) = book.period(id)
     {
@@ -184,6 +190,7 @@ pub(super) fn hint_period(book: &Book, period: Option<PeriodId>, keys: &mut Vec<
 /// What the checklist of a year asks for, as far as that is known.
 pub(super) fn hint_year(book: &Book, year: Option<FiscalYearId>, keys: &mut Vec<Key>) {
     keys.extend([Key::Periods, Key::FiscalYears, Key::EntriesPosted]);
+    stock_checklist::hint(book, keys);
     let Some(id) = year else { return };
     if let (Ok(Some(year)), Ok(periods)) = (book.fiscal_year(id), fiscal_years::periods_of(book, id)) {
         periods.iter().for_each(|period| hint_unposted(period, keys));
@@ -208,7 +215,11 @@ fn named(period: &Period) -> impl Iterator<Item = Option<PeriodId>> {
 }
 
 /// An item that blocks where there is something to count.
-fn item(check: Check, count: usize, what: impl FnOnce() -> (String, Option<(&'static str, String)>)) -> CheckItem {
+pub(super) fn item(
+    check: Check,
+    count: usize,
+    what: impl FnOnce() -> (String, Option<(&'static str, String)>),
+) -> CheckItem {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let (what_to_do, way) = if count == 0 { (None, None) } else { some_first(what()) };
     let status = if count == 0 { CheckStatus::Ok } else { CheckStatus::Blocking };
@@ -228,6 +239,9 @@ fn title(check: Check) -> &'static str {
         Check::NumberGaps => "The entries' numbers have no gap",
         Check::TieOut => "Balances are what the entries come to, and debits equal credits",
         Check::AutoReversals => "Entries that reverse themselves by its last day are reversed",
+        Check::StockDrafts => "Drafts of movements that occurred in it are posted or deleted",
+        Check::StockPendingApproval => "No movement waits for approval",
+        Check::StockCounts => "Counts of what was there in it are posted or cancelled",
         Check::MissingRates => "Every foreign balance has a rate on its last day",
         Check::Revaluation => "Foreign balances are worth on its last day what the books say",
         Check::OpenPeriods => "All its periods are closed or soft-closed",

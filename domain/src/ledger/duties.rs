@@ -113,17 +113,26 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
 
 /// Where the organization forbids it, who voids an entry did not post it. Also for what takes an entry's place.
 pub(super) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
+    let what = format!("entry {}", entry.number.as_deref().unwrap_or_default());
+    require_other_than(book, ctx, entry.posted_by, &what)
+}
+
+/// Where the organization forbids it, who voids a document did not post it.
+pub(crate) fn require_other_than(
+    book: &Book,
+    ctx: &Context,
+    poster: Option<PrincipalId>,
+    what: &str,
+) -> Result<(), Stop> {
     if !book.organization()?.voider_not_poster {
         return Ok(());
     }
-    let Some(poster) = entry.posted_by else { return Ok(()) };
+    let Some(poster) = poster else { return Ok(()) };
     if person_behind(book, poster)? != person_behind(book, ctx.actor.principal)? {
         return Ok(());
     }
-    let message = format!(
-        "you or a service account of yours posted entry {}: the organization wants another person to void it",
-        entry.number.as_deref().unwrap_or_default()
-    );
+    let message =
+        format!("you or a service account of yours posted {what}: the organization wants another person to void it");
     Err(Rejection::new(Code::SeparationOfDuties, message)
         .with("rule", "voiderNotPoster")
         .with("postedBy", poster.to_string())
@@ -131,9 +140,9 @@ pub(super) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) ->
 }
 
 /// Whom `require_other_voider` looks up.
-pub(super) fn hint_voider(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
+pub(crate) fn hint_voider(book: &Book, poster: Option<PrincipalId>, keys: &mut Vec<Key>) {
     if book.organization().is_ok_and(|own| own.voider_not_poster) {
-        keys.extend(entry.posted_by.map(Key::Membership));
+        keys.extend(poster.map(Key::Membership));
     }
 }
 

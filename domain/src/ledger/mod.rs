@@ -48,6 +48,7 @@ pub mod reverse_entry;
 mod reversing;
 mod rows;
 pub mod statement_mappings;
+mod stock_checklist;
 pub(crate) mod subledger;
 pub mod submit_entry;
 pub mod trial_balance;

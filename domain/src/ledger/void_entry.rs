@@ -41,7 +41,7 @@ impl Decide for VoidEntry {
             && let Some(sequence) = entry.sequence
         {
             keys.push(Key::Lines(sequence));
-            duties::hint_voider(book, entry, keys);
+            duties::hint_voider(book, entry.posted_by, keys);
             super::matching::unmatched::hint(book, entry, keys);
             let external_id = entry.external_id.clone();
             keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));

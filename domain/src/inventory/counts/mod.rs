@@ -23,7 +23,7 @@ mod separation;
 mod state;
 pub mod submit;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tolerance;
 pub(crate) mod usage;
 

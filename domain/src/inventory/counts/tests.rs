@@ -38,7 +38,7 @@ fn stocked() -> Stage {
     stage
 }
 
-fn new() -> NewCount {
+pub(crate) fn new() -> NewCount {
     NewCount {
         warehouse: Some(Ref::Code("main".to_owned())),
         locations: Vec::new(),

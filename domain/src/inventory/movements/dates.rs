@@ -25,7 +25,7 @@ fn zone(book: &Book) -> Result<TimeZone, Stop> {
 }
 
 /// The day of an instant in the organization's time zone.
-pub(in crate::inventory) fn day_of(book: &Book, at: Instant) -> Result<Date, Stop> {
+pub(crate) fn day_of(book: &Book, at: Instant) -> Result<Date, Stop> {
     // Instants that were let in are within the range of dates.
     let moment = jiff::Timestamp::from_microsecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     Ok(zone(book)?.to_datetime(moment).date())

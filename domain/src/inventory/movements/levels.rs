@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::NONE;
-use super::plan::may_be_owed;
+use super::in_between;
+use super::plan::{self, may_be_owed};
 use super::rows::{MovementLine, StockDay, StockLevel};
 use crate::book::{Book, Key};
 use crate::context::Context;
+use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::available;
 use crate::inventory::reservations::consuming::Freed;
 use crate::rejection::{Code, Rejection};
@@ -38,27 +40,33 @@ pub(super) fn turn_over(turnover: &mut Turnover, line: &MovementLine, sign: i128
     }
 }
 
-/// Moves goods between places; refuses where more would leave than there is, or what others have reserved. `freed` is what
-/// the document takes of reservations, `lines` are those that a refusal points at.
+/// Moves goods between places; refuses where more would leave than there is, now or on a day since, or what others have
+/// reserved. `freed` is what the document takes of reservations, `lines` are those that a refusal points at; `kind` is what
+/// is posted, `None` where it is taken back.
 pub(super) fn apply(
     book: &mut Book,
     ctx: &Context,
     accounts: &Accounts,
     (turnover, freed): (&Turnover, &Freed),
-    lines: &[DraftLine],
+    (kind, lines): (Option<MovementKind>, &[DraftLine]),
     date: Date,
 ) -> Result<(), Stop> {
     hint_all(book, turnover, date)?;
+    let mut leaving = Turnover::new();
     for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
         let (item_id, warehouse_id, location_id, lot_id, serial_id) = *key;
         let before = book.stock_level(*key)?.map_or(0, |level| level.quantity);
         let after = i64::try_from(i128::from(before) + delta).map_err(|_| too_much())?;
-        if after < 0 && *delta < 0 {
+        if *delta < 0 {
             let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
             let warehouse = accounts.warehouse(warehouse_id)?;
-            if !(may_be_owed(item) && accounts.may_be_negative(warehouse)) {
-                let at = leaving_line(lines, |line| is_taken_from(line, *key));
-                return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
+            let can_go_below = kind.is_none_or(plan::may_take_beyond);
+            if !(can_go_below && may_be_owed(item) && accounts.may_be_negative(warehouse)) {
+                if after < 0 {
+                    let at = leaving_line(lines, |line| is_taken_from(line, *key));
+                    return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
+                }
+                leaving.insert(*key, *delta);
             }
         }
         if serial_id != NONE && after > 1 {
@@ -70,7 +78,15 @@ pub(super) fn apply(
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, turnover)?;
+    require_pieces_in_one_place(book, ctx, (turnover, kind), date)?;
+    if let Some(short) = in_between::lacking(book, ctx, accounts, &leaving, date)? {
+        let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
+        let there = i64::try_from(short.there).map_err(|_| too_much())?;
+        let mut rejection = lacking(book, key, there, taken, &accounts.warehouse(key.1)?.code)?;
+        rejection.detail = format!("on {} {}", short.date, rejection.detail);
+        let at = leaving_line(lines, |line| is_taken_from(line, key));
+        return Err(rejection.with("date", short.date).at(at).into());
+    }
     available::require(book, ctx.at, (turnover, freed), lines)
 }
 
@@ -108,13 +124,34 @@ pub(crate) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
     if keys.is_empty() { Ok(()) } else { Err(Stop::MissingAll(keys)) }
 }
 
-/// A piece is in one place only.
-fn require_pieces_in_one_place(book: &Book, turnover: &Turnover) -> Result<(), Stop> {
-    for (key, _) in turnover.iter().filter(|(key, delta)| key.4 != NONE && **delta > 0) {
+/// A piece is in one place only, also on the days since, and nowhere else while it is in transit.
+fn require_pieces_in_one_place(
+    book: &Book,
+    ctx: &Context,
+    (turnover, kind): (&Turnover, Option<MovementKind>),
+    date: Date,
+) -> Result<(), Stop> {
+    let coming: Turnover = turnover
+        .iter()
+        .filter(|(key, delta)| key.4 != NONE && **delta > 0)
+        .map(|(key, delta)| (*key, *delta))
+        .collect();
+    // What a transfer brings is what was in transit, and what is taken back was there before.
+    let is_new = kind.is_some_and(|kind| kind != MovementKind::Transfer);
+    if is_new {
+        require_all(book, coming.keys().map(|key| Key::TransitOfSerial(key.0, SerialId(key.4))).collect())?;
+    }
+    for key in coming.keys() {
         let there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0).count();
-        if there > 1 {
+        let is_in_transit = is_new && book.in_transit_of_serial(key.0, SerialId(key.4))?.next().is_some();
+        if there > 1 || is_in_transit {
             return Err(twice(book, key.4)?.into());
         }
+    }
+    if let Some((key, day)) = in_between::twice(book, ctx, &coming, date)? {
+        let mut rejection = twice(book, key.4)?;
+        rejection.detail = format!("on {day} {}", rejection.detail);
+        return Err(rejection.with("date", day).into());
     }
     Ok(())
 }

@@ -35,6 +35,7 @@ pub mod edited;
 mod emptied;
 mod hints;
 mod history;
+mod in_between;
 mod keep;
 mod levels;
 pub mod new;
@@ -65,6 +66,7 @@ pub mod withdraw;
 
 pub use ageing::{AgedPool, ages_now, ages_then};
 pub use assigned::is_seen;
+pub(crate) use dates::day_of;
 pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub(crate) use levels::require_all;
@@ -80,7 +82,6 @@ pub use scopes::{changes_of_scope, scope_where};
 pub use tracing::{Tracer, Untraceable};
 pub(in crate::inventory) use {
     bins::{Passing, check_bin},
-    dates::day_of,
     hints::hint_line,
     plan::pool_name,
     posting::post as post_checked,

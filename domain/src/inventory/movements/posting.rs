@@ -57,7 +57,7 @@ pub(in crate::inventory) fn post(
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
     // The lines of a count are not those of its document.
     let told = if movement.kind == MovementKind::CountAdjustment { &[] } else { drafts };
-    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), told, posting_date)?;
+    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), (Some(movement.kind), told), posting_date)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;

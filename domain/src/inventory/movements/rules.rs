@@ -349,6 +349,21 @@ fn check_place(
 ) -> Result<(), Stop> {
     let warehouse = warehouse(book, warehouse_id)?;
     let is_count = kind == MovementKind::CountAdjustment;
+    check_warehouse(book, (warehouse, at(index, field)), (is_count, passing), faults)?;
+    // A count finds goods where they lie; places that are new to it are checked when they are recorded.
+    if is_count {
+        return Ok(());
+    }
+    check_bin(book, (at(index, location_field), passing), warehouse, location_id, faults)
+}
+
+/// The warehouse takes movements, as far as they are not of counts, and goods in, where they come.
+pub(super) fn check_warehouse(
+    book: &Book,
+    (warehouse, pointer): (&Warehouse, String),
+    (is_count, passing): (bool, Passing),
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
     let takes_it = match warehouse.status {
         WarehouseStatus::Active => true,
         WarehouseStatus::Frozen => is_count,
@@ -357,22 +372,19 @@ fn check_place(
     if !takes_it {
         let state = warehouse.status.name();
         let message = format!("warehouse {} is {state}: activate it or choose another", warehouse.code);
-        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
-    }
-    // A count finds goods where they lie; places that are new to it are checked when they are recorded.
-    if is_count {
-        return Ok(());
+        faults.push(Fault::new(pointer.clone(), Code::WarehouseNotUsable, message));
     }
     if passing.comes
+        && !is_count
         && let Some(below) = grouped_by(book, warehouse)?
     {
         let message = format!(
             "warehouse {} groups others and takes no goods in: name one of them, such as {below}",
             warehouse.code
         );
-        faults.push(Fault::new(at(index, field), Code::WarehouseNotUsable, message));
+        faults.push(Fault::new(pointer, Code::WarehouseNotUsable, message));
     }
-    check_bin(book, (at(index, location_field), passing), warehouse, location_id, faults)
+    Ok(())
 }
 
 fn check_destination(

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::accounts::Accounts;
+use super::bins::{Passing, check_bin};
 use super::history::{key_of, legs_of};
 use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement};
-use super::{apart, assigned, books, dates, scopes, stored, unsettle};
+use super::{apart, assigned, books, dates, rules, scopes, stored, unsettle};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
 use crate::inventory::frozen_pools;
+use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
@@ -42,11 +44,12 @@ pub(super) fn undo(
     let removed = moved(book, &movement, &lines)?;
     unsettle::before(book, &movement, &lines)?;
     require_movable(book, &movement, &lines)?;
+    require_places(book, &movement, &lines)?;
     let accounts = Accounts::new(book)?;
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
-    levels::apply(book, ctx, &accounts, (&turnover, &freed), &[], date)?;
+    levels::apply(book, ctx, &accounts, (&turnover, &freed), (None, &[]), date)?;
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;
@@ -117,6 +120,33 @@ fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]
         }
     }
     Ok(())
+}
+
+/// Goods come back where they can lie, and nothing but counts moves where a warehouse is frozen.
+fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
+    let mut faults = Vec::new();
+    let lines = || lines.iter().filter(|line| line.quantity != 0);
+    let locations = lines().flat_map(|line| [line.location_id, line.to_location_id]).flatten();
+    require_all(book, locations.map(Key::Location).collect())?;
+    for line in lines() {
+        let own = (line.warehouse_id, line.location_id, line.quantity < 0);
+        // What a transfer brought leaves the place to which it came.
+        let other = line.to_warehouse_id.map(|to| (to, line.to_location_id, false));
+        for (warehouse, location, comes_back) in std::iter::once(own).chain(other) {
+            let passing = if comes_back { Passing::MOVED_IN } else { Passing::COUNTED };
+            let warehouse = rules::warehouse(book, warehouse)?;
+            let is_count = movement.kind == MovementKind::CountAdjustment;
+            rules::check_warehouse(book, (warehouse, String::new()), (is_count, passing), &mut faults)?;
+            if comes_back {
+                check_bin(book, (String::new(), passing), warehouse, location, &mut faults)?;
+            }
+        }
+    }
+    let Some(mut rejection) = Rejection::of_errors(faults) else { return Ok(()) };
+    // The document is named by the path, and no field of the body is at fault.
+    rejection.errors.clear();
+    rejection.detail = format!("the movement cannot be taken back: {}", rejection.detail);
+    Err(rejection.into())
 }
 
 /// The movements of pools that a document made, in order.

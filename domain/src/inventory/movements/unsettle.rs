@@ -127,6 +127,8 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
         cleared_amount: row.cleared_amount - amount,
         cleared_base: row.cleared_base - base,
         invoiced_quantity: row.invoiced_quantity - if is_invoice { quantity } else { 0 },
+        // What is taken back builds on it no more; which document was the last one before is not kept.
+        last_movement_id: row.last_movement_id.filter(|last| *last != movement.id),
         ..row
     });
     Ok(())
@@ -168,7 +170,13 @@ fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
 }
 
 fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
-    let rejection = Rejection::new(Code::MovementHasDependents, message).with("movementId", of.to_string());
+    let all = format!("/inventory/movements?ofMovementId={of}&status=posted");
+    let rejection = Rejection::new(Code::MovementHasDependents, message).with("movementId", of.to_string()).offer(
+        "dependents",
+        "See what builds on it",
+        "GET",
+        all,
+    );
     match by {
         Some(by) => rejection
             .with("movementIds", vec![by.to_string()])

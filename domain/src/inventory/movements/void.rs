@@ -8,6 +8,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
 use crate::ledger::subledger;
 use crate::rejection::{Code, Rejection};
@@ -38,6 +39,7 @@ impl Decide for VoidMovement {
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));
         let Ok(Some(movement)) = book.movement(id) else { return };
+        duties::hint_voider(book, movement.posted_by, keys);
         keys.extend(movement.seq.map(Key::MovementLines));
         if let Some(entry) = movement.entry_id {
             subledger::hint_taking_back(book, entry, keys);
@@ -49,6 +51,7 @@ impl Decide for VoidMovement {
         assigned::require_seen(book, ctx, &movement)?;
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
+        duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
         let voided = undo::undo(book, ctx, movement, &self.reason)?;
         let recorded = book.record(ctx, FactKind::MovementVoided, voided.id);
         let reply = Reply::new(voided.id, voided.version, recorded);

@@ -168,6 +168,10 @@ const fn step(id: &'static str, path: &'static str, permission: Permission) -> O
 }
 
 const VOIDING: &[Code] = &[
+    Code::SeparationOfDuties,
+    Code::WarehouseNotUsable,
+    Code::LocationNotUsable,
+    Code::MovementIncomplete,
     Code::MovementNotPosted,
     Code::MovementAlreadyVoided,
     Code::MovementHasDependents,

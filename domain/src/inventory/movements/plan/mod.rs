@@ -40,8 +40,8 @@ use crate::value::{Currency, Date, Instant, Rate};
 pub(super) use apart::in_use;
 pub(in crate::inventory) use consigned::is_of_others;
 pub(super) use consigned::{give_back, rate};
-pub(super) use pools::may_be_owed;
 pub(in crate::inventory) use pools::name as pool_name;
+pub(super) use pools::{may_be_owed, may_take_beyond};
 pub(super) use sent_back::settle;
 pub(super) use worth::require_in_full;
 

@@ -114,9 +114,7 @@ impl Planner<'_> {
 
     /// What happens where more leaves than there is.
     pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
-        let can = matches!(self.movement.kind, MovementKind::Issue | MovementKind::Scrap | MovementKind::Adjustment)
-            && may_be_owed(item)
-            && self.accounts.may_be_negative(warehouse);
+        let can = may_take_beyond(self.movement.kind) && may_be_owed(item) && self.accounts.may_be_negative(warehouse);
         Ok(if can { Beyond::Owed { fallback: fallback(book, item)? } } else { Beyond::Refused })
     }
 }
@@ -152,6 +150,11 @@ pub(super) fn lot_or_piece(item: &Item, draft: &DraftLine) -> [u8; 16] {
         Tracking::Lot => draft.lot_id.map_or(NONE, |id| id.0),
         Tracking::Serial => draft.serial_id.map_or(NONE, |id| id.0),
     }
+}
+
+/// Whether a movement of this kind may take more than there is, where the warehouse lets it.
+pub(in super::super) fn may_take_beyond(kind: MovementKind) -> bool {
+    matches!(kind, MovementKind::Issue | MovementKind::Scrap | MovementKind::Adjustment)
 }
 
 /// Whether goods of an item can be owed: none is told apart from others.

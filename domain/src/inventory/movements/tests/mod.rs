@@ -5,6 +5,7 @@ mod approval;
 mod bound;
 mod brought;
 mod consigned;
+mod in_between;
 mod load_rounds;
 mod places;
 mod prospective;

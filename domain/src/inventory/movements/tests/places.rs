@@ -21,18 +21,18 @@ use crate::warehouses::delete::DeleteWarehouse;
 use crate::warehouses::update::UpdateWarehouse;
 use crate::warehouses::{BinsMode, WarehouseKind};
 
-fn change(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), (Code, String)> {
+pub(super) fn change(stage: &mut Stage, code: &str, fields: WarehouseChange) -> Result<(), (Code, String)> {
     let warehouse = warehouse_id(stage, code);
     let done = stage.run(UpdateWarehouse { warehouse, if_match: None, body_version: None, fields });
     refusal(done)
 }
 
 /// The code of a refusal, and where it points.
-fn refusal<T>(done: Result<T, Rejection>) -> Result<(), (Code, String)> {
+pub(super) fn refusal<T>(done: Result<T, Rejection>) -> Result<(), (Code, String)> {
     done.map(drop).map_err(|why| (why.code, why.errors.first().map_or_else(String::new, |fault| fault.pointer.clone())))
 }
 
-fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Option<Vec<LocationActivity>>) -> String {
+pub(super) fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Option<Vec<LocationActivity>>) -> String {
     let fields = LocationChange {
         code: Some(code.to_owned()),
         kind: Some(LocationKind::Bin),
@@ -46,7 +46,7 @@ fn bin(stage: &mut Stage, warehouse: &str, code: &str, activities: Option<Vec<Lo
 }
 
 /// What lies in the bins of all warehouses, by code; goods in no bin have none.
-fn lying(stage: &Stage) -> BTreeMap<String, i64> {
+pub(super) fn lying(stage: &Stage) -> BTreeMap<String, i64> {
     let locations = stage.rows::<Location>().into_iter();
     let codes: BTreeMap<[u8; 16], String> = locations.map(|location| (location.id.0, location.code)).collect();
     let mut sums = BTreeMap::new();
