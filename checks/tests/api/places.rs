@@ -156,4 +156,20 @@ on_both! {
         earlier["occurredAt"] = json!("2010-01-11");
         admin.post("/inventory/movements", &earlier).await.expect(409).code("serial_in_stock");
     }
+
+    async fn a_transfer_may_say_from_which_warehouse_it_goes(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let apple = |cost: Option<&str>| json!({"sku": "APPLE", "quantity": "1", "totalCost": cost});
+        admin.post("/inventory/movements", &movement("receipt", "2010-01-05", apple(Some("1.00")))).await.expect(201);
+        let body = json!({"kind": "transfer", "occurredAt": "2010-01-06", "fromWarehouseCode": "MAIN", "toWarehouseCode": "SHOP", "lines": [apple(None)]});
+        let moved = admin.post("/inventory/movements", &body).await.expect(201).json();
+        assert_eq!(moved["lines"][0]["quantity"], "-1");
+        let mut both = body.clone();
+        both["warehouseCode"] = json!("MAIN");
+        admin.post("/inventory/movements", &both).await.expect(400).pointer("/fromWarehouseId");
+        let mut issue = movement("issue", "2010-01-06", apple(None));
+        issue["fromWarehouseCode"] = json!("MAIN");
+        admin.post("/inventory/movements", &issue).await.expect(400).pointer("/fromWarehouseId");
+    }
 }

@@ -89,4 +89,64 @@ on_both! {
             }
         }
     }
+
+    async fn a_scan_answers_what_may_be_done_next_and_each_call_is_taken_as_it_stands(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let item = |sku: &str, tracking: &str, gtin: &str| json!({"sku": sku, "name": sku, "tracking": tracking, "gtins": [{"gtin": gtin}]});
+        for body in [item("TEA", "none", "09506000134352"), item("WINE", "lot", "96385074"), item("SAW", "serial", "6291041500213")] {
+            admin.post("/inventory/items", &body).await.expect(201);
+        }
+        let scan = async |user: &checks::Caller, data: &str| {
+            user.post(SCAN, &json!({"data": data})).await.expect(200).json()["nextActions"].as_array().unwrap().clone()
+        };
+        let rels = |actions: &[Value]| actions.iter().map(|one| one["rel"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+        let path = |action: &Value| action["href"].as_str().unwrap().split_once("/api/v1").unwrap().1.to_owned();
+        let named = |actions: &[Value], rel: &str| actions.iter().find(|one| one["rel"] == rel).unwrap().clone();
+        // Nothing is there yet: it may be received; what a receipt costs nobody knows but the one who sends it.
+        for data in ["9506000134352", "0100000000963850741711063010L-1", "01062910415002132117"] {
+            let actions = scan(&admin, data).await;
+            assert_eq!(rels(&actions), ["receive", "stock"], "{data}");
+            let mut body = named(&actions, "receive")["body"].clone();
+            assert!(named(&actions, "receive")["title"].as_str().unwrap().contains("totalCost"));
+            body["occurredAt"] = json!("2010-01-05");
+            body["lines"][0]["totalCost"] = json!("8.00");
+            admin.post("/inventory/movements", &body).await.expect(201);
+        }
+        let lot = admin.get("/inventory/lots?number=L-1").await.data()[0].clone();
+        assert_eq!(lot["expiresOn"], "2011-06-30");
+        // It has expired: it is scrapped, and neither sold nor promised.
+        let wine = scan(&admin, "010000000096385074\u{1d}10L-1").await;
+        assert_eq!(rels(&wine), ["scrap", "receive", "count", "stock"]);
+        admin.put(&format!("/inventory/lots/{}", lot["id"].as_str().unwrap()), &json!({"expiresOn": "2099-12-31"})).await.expect(204);
+        let wine = scan(&admin, "010000000096385074\u{1d}10L-1").await;
+        assert_eq!(rels(&wine), ["issue", "transfer", "reserve", "receive", "count", "stock"]);
+        let operator = app.as_role("warehouseOperator");
+        let saw = scan(&operator, "01062910415002132117").await;
+        assert_eq!(rels(&saw), ["issue", "transfer", "reserve", "count", "stock"], "a piece that is there is not received");
+        for action in saw.iter().chain(&wine).filter(|action| action["rel"] != "receive") {
+            // One after the other takes the last piece: what would be taken is asked for as a preview.
+            let preview = format!("{}?dryRun=true", path(action));
+            match action["method"].as_str().unwrap() {
+                "GET" => drop(operator.get(&path(action)).await.expect(200)),
+                _ => drop(operator.post(&preview, &action["body"]).await.expect(200)),
+            }
+        }
+        let auditor = scan(&app.as_role("auditor"), "9506000134352").await;
+        assert_eq!(rels(&auditor), ["stock"]);
+        // What is reserved is not there for others.
+        let tea = scan(&operator, "9506000134352").await;
+        admin.post("/inventory/reservations", &named(&tea, "reserve")["body"]).await.expect(201);
+        assert_eq!(rels(&scan(&operator, "9506000134352").await), ["receive", "count", "stock"]);
+        let unknown = scan(&admin, "4006381333931").await;
+        assert_eq!(rels(&unknown), ["create-item"]);
+        assert!(scan(&operator, "4006381333931").await.is_empty());
+        admin.post("/inventory/items", &unknown[0]["body"]).await.expect(201);
+        assert_eq!(rels(&scan(&admin, "4006381333931").await), ["receive", "stock"]);
+        let main = admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        admin.put(&format!("/warehouses/{main}"), &json!({"gln": "0614141000005"})).await.expect(204);
+        let place = scan(&operator, "4140614141000005").await;
+        assert_eq!(rels(&place), ["warehouse-stock"]);
+        operator.get(&path(&place[0])).await.expect(200);
+    }
 }

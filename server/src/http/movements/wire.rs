@@ -136,6 +136,9 @@ crate::input! {
         /// The warehouse of lines that name none; the default warehouse where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
         pub warehouse_code: Option<Text<1, 20>>,
+        /// Of a transfer: other names of `warehouseId` and `warehouseCode`.
+        pub from_warehouse_id: Option<Ref<WarehouseId>>,
+        pub from_warehouse_code: Option<Text<1, 20>>,
         /// Where lines of a transfer go that do not say it.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
         pub to_warehouse_code: Option<Text<1, 20>>,
@@ -233,7 +236,16 @@ impl MovementInput {
         let mut errors = Violations::default();
         let body = Pointer::Body;
         let at = |id, code| (&body, id, code);
-        let warehouse = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
+        let own = named(self.warehouse_id, self.warehouse_code, at("warehouseId", "warehouseCode"), &mut errors);
+        let from_names = at("fromWarehouseId", "fromWarehouseCode");
+        let from = named(self.from_warehouse_id, self.from_warehouse_code, from_names, &mut errors);
+        if from.is_some() && self.kind != MovementKind::Transfer {
+            let message = "only a transfer goes from one warehouse to another: name warehouseId";
+            errors.push(&body.field("fromWarehouseId"), "no_such_field", message);
+        } else if from.is_some() && own.is_some() {
+            errors.push(&body.field("fromWarehouseId"), "ambiguous", "is another name of warehouseId: send one of both");
+        }
+        let warehouse = own.or(from);
         let to_names = at("toWarehouseId", "toWarehouseCode");
         let to_warehouse = named(self.to_warehouse_id, self.to_warehouse_code, to_names, &mut errors);
         let reason = named(self.reason_code_id, self.reason_code, at("reasonCodeId", "reasonCode"), &mut errors);

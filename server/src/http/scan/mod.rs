@@ -1,5 +1,6 @@
 //! Scanning: `POST /inventory/scan` says what a label means here.
 
+mod actions;
 mod meaning;
 mod view;
 mod wire;
@@ -8,9 +9,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::inventory::gs1::{self, Today};
+use store::read::availability::Moment;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::actions::Asking;
 use self::view::ScanView;
 use self::wire::ScanInput;
 use super::operations::{Access, Operation};
@@ -36,7 +39,8 @@ pub fn routes() -> OpenApiRouter<App> {
 ///
 /// Takes what a scanner sends: GS1 element strings (GS1-128, GS1 DataMatrix, GS1 QR Code, GS1 DataBar), with or without
 /// symbology identifier, FNC1 as the group separator (`\u001d`); GS1 Digital Links; and bare EAN, UPC and ITF-14 numbers.
-/// Answers what is on the label and what it names here. A label that was misread is refused as a whole. Writes nothing.
+/// Answers what is on the label, what it names here, and what may be done with it next: calls that would be taken as they stand, by
+/// who asks. A label that was misread is refused as a whole. Writes nothing.
 #[utoipa::path(post, path = "/api/v1/inventory/scan", operation_id = "ScanController_scan", tag = "Scanning",
     request_body = ScanInput, responses((status = 200, description = "What the label means", body = ScanView)))]
 pub async fn scan(
@@ -49,9 +53,18 @@ pub async fn scan(
     let NoQuery {} = query.decode()?;
     let input: ScanInput = body.decode()?;
     let timezone = organization::find(&mut snapshot, caller.organization).await?.timezone;
-    let today = Today(today::on(commit::now(), &timezone).year());
-    let label = gs1::read(&input.data.0, today)
+    let now = commit::now();
+    let now = Moment { at: now, day: today::on(now, &timezone) };
+    let label = gs1::read(&input.data.0, Today(now.day.year()))
         .map_err(|misread| Problem::violation("/data", misread.code(), misread.to_string()))?;
     let meaning = meaning::of(&mut snapshot, caller.organization, &label).await?;
-    Ok(axum::Json(ScanView::of(label, meaning)).into_response())
+    let asking = Asking {
+        organization: caller.organization,
+        rights: caller.rights(&mut snapshot).await?,
+        reach: caller.reach(&mut snapshot).await?,
+        now,
+        base_url: &app.base_url,
+    };
+    let actions = actions::of(&mut snapshot, &asking, &label, &meaning).await?;
+    Ok(axum::Json(ScanView::of(label, meaning, actions)).into_response())
 }

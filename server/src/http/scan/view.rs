@@ -5,6 +5,7 @@ use domain::inventory::items::Tracking;
 use domain::settings::ActiveState;
 use domain::value::id::{ItemId, WarehouseId};
 
+use super::actions::ScanAction;
 use super::meaning::Meaning;
 use crate::http::lots::view::LotView;
 use crate::http::output::{Day, DecimalText, Id, Named};
@@ -112,13 +113,16 @@ crate::output! {
         pub lot: Option<LotView>,
         /// Null where the item has no such piece.
         pub serial: Option<SerialView>,
+        /// What may be done next by who asks, the most likely first: each would be taken as it stands, but for what its title
+        /// asks to be added.
+        pub next_actions: Vec<ScanAction>,
     }
 }
 
 impl ScanView {
     /// The view of a label and what it names.
     #[must_use]
-    pub fn of(label: Label, meaning: Meaning) -> Self {
+    pub fn of(label: Label, meaning: Meaning, next_actions: Vec<ScanAction>) -> Self {
         let Meaning { item, quantity, lot, serial, warehouses } = meaning;
         let base_unit_code = item.as_ref().map(|item| item.unit_code.clone()).unwrap_or_default();
         let mut view = Self {
@@ -155,6 +159,7 @@ impl ScanView {
             }),
             lot: lot.map(LotView::from),
             serial: serial.map(SerialView::from),
+            next_actions,
         };
         for read in label.elements {
             view.elements.push(ScannedElement { ai: read.ai, value: read.value });

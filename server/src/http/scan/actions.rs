@@ -1,0 +1,307 @@
+//! What may be done next with what was scanned: calls that would be taken as they are, by who asks, with what is there.
+
+use domain::access::{Permission, PermissionSet, Reach};
+use domain::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
+use domain::inventory::gs1::{Element, Label};
+use domain::inventory::items::{Item, Tracking};
+use domain::inventory::lots::StockStatus;
+use domain::settings::ActiveState;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, Date, Decimal};
+use domain::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
+use serde_json::{Value, json};
+use store::Snapshot;
+use store::read::availability::{self, AvailabilityFilter, Moment};
+use store::read::stock::{self, OnHand, StockBy, StockFilter};
+use store::read::warehouse_stock;
+
+use super::meaning::Meaning;
+use crate::http::problem::Problem;
+
+crate::output! {
+    /// A call that may come next: it would be taken now as it stands, but for what the title asks to be added.
+    pub struct ScanAction {
+        pub rel: String = "issue",
+        pub title: String = "Issue it from MAIN",
+        pub method: String = "POST",
+        pub href: String,
+        pub body: Option<Value>,
+    }
+}
+
+/// Who asks, and when.
+pub struct Asking<'a> {
+    pub organization: OrganizationId,
+    pub rights: PermissionSet,
+    /// Where he acts.
+    pub reach: Reach,
+    pub now: Moment,
+    pub base_url: &'a str,
+}
+
+/// Places that are looked at.
+const MOST: usize = 200;
+
+/// What may come next, the most likely first.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn of(
+    snapshot: &mut Snapshot,
+    asking: &Asking<'_>,
+    label: &Label,
+    meaning: &Meaning,
+) -> Result<Vec<ScanAction>, Problem> {
+    let mut actions = match &meaning.item {
+        Some(item) => with_item(snapshot, asking, (label, meaning), item).await?,
+        None => asking.without_item(label),
+    };
+    for (_, warehouse) in meaning.warehouses.iter().filter(|(_, warehouse)| asking.reach.has(warehouse.id)) {
+        let path = format!("/warehouses/{}/stock", warehouse.id);
+        actions.push(asking.look("warehouse-stock", format!("See what is in {}", warehouse.code), &path));
+    }
+    Ok(actions)
+}
+
+impl Asking<'_> {
+    fn may(&self, permission: Permission) -> bool {
+        self.rights.has(permission)
+    }
+
+    fn action(&self, rel: &str, title: String, path: &str, body: Value) -> ScanAction {
+        let href = format!("{}/api/v1{path}", self.base_url);
+        ScanAction { rel: rel.to_owned(), title, method: "POST".to_owned(), href, body: Some(body) }
+    }
+
+    fn look(&self, rel: &str, title: String, path: &str) -> ScanAction {
+        ScanAction { method: "GET".to_owned(), body: None, ..self.action(rel, title, path, Value::Null) }
+    }
+
+    fn without_item(&self, label: &Label) -> Vec<ScanAction> {
+        let gtin = label.elements.iter().find_map(|read| match &read.element {
+            Element::Gtin(gtin) | Element::Content(gtin) => Some(gtin),
+            _ => None,
+        });
+        let Some(gtin) = gtin.filter(|_| self.may(Permission::ItemsManage)) else { return Vec::new() };
+        let body = json!({"sku": gtin, "name": gtin, "gtins": [{"gtin": gtin}]});
+        vec![self.action(
+            "create-item",
+            "Make an item of it: give it a sku and a name".to_owned(),
+            "/inventory/items",
+            body,
+        )]
+    }
+}
+
+async fn with_item(
+    snapshot: &mut Snapshot,
+    asking: &Asking<'_>,
+    (label, meaning): (&Label, &Meaning),
+    item: &Item,
+) -> Result<Vec<ScanAction>, Problem> {
+    let own = [Cell::Id(asking.organization.0)];
+    let mut houses: Vec<Warehouse> = snapshot.rows("where organization_id = $1 order by code", &own).await?;
+    houses.retain(|house| asking.reach.has(house.id) && house.status == WarehouseStatus::Active);
+    let frozen: Vec<FrozenPool> = snapshot.rows("where organization_id = $1", &own).await?;
+    let stands_still =
+        frozen.iter().any(|one| one.status == FrozenPoolStatus::Frozen && one.item_id.is_none_or(|id| id == item.id));
+    let mut look = format!("/inventory/stock?by=location&itemId={}", item.id);
+    look.push_str(&meaning.lot.as_ref().map_or_else(String::new, |lot| format!("&lotId={}", lot.id)));
+    look.push_str(&meaning.serial.as_ref().map_or_else(String::new, |piece| format!("&serialId={}", piece.id)));
+    let look = asking.look("stock", format!("See where {} lies", item.sku), &look);
+    if stands_still {
+        return Ok(vec![look]);
+    }
+    let goods = Goods { asking, item, label, meaning, houses };
+    let there = goods.there(snapshot).await?;
+    let mut actions = Vec::new();
+    if goods.may_be_used() {
+        actions.extend(goods.leaving(snapshot, &there).await?);
+    } else if let Some((house, place)) = goods.first(&there)
+        && asking.may(Permission::MovementsAdjust)
+    {
+        let line = goods.line(place.quantity, Some(place));
+        let title = format!("Scrap it: it may not be used any more ({})", house.code);
+        actions.push(asking.action("scrap", title, "/inventory/movements", goods.movement("scrap", house, line)));
+    }
+    actions.extend(goods.receipt(&there));
+    if asking.may(Permission::CountsRecord)
+        && let Some((house, _)) = goods.first(&there)
+        && warehouse_stock::read(snapshot, asking.organization, house.id, asking.now.at).await?.open_counts == 0
+    {
+        let body = json!({"warehouseId": house.id.to_string(), "itemIds": [item.id.to_string()]});
+        actions.push(asking.action("count", format!("Count it in {}", house.code), "/inventory/counts", body));
+    }
+    actions.push(look);
+    Ok(actions)
+}
+
+/// What was scanned, where an item has the label's number.
+struct Goods<'a> {
+    asking: &'a Asking<'a>,
+    item: &'a Item,
+    label: &'a Label,
+    meaning: &'a Meaning,
+    /// Where he acts, as far as goods move there.
+    houses: Vec<Warehouse>,
+}
+
+impl Goods<'_> {
+    /// Where it lies, as far as the label tells it apart.
+    async fn there(&self, snapshot: &mut Snapshot) -> Result<Vec<OnHand>, Problem> {
+        let is_told_apart = match self.item.tracking {
+            Tracking::None => true,
+            Tracking::Lot => self.meaning.lot.is_some(),
+            Tracking::Serial => self.meaning.serial.is_some(),
+        };
+        if !is_told_apart {
+            return Ok(Vec::new());
+        }
+        let filter = StockFilter {
+            item: Some(self.item.id),
+            lot: self.meaning.lot.as_ref().map(|lot| lot.id),
+            serial: self.meaning.serial.as_ref().map(|piece| piece.id),
+            non_zero: true,
+            ..StockFilter::all(StockBy::Location, self.asking.reach.clone())
+        };
+        Ok(stock::on_hand(snapshot, self.asking.organization, &filter, None, MOST).await?)
+    }
+
+    fn may_be_used(&self) -> bool {
+        let is_free = |status: StockStatus| status == StockStatus::Available;
+        self.meaning.lot.as_ref().is_none_or(|lot| lot.may_be_used_on(self.asking.now.day))
+            && self.meaning.serial.as_ref().is_none_or(|piece| is_free(piece.status))
+    }
+
+    /// The first place with some of it, in a warehouse whose goods move.
+    fn first<'b>(&self, there: &'b [OnHand]) -> Option<(&Warehouse, &'b OnHand)> {
+        there.iter().filter(|place| place.quantity > 0).find_map(|place| {
+            let (id, _) = place.warehouse.as_ref()?;
+            Some((self.houses.iter().find(|house| house.id == *id)?, place))
+        })
+    }
+
+    /// What takes it out: as much as the label says, or as is available.
+    async fn leaving(&self, snapshot: &mut Snapshot, there: &[OnHand]) -> Result<Vec<ScanAction>, Problem> {
+        let asking = self.asking;
+        let Some((house, place)) = self.first(there) else { return Ok(Vec::new()) };
+        let filter = AvailabilityFilter { item: Some(self.item.id), warehouse: Some(house.id), ..Default::default() };
+        let found = availability::by_warehouse(snapshot, asking.organization, &filter, asking.now, (None, 1)).await?;
+        let available = found.first().map_or(0, |row| row.figures.available()).min(place.quantity);
+        if available <= 0 {
+            return Ok(Vec::new());
+        }
+        let much = self.labelled().min(available);
+        let line = self.line(much, Some(place));
+        let mut actions = Vec::new();
+        if asking.may(Permission::MovementsPost) {
+            let body = self.movement("issue", house, line.clone());
+            actions.push(asking.action("issue", format!("Issue it from {}", house.code), "/inventory/movements", body));
+            let others = self.houses.iter().filter(|other| other.id != house.id && other.kind == house.kind);
+            if let Some(to) = others.min_by_key(|other| !other.is_default) {
+                let mut body = self.movement("transfer", house, line.clone());
+                body["toWarehouseId"] = json!(to.id.to_string());
+                let title = format!("Transfer it from {} to {}", house.code, to.code);
+                actions.push(asking.action("transfer", title, "/inventory/movements", body));
+            }
+        }
+        if asking.may(Permission::ReservationsManage) {
+            let mut body = line;
+            body["warehouseId"] = json!(house.id.to_string());
+            if let Some(members) = body.as_object_mut() {
+                members.remove("locationId");
+            }
+            actions.push(asking.action(
+                "reserve",
+                format!("Reserve it in {}", house.code),
+                "/inventory/reservations",
+                body,
+            ));
+        }
+        Ok(actions)
+    }
+
+    /// What brings it in: not an inactive item, and no piece that is there.
+    fn receipt(&self, there: &[OnHand]) -> Option<ScanAction> {
+        let is_there = self.item.tracking == Tracking::Serial && there.iter().any(|place| place.quantity > 0);
+        let is_named = self.item.tracking == Tracking::None || self.brought().is_some();
+        if is_there
+            || !is_named
+            || self.item.status == ActiveState::Inactive
+            || !self.asking.may(Permission::MovementsPost)
+        {
+            return None;
+        }
+        let takes_in = |house: &&Warehouse| house.kind == WarehouseKind::Storage;
+        let houses = self.houses.iter().filter(takes_in);
+        let named = self.meaning.warehouses.iter().map(|(_, house)| house.id);
+        let named: Vec<_> = named.collect();
+        let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default))?;
+        let mut line = self.line(self.labelled(), None);
+        if let Some((member, value)) = self.brought() {
+            line[member] = value;
+        }
+        let title = format!("Receive it in {}: add totalCost, what all of it costs", house.code);
+        Some(self.asking.action("receive", title, "/inventory/movements", self.movement("receipt", house, line)))
+    }
+
+    /// The lot or piece as a receipt names it: the one that there is, else what the label says of a new one.
+    fn brought(&self) -> Option<(&'static str, Value)> {
+        let text =
+            |wanted: fn(&Element) -> Option<String>| self.label.elements.iter().find_map(|read| wanted(&read.element));
+        match self.item.tracking {
+            Tracking::None => None,
+            Tracking::Lot => {
+                let number =
+                    text(|element| if let Element::Lot(number) = element { Some(number.clone()) } else { None })?;
+                let mut lot = json!({"number": number});
+                let days = self.label.elements.iter().filter_map(|read| match &read.element {
+                    Element::ProducedOn(day) => Some(("producedOn", *day)),
+                    Element::BestBefore(day) => Some(("bestBefore", *day)),
+                    Element::ExpiresOn(day) => Some(("expiresOn", *day)),
+                    _ => None,
+                });
+                // What is said of one that there is would have to be what is known of it.
+                for (member, day) in days.filter(|_| self.meaning.lot.is_none()) {
+                    lot[member] = json!(told(day));
+                }
+                Some(("lot", lot))
+            }
+            Tracking::Serial => {
+                let number =
+                    text(|element| if let Element::Serial(number) = element { Some(number.clone()) } else { None })?;
+                Some(("serial", json!({"number": number})))
+            }
+        }
+    }
+
+    /// How much the label is on, in the item's smallest unit; one base unit where that is no exact quantity.
+    fn labelled(&self) -> i128 {
+        let one = 10_i128.pow(u32::try_from(self.item.quantity_decimals).unwrap_or(0));
+        let said = self.meaning.quantity.as_ref().and_then(|quantity| quantity.in_base).map(|base| base.unscaled);
+        if self.item.tracking == Tracking::Serial { one } else { said.filter(|much| *much > 0).unwrap_or(one) }
+    }
+
+    fn line(&self, much: i128, from: Option<&OnHand>) -> Value {
+        let scale = u8::try_from(self.item.quantity_decimals).unwrap_or(0);
+        let quantity = Decimal { unscaled: much, scale }.to_string();
+        let mut line = json!({"itemId": self.item.id.to_string(), "quantity": quantity});
+        if let Some(from) = from {
+            let location = from.location.as_ref().map(|(id, _)| ("locationId", id.to_string()));
+            let lot = self.meaning.lot.as_ref().map(|lot| ("lotId", lot.id.to_string()));
+            let serial = self.meaning.serial.as_ref().map(|piece| ("serialId", piece.id.to_string()));
+            for (member, id) in [location, lot, serial].into_iter().flatten() {
+                line[member] = json!(id);
+            }
+        }
+        line
+    }
+
+    fn movement(&self, kind: &str, house: &Warehouse, line: Value) -> Value {
+        json!({"kind": kind, "warehouseId": house.id.to_string(), "lines": [line]})
+    }
+}
+
+fn told(day: Date) -> String {
+    domain::value::cell::IsoDate(day).to_string()
+}
