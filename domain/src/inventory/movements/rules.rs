@@ -20,7 +20,7 @@ use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::contents::grouped_by;
-use crate::warehouses::{Warehouse, WarehouseStatus};
+use crate::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 
 /// Whether lines say what goods cost, by kind and direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,9 +48,9 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
             }
             continue;
         }
-        check_item(index, item, movement.kind, line, &mut faults);
+        check_item(index, item, movement, line, &mut faults);
         check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
-        check_cost(index, movement, line, &mut faults);
+        check_cost(book, index, movement, line, &mut faults)?;
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
         }
@@ -86,7 +86,11 @@ fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
 fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     if let Some(account) = movement.offset_account_id {
-        let role = if movement.kind == MovementKind::SupplierInvoice { Role::OwedToSuppliers } else { Role::OwnLines };
+        let role = match movement.kind {
+            MovementKind::SupplierInvoice => Role::OwedToSuppliers,
+            MovementKind::Receipt => Role::Received,
+            _ => Role::OwnLines,
+        };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
     let charges = decode_charges(&movement.charges).map_err(|_| Rejection::not_found())?;
@@ -145,6 +149,10 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         let message = format!("{message}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
     }
+    if kind == MovementKind::Opening && movement.offset_account_id.is_some() {
+        let message = "what goods were worth before goes to the account of opening balances: leave offsetAccountId out";
+        faults.push(Fault::new("/offsetAccountId", Code::FieldsConflict, message));
+    }
     if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
         let message = "an invoice is somebody's: give partyId or partyName";
         faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
@@ -159,6 +167,15 @@ fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) 
         return Ok(());
     };
     let why = unusable_reason(reason, movement.kind);
+    let why = why.or_else(|| {
+        let is_posted_elsewhere = movement.kind == MovementKind::Opening && reason.account_id.is_some();
+        is_posted_elsewhere.then(|| {
+            format!(
+                "reason code {} has an account, and an opening goes to that of opening balances: choose one without",
+                reason.code
+            )
+        })
+    });
     faults.extend(why.map(|message| Fault::new("/reasonCodeId", Code::ReasonNotUsable, message)));
     Ok(())
 }
@@ -175,13 +192,21 @@ pub(in crate::inventory) fn unusable_reason(reason: &ReasonCode, kind: MovementK
     })
 }
 
-fn check_item(index: usize, item: &Item, kind: MovementKind, line: &DraftLine, faults: &mut Vec<Fault>) {
-    // What was counted is there, whatever was meant to become of the item.
-    if kind == MovementKind::CountAdjustment {
-        return;
-    }
-    if item.status == ActiveState::Inactive && line.quantity > 0 {
-        let message = format!("item {} is inactive: reactivate it or choose another", item.sku);
+/// Nothing new comes of an item that is out of use; what is there of it leaves, moves and comes back.
+fn check_item(index: usize, item: &Item, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
+    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt, Return};
+    let is_new = match movement.kind {
+        Opening | Receipt => true,
+        Return => !is_of_known(movement, line),
+        Adjustment | Assembly | Disassembly => line.quantity > 0,
+        // What was counted is there, whatever was meant to become of the item.
+        _ => false,
+    };
+    if item.status == ActiveState::Inactive && is_new {
+        let message = format!(
+            "item {} is inactive: what is there of it may leave, and nothing new comes; reactivate it or choose another",
+            item.sku
+        );
         faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
     }
 }
@@ -266,14 +291,40 @@ fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
     }
 }
 
-fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
+/// Whether a line takes back what a movement moved that is named.
+fn is_of_known(movement: &StockMovement, line: &DraftLine) -> bool {
+    line.of_movement_id.or(movement.of_movement_id).is_some()
+}
+
+fn check_cost(
+    book: &Book,
+    index: usize,
+    movement: &StockMovement,
+    line: &DraftLine,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Stop> {
     let costs = match movement.kind {
         MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
-        MovementKind::Return if movement.of_movement_id.is_none() => Costs::Possible,
+        MovementKind::Return if !is_of_known(movement, line) => Costs::Possible,
         MovementKind::Adjustment | MovementKind::CountAdjustment if line.quantity > 0 => Costs::Possible,
         _ => Costs::Forbidden,
     };
     let pointer = at(index, "totalCost");
+    let warehouse = warehouse(book, line.warehouse_id)?;
+    if matches!(costs, Costs::Needed | Costs::Possible)
+        && movement.kind != MovementKind::CountAdjustment
+        && warehouse.kind == WarehouseKind::Scrap
+    {
+        if line.amount.is_some_and(|amount| amount != 0) {
+            let message = format!(
+                "goods in warehouse {}, of the kind scrap, are worth nothing: leave totalCost out, or let them come to \
+                 another warehouse and scrap them there",
+                warehouse.code
+            );
+            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
+        }
+        return Ok(());
+    }
     match (costs, line.amount) {
         (Costs::Needed, None) => {
             let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free)";
@@ -285,6 +336,7 @@ fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: 
         }
         _ => {}
     }
+    Ok(())
 }
 
 /// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.

@@ -10,6 +10,7 @@ mod places;
 mod prospective;
 mod scope;
 mod steps;
+mod strict;
 mod suppliers;
 mod worth;
 
