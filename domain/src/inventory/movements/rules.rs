@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bins::{Passing, check_bin};
+use super::costs_said::{check_cost, check_item, check_offset, check_valued_together};
 use super::dates;
 use super::draft::{DraftLine, decode_charges};
 use super::plan::is_of_others;
@@ -20,18 +21,7 @@ use crate::value::Instant;
 use crate::value::id::{LocationId, WarehouseId};
 use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::contents::grouped_by;
-use crate::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
-
-/// Whether lines say what goods cost, by kind and direction.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Costs {
-    /// Each line says it.
-    Needed,
-    /// It may be said.
-    Possible,
-    /// Costing says it.
-    Forbidden,
-}
+use crate::warehouses::{Warehouse, WarehouseStatus};
 
 /// Checks a movement and its lines, whose places are filled in.
 pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
@@ -45,6 +35,8 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
                 check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
+            } else {
+                check_valued_together(index, item, (movement.kind, line), &mut faults);
             }
             continue;
         }
@@ -70,6 +62,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
         }
     }
+    check_offset(book, movement, lines, &mut faults)?;
     if matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly) {
         check_assembly(lines, &mut faults);
     }
@@ -125,7 +118,7 @@ fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     }
 }
 
-fn at(index: usize, field: &str) -> String {
+pub(super) fn at(index: usize, field: &str) -> String {
     format!("/lines/{index}/{field}")
 }
 
@@ -148,10 +141,6 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         };
         let message = format!("{message}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
-    }
-    if kind == MovementKind::Opening && movement.offset_account_id.is_some() {
-        let message = "what goods were worth before goes to the account of opening balances: leave offsetAccountId out";
-        faults.push(Fault::new("/offsetAccountId", Code::FieldsConflict, message));
     }
     if kind == MovementKind::SupplierInvoice && movement.party_id.is_none() {
         let message = "an invoice is somebody's: give partyId or partyName";
@@ -190,25 +179,6 @@ pub(in crate::inventory) fn unusable_reason(reason: &ReasonCode, kind: MovementK
         let kinds = reason.kinds.replace(' ', ", ");
         format!("reason code {} is for movements of kind {kinds}, not for {}", reason.code, kind.name())
     })
-}
-
-/// Nothing new comes of an item that is out of use; what is there of it leaves, moves and comes back.
-fn check_item(index: usize, item: &Item, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
-    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt, Return};
-    let is_new = match movement.kind {
-        Opening | Receipt => true,
-        Return => !is_of_known(movement, line),
-        Adjustment | Assembly | Disassembly => line.quantity > 0,
-        // What was counted is there, whatever was meant to become of the item.
-        _ => false,
-    };
-    if item.status == ActiveState::Inactive && is_new {
-        let message = format!(
-            "item {} is inactive: what is there of it may leave, and nothing new comes; reactivate it or choose another",
-            item.sku
-        );
-        faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
-    }
 }
 
 /// The line names the lot or piece that its item is traced by, and no other.
@@ -289,54 +259,6 @@ fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
         Assembly | Disassembly => line.quantity <= 0,
         _ => false,
     }
-}
-
-/// Whether a line takes back what a movement moved that is named.
-fn is_of_known(movement: &StockMovement, line: &DraftLine) -> bool {
-    line.of_movement_id.or(movement.of_movement_id).is_some()
-}
-
-fn check_cost(
-    book: &Book,
-    index: usize,
-    movement: &StockMovement,
-    line: &DraftLine,
-    faults: &mut Vec<Fault>,
-) -> Result<(), Stop> {
-    let costs = match movement.kind {
-        MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
-        MovementKind::Return if !is_of_known(movement, line) => Costs::Possible,
-        MovementKind::Adjustment | MovementKind::CountAdjustment if line.quantity > 0 => Costs::Possible,
-        _ => Costs::Forbidden,
-    };
-    let pointer = at(index, "totalCost");
-    let warehouse = warehouse(book, line.warehouse_id)?;
-    if matches!(costs, Costs::Needed | Costs::Possible)
-        && movement.kind != MovementKind::CountAdjustment
-        && warehouse.kind == WarehouseKind::Scrap
-    {
-        if line.amount.is_some_and(|amount| amount != 0) {
-            let message = format!(
-                "goods in warehouse {}, of the kind scrap, are worth nothing: leave totalCost out, or let them come to \
-                 another warehouse and scrap them there",
-                warehouse.code
-            );
-            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
-        }
-        return Ok(());
-    }
-    match (costs, line.amount) {
-        (Costs::Needed, None) => {
-            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free)";
-            faults.push(Fault::new(pointer, Code::CostRequired, message));
-        }
-        (Costs::Forbidden, Some(_)) => {
-            let message = "its cost follows from what came before: leave totalCost out";
-            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
-        }
-        _ => {}
-    }
-    Ok(())
 }
 
 /// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.

@@ -188,6 +188,7 @@ const VOIDING: &[Code] = &[
     Code::AmountOutOfRange,
     Code::StockAccountNeeded,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::JournalNotUsable,
     Code::WarehouseNotAssigned,
     Code::VersionMismatch,

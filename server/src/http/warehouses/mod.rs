@@ -58,6 +58,7 @@ const UPDATING: &[Code] = &[
 const RECLASSIFYING: &[Code] = &[
     Code::UnknownReference,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::OccurredInFuture,
     Code::NoPeriod,
     Code::PeriodClosed,
@@ -75,6 +76,7 @@ const RECLASSIFYING: &[Code] = &[
 
 const CHANGING_SCOPE: &[Code] = &[
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::BeforeScopeChange,
     Code::FieldsConflict,
     Code::OccurredInFuture,

@@ -329,6 +329,41 @@ fn an_invoice_stands_after_its_receipt_whatever_its_price() {
 }
 
 #[test]
+fn fields_that_would_have_no_effect_are_refused() {
+    let mut stage = stage();
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("4.00"))])).expect("received");
+    let issue = || movement(MovementKind::Issue, 3, vec![line("FIFO", "1", None)]);
+    let mut foreign = issue();
+    (foreign.new.currency, foreign.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
+    refused(&mut stage, foreign, Code::FieldsConflict, "/currency");
+    let issue = run(&mut stage, issue()).expect("issued");
+    let offset = Some(AccountRef::Code("5100".to_owned()));
+    let mut back = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
+    (back.new.of_movement, back.new.offset_account) = (Some(issue), offset.clone());
+    refused(&mut stage, back, Code::FieldsConflict, "/offsetAccountId");
+    let mut moved = movement(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]);
+    moved.new.offset_account = offset.clone();
+    refused(&mut stage, moved.clone(), Code::FieldsConflict, "/offsetAccountId");
+    moved.new.to_warehouse = Some(Ref::Code("BIN".to_owned()));
+    run(&mut stage, moved).expect("scrapped to it");
+    let sku = Some("LOT".to_owned());
+    let fields = ItemChange { name: sku.clone(), sku, tracking: Some(Tracking::Lot), ..ItemChange::default() };
+    stage.run(CreateItem { fields }).expect("item");
+    let lot = LotChange { number: Some("A".to_owned()), ..LotChange::default() };
+    let brings = NewMovementLine { brought: Some(Brought::Lot(lot)), ..line("LOT", "2", Some("2.00")) };
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![brings])).expect("received");
+    let worth = NewMovementLine {
+        item: Some(Ref::Code("LOT".to_owned())),
+        lot: Some(Ref::Code("A".to_owned())),
+        amount: Some(decimal("1.00")),
+        ..NewMovementLine::default()
+    };
+    let mut worth = movement(MovementKind::Revaluation, 4, vec![worth]);
+    worth.new.offset_account = offset;
+    refused(&mut stage, worth, Code::FieldsConflict, "/lines/0/lotId");
+}
+
+#[test]
 fn what_cannot_be_absorbed_is_said_as_money() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "2", Some("2.00"))])).expect("received");
