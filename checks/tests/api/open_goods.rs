@@ -100,9 +100,12 @@ on_both! {
         assert!(csv.text().contains("D-1,Orchard,APPLE,APPLE,MAIN,10,6,0,4,") && csv.text().contains(",18.00"), "{}", csv.text());
         admin.get(&format!("{RECEIVED}?format=xlsx")).await.expect(200);
 
-        // An entry that no movement made is named as what the account has beyond.
-        let by_hand = app.sale("5.00").on("2010-03-20").lines(&[("5100", "5.00", ""), ("2150", "", "5.00")]);
-        admin.post_entry(&by_hand).await;
+        // Nobody posts to it by hand; what other books had when these began is named as what the account has beyond.
+        let lines = [("5100", "5.00", ""), ("2150", "", "5.00")];
+        let by_hand = app.sale("5.00").on("2010-03-20").lines(&lines);
+        admin.post("/accounting/journal-entries", &by_hand.json()).await.expect(409).code("control_account");
+        let opening = app.sale("5.00").on("2010-03-20").lines(&lines).with("entryType", "opening");
+        admin.post_entry(&opening).await;
         let view = admin.get(&format!("{RECEIVED}?asOf=2010-12-31")).await.expect(200).json();
         let tie = view["accounts"].as_array().unwrap().iter().find(|one| one["code"] == "2150").unwrap();
         assert_eq!((&tie["open"], &tie["balance"], &tie["difference"]), (&json!("0.00"), &json!("5.00"), &json!("5.00")));

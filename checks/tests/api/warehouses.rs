@@ -76,7 +76,7 @@ on_both! {
     async fn bodies_that_are_no_warehouse_are_400_with_all_pointers(app) {
         let id = app.as_role("admin").warehouse("LON").await;
         for (body, pointer) in [
-            (json!({"nmae": "x"}), "/nmae"), (json!({"name": null}), "/name"), (json!({"name": ""}), "/name"), (json!({"name": 5}), "/name"),
+            (json!({"nmae": "x"}), "/nmae"), (json!({"name": null}), "/name"), (json!({"name": ""}), "/name"), (json!({"name": "   "}), "/name"), (json!({"name": 5}), "/name"),
             (json!({"name": "x".repeat(121)}), "/name"), (json!({"code": null}), "/code"), (json!({"code": "A B"}), "/code"), (json!({"code": ""}), "/code"),
             (json!({"code": "X".repeat(21)}), "/code"), (json!({"code": "Ä"}), "/code"), (json!({"kind": "silo"}), "/kind"), (json!({"kind": null}), "/kind"),
             (json!({"status": "gone"}), "/status"), (json!({"status": null}), "/status"), (json!({"isDefault": "yes"}), "/isDefault"), (json!({"isDefault": null}), "/isDefault"),

@@ -79,7 +79,9 @@ impl Book {
             Key::HeldInScope(_) | Key::HeldOfItem(_) | Key::HeldOnAccount(_) => {
                 self.first::<Pool>(key, |book| &mut book.pools, rows)
             }
-            Key::MovementDrafts => self.range::<StockMovement>(key, |book| &mut book.movements, rows),
+            Key::MovementDrafts | Key::WriteDownsFrom(_) => {
+                self.range::<StockMovement>(key, |book| &mut book.movements, rows)
+            }
             Key::ItemsInCategory(_) => self.first::<Item>(key, |book| &mut book.items, rows),
             Key::Pool(id) => one::<Pool>(&mut self.pools, (*id,), rows),
             Key::StockLevel(item, warehouse, location, lot, serial) => {
@@ -352,6 +354,7 @@ impl Book {
             | Key::ReservationsIn(_)
             | Key::MovementLines(_)
             | Key::MovementDrafts
+            | Key::WriteDownsFrom(_)
             | Key::OpenCounts(_)
             | Key::TransitTo(_)
             | Key::TransitFrom(_)

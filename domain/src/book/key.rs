@@ -12,6 +12,7 @@ use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
+use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
     ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
@@ -38,7 +39,7 @@ use crate::value::id::{
     JournalId, LocationId, LotId, MatchId, MovementId, PartyId, PeriodId, PoolId, PrincipalId, RecurringEntryId,
     ReservationId, RevaluationId, SerialId, WarehouseId,
 };
-use crate::value::{Cell, CellValue, Currency, Date};
+use crate::value::{Cell, CellValue, Currency, Date, Instant};
 use crate::warehouses::Warehouse;
 
 named_enum! {
@@ -167,6 +168,8 @@ pub enum Key {
     HeldOnAccount(AccountId),
     /// All drafts of movements: only for what may never be missed.
     MovementDrafts,
+    /// Documents that wrote goods down, or took that back, at this instant or later.
+    WriteDownsFrom(Instant),
     /// The items that are in a category itself, as far as a count can hold them.
     ItemsInCategory(ItemCategoryId),
     PoolLayers(PoolId),
@@ -252,6 +255,7 @@ impl Key {
                 | Self::RevaluationItems(_)
                 | Self::MovementLines(_)
                 | Self::MovementDrafts
+                | Self::WriteDownsFrom(_)
                 | Self::OpenCounts(_)
                 | Self::TransitTo(_)
                 | Self::TransitFrom(_)
@@ -405,6 +409,9 @@ impl Key {
             Self::HeldOfItem(item) => held("item_id", item.to_cell()),
             Self::HeldOnAccount(account) => held("account_id", account.to_cell()),
             Self::MovementDrafts => Query::all::<StockMovement>().when("seq", Is::Null, Cell::Null),
+            Self::WriteDownsFrom(at) => Query::all::<StockMovement>()
+                .when("kind", Is::Equal, MovementKind::WriteDown.to_cell())
+                .when("occurred_at", Is::AtLeast, at.to_cell()),
             Self::ItemsInCategory(id) => {
                 let all = Query::all::<Item>().when("category_id", Is::Equal, id.to_cell());
                 all.first(limits::LINES_PER_COUNT + 1)

@@ -3,14 +3,15 @@
 use super::lookups::Answer;
 use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
+use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
+    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::stop::Stop;
-use crate::value::Date;
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
+use crate::value::{Date, Instant};
 
 /// Movements of a pool that are read at first; each further page is as long as all before it together.
 const FIRST_PAGE: usize = 256;
@@ -94,6 +95,17 @@ impl Book {
     pub fn in_transit_of_serial(&self, item: ItemId, id: SerialId) -> Answer<impl Iterator<Item = &TransitLine>> {
         self.require_range(Key::TransitOfSerial(item, id))?;
         Ok(self.transit_lines.values().filter(move |line| line.serial_id == Some(id) && line.is_open))
+    }
+
+    /// What was written down, or taken back of that, at this instant or later and was not voided.
+    pub fn write_downs_from(&self, at: Instant) -> Answer<impl Iterator<Item = &StockMovement>> {
+        self.require_range(Key::WriteDownsFrom(at))?;
+        let is_one = move |movement: &&StockMovement| {
+            movement.kind == MovementKind::WriteDown
+                && movement.status == MovementStatus::Posted
+                && movement.occurred_at >= Some(at)
+        };
+        Ok(self.movements.values().filter(is_one))
     }
 
     /// All pools of an item.

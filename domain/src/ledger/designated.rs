@@ -1,6 +1,6 @@
 //! Accounts that the books post to by themselves: what the organization names, else the only one of its subtype.
 
-use super::{Account, AccountSubtype};
+use super::{Account, AccountSubtype, ControlFor};
 use crate::book::{Book, Key};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -35,12 +35,19 @@ pub(super) fn hint(book: &Book, keys: &mut Vec<Key>) {
     }
 }
 
+/// Whether only movements of goods post to an account: what it says is told line by line by what they keep, which is the value of
+/// goods, or what was received and not invoiced yet.
+pub(crate) fn is_of_goods(account: &Account) -> bool {
+    account.control_for == Some(ControlFor::Stock) || account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced)
+}
+
 /// Whether an account takes lines that the books make by themselves: active, no group, no control account, and in
 /// base currency.
 pub(crate) fn takes_own_lines(account: &Account, base: Currency) -> bool {
     account.is_active
         && !account.is_group
         && account.control_for.is_none()
+        && !is_of_goods(account)
         && account.currency.is_none_or(|currency| currency == base)
 }
 

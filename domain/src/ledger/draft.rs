@@ -6,6 +6,7 @@ pub(super) use encoded::{accounts, accounts_of};
 pub use encoded::{decode_drafts, encode_drafts};
 
 use super::conversion::{self, Conversion};
+use super::designated::is_of_goods;
 use super::dimensions::lines as dimension_lines;
 use super::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName, blank_line, currencies};
 use crate::book::{Book, Key};
@@ -312,7 +313,7 @@ pub(super) fn postable(
             faults.push(Fault::new(format!("/lines/{index}/accountId"), Code::UnknownReference, message));
             continue;
         };
-        if account.control_for == Some(ControlFor::Stock) && entry.entry_type != EntryType::Stock {
+        if is_of_goods(account) && !may_post_to_goods(account, entry.entry_type) {
             controlled = controlled.or(Some((index, account.clone())));
         }
         faults.extend(unusable(account, draft, (index, base_only.is_some()), kept));
@@ -338,16 +339,29 @@ pub(super) fn postable(
         return Err(conversion.refused(dimension_lines::with_way_out(rejection)).into());
     }
     if let Some((index, account)) = controlled {
-        let message = format!(
-            "account {} is controlled by stock: only movements of goods post to it, or stock and books would drift apart",
-            account.code
-        );
+        let why = if account.control_for == Some(ControlFor::Stock) {
+            "is controlled by stock: only movements of goods post to it, or stock and books would drift apart"
+        } else {
+            "has what was received and not invoiced: only receipts, their invoices and returns post to it; what is never \
+             invoiced is cleared by an invoice with the amount 0"
+        };
+        let message = format!("account {} {why}", account.code);
         let rejection = Rejection::new(Code::ControlAccount, message).at(format!("/lines/{index}/accountId"));
         return Err(rejection.with("accountId", account.id.to_string()).into());
     }
     conversion::require_own_balance(&lines, entry.currency)?;
     conversion.round(&mut lines)?;
     Ok(lines)
+}
+
+/// Whether such an entry posts to an account that movements of goods keep. What was received and not invoiced when the books
+/// began is no movement here: it comes in with the balances of other books.
+fn may_post_to_goods(account: &Account, entry_type: EntryType) -> bool {
+    match entry_type {
+        EntryType::Stock => true,
+        EntryType::Opening | EntryType::Import => account.control_for != Some(ControlFor::Stock),
+        _ => false,
+    }
 }
 
 fn unusable(

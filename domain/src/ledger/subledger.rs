@@ -140,7 +140,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
     let mut lines = Vec::with_capacity(sums.len());
     for (index, (one, amount, base)) in sums.into_values().enumerate() {
         let account = book.account(one.account_id)?.ok_or_else(Rejection::not_found)?;
-        require_usable(account)?;
+        require_usable(account, one.currency)?;
         let dimensions = dimension_lines::of_line(book, (index, ""), account, entry, &mut faults)?;
         let (debit, credit) = sides(amount).ok_or_else(out_of_range)?;
         let (base_debit, base_credit) = sides(base).ok_or_else(out_of_range)?;
@@ -178,7 +178,19 @@ pub(crate) fn out_of_range() -> Rejection {
         .at("/lines")
 }
 
-fn require_usable(account: &Account) -> Result<(), Stop> {
+fn require_usable(account: &Account, currency: Currency) -> Result<(), Stop> {
+    if account.currency.is_some_and(|kept| kept != currency) {
+        let message = format!(
+            "account {} is kept in another currency than {currency}: have an account without a currency take it, or give the \
+             amounts in the one that it is kept in",
+            account.code
+        );
+        return Err(Rejection::new(Code::CurrencyNotUsable, message)
+            .at("/currency")
+            .with("accountId", account.id.to_string())
+            .offer("account", "Look at the account", "GET", format!("/accounting/accounts/{}", account.id))
+            .into());
+    }
     let why = match account {
         account if account.is_group => "is a group",
         account if !account.is_active => "is inactive",
@@ -297,7 +309,7 @@ impl StockAccount {
 
 const GOODS_RECEIVED: Designation = Designation {
     subtype: AccountSubtype::GoodsReceivedNotInvoiced,
-    takes: takes_own_lines,
+    takes: takes_what_is_received,
     code: Code::StockAccountNeeded,
     field: "offsetAccountId of the movement",
     pointer: "/offsetAccountId",
@@ -308,6 +320,9 @@ const GOODS_RECEIVED: Designation = Designation {
 
 const OPENING_BALANCE: Designation = Designation {
     subtype: AccountSubtype::OpeningBalance,
+    takes: takes_own_lines,
+    field: "no other account of the subtype",
+    pointer: "/lines",
     what: "what opening stock is worth",
     candidates: "subtype=openingBalance",
     ..GOODS_RECEIVED
@@ -315,6 +330,7 @@ const OPENING_BALANCE: Designation = Designation {
 
 const COST_VARIANCE: Designation = Designation {
     subtype: AccountSubtype::CostVariance,
+    takes: takes_own_lines,
     field: "no other account of the subtype",
     pointer: "/lines",
     what: "differences of price and cost",
@@ -332,6 +348,7 @@ const PAYABLE: Designation = Designation {
 
 const SUPPLIER_RETURNS: Designation = Designation {
     subtype: AccountSubtype::SupplierReturns,
+    takes: takes_own_lines,
     what: "what suppliers owe for goods that went back",
     candidates: "subtype=supplierReturns",
     ..GOODS_RECEIVED
@@ -339,6 +356,7 @@ const SUPPLIER_RETURNS: Designation = Designation {
 
 const LANDED_COST: Designation = Designation {
     subtype: AccountSubtype::LandedCostClearing,
+    takes: takes_own_lines,
     what: "costs that are to be spread over goods",
     candidates: "subtype=landedCostClearing",
     ..GOODS_RECEIVED
@@ -346,12 +364,21 @@ const LANDED_COST: Designation = Designation {
 
 const ALLOWANCE: Designation = Designation {
     subtype: AccountSubtype::StockAllowance,
+    takes: takes_own_lines,
     field: "no other account of the subtype",
     pointer: "/lines",
     what: "by how much stock is written down",
     candidates: "subtype=stockAllowance",
     ..GOODS_RECEIVED
 };
+
+/// Whether an account takes what is received and not invoiced: no control account, though only goods post to it.
+fn takes_what_is_received(account: &Account, base: Currency) -> bool {
+    account.is_active
+        && !account.is_group
+        && account.control_for.is_none()
+        && account.currency.is_none_or(|currency| currency == base)
+}
 
 /// Whether an account takes what is owed to suppliers, in any currency.
 pub(crate) fn takes_what_is_owed(account: &Account, base: Currency) -> bool {

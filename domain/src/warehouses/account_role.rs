@@ -2,7 +2,7 @@
 
 use super::change::unknown;
 use crate::book::Book;
-use crate::ledger::{Account, AccountType, ControlFor};
+use crate::ledger::{Account, AccountSubtype, AccountType, ControlFor};
 use crate::rejection::{Code, Fault};
 use crate::stop::Stop;
 use crate::value::Currency;
@@ -15,8 +15,10 @@ pub(crate) enum Role {
     Valuation,
     /// Takes the other side: a result account.
     Expense,
-    /// Takes lines that the books make by themselves: no control account.
+    /// Takes lines that the books make by themselves: no control account, nor what was received and not invoiced.
     OwnLines,
+    /// The same, or what was received and not invoiced: the other side of a receipt.
+    Received,
     /// Takes what is owed to suppliers.
     OwedToSuppliers,
 }
@@ -54,12 +56,15 @@ fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
         Role::Expense if !matches!(account.account_type, AccountType::Expense | AccountType::Revenue) => {
             Some(format!("it is of type {}; choose an expense account", account.account_type.name()))
         }
-        Role::OwnLines if account.control_for.is_some() => {
+        Role::OwnLines if account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced) => {
+            Some("only receipts, their invoices and returns post to it; choose another".to_owned())
+        }
+        Role::OwnLines | Role::Received if account.control_for.is_some() => {
             Some("it is a control account; choose one without control".to_owned())
         }
         Role::OwedToSuppliers if account.control_for != Some(ControlFor::Payable) => {
             Some("it must have controlFor payable: an invoice is owed to a supplier".to_owned())
         }
-        Role::Valuation | Role::Expense | Role::OwnLines | Role::OwedToSuppliers => None,
+        Role::Valuation | Role::Expense | Role::OwnLines | Role::Received | Role::OwedToSuppliers => None,
     }
 }

@@ -8,6 +8,7 @@ use super::{
     CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, contents, deactivation, default_locations,
 };
 use crate::book::Book;
+use crate::inventory::movements::change_scope::require_shared_account;
 use crate::inventory::movements::usage::{Named, Uses};
 use crate::inventory::owed::require_nothing_owed;
 use crate::inventory::valued::{Valuing, require_warehouses_unmoved};
@@ -30,7 +31,7 @@ pub(super) fn check(
 ) -> Result<(), Stop> {
     let others: Others =
         book.warehouses()?.filter(|other| other.id != after.id).map(|other| (other.id, other.clone())).collect();
-    check_parent(&others, after, &mut faults);
+    check_parent(&others, before, after, &mut faults);
     check_accounts(book, before, after, &mut faults)?;
     check_references(book, &others, before, after, &mut faults)?;
     default_locations::check(book, before, after, &mut faults)?;
@@ -44,6 +45,7 @@ pub(super) fn check(
     if let Some(before) = before {
         check_stock(book, before, after)?;
     }
+    check_shared_account(book, before, after)?;
     check_default(&others, before, after)?;
     let deactivates =
         after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
@@ -53,10 +55,21 @@ pub(super) fn check(
     Ok(())
 }
 
-fn check_parent(others: &Others, after: &Warehouse, faults: &mut Vec<Fault>) {
+fn check_parent(others: &Others, before: Option<&Warehouse>, after: &Warehouse, faults: &mut Vec<Fault>) {
     let Some(parent) = after.parent_id else { return };
+    if let Some(other) = others.get(&parent).filter(|_| before.and_then(|old| old.parent_id) != Some(parent)) {
+        faults.extend(inactive(other, "/parentId", Code::ParentNotUsable));
+    }
     let parents = others.iter().map(|(id, other)| (*id, other.parent_id)).collect();
     faults.extend(tree::check_parent(&parents, (after.id, parent), "a warehouse"));
+}
+
+/// A warehouse that is out of use is named for nothing new.
+fn inactive(other: &Warehouse, pointer: &str, code: Code) -> Option<Fault> {
+    (other.status == WarehouseStatus::Inactive).then(|| {
+        let message = format!("warehouse {} is inactive: activate it or choose another", other.code);
+        Fault::new(pointer, code, message)
+    })
 }
 
 /// What is bought of others costs what was agreed, whatever ours cost.
@@ -126,10 +139,11 @@ fn check_references(
                     format!("warehouse {} is of kind {}: choose one of kind inTransit", other.code, other.kind.name());
                 faults.push(Fault::new("/inTransitWarehouseId", Code::ParentNotUsable, message));
             }
-            Some(_) => {}
+            Some(other) => faults.extend(inactive(other, "/inTransitWarehouseId", Code::ParentNotUsable)),
         }
     }
     if before.is_none_or(|old| old.resupply_from != after.resupply_from) {
+        let named = before.map(|old| listed_ids(&old.resupply_from)).unwrap_or_default();
         for (index, text) in listed_ids(&after.resupply_from).into_iter().enumerate() {
             let pointer = format!("/resupplyFrom/{index}");
             match WarehouseId::parse(&text) {
@@ -137,8 +151,11 @@ fn check_references(
                     let message = "a warehouse cannot resupply itself";
                     faults.push(Fault::new(pointer, Code::UnknownReference, message));
                 }
-                Some(id) if others.contains_key(&id) => {}
-                _ => faults.push(unknown(&pointer, &text)),
+                id => match id.and_then(|id| others.get(&id)) {
+                    Some(_) if named.contains(&text) => {}
+                    Some(other) => faults.extend(inactive(other, &pointer, Code::WarehouseNotUsable)),
+                    None => faults.push(unknown(&pointer, &text)),
+                },
             }
         }
     }
@@ -217,6 +234,18 @@ fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(),
     let mut then = now.clone();
     then.warehouses.insert(after.id, after.clone());
     require_warehouses_unmoved(book, (&now, &then), pointer)
+}
+
+/// What shares its costs is on one account, in whichever of its warehouses it lies.
+fn check_shared_account(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Stop> {
+    let pointer = match before {
+        None => "/costingScope",
+        Some(old) if old.costing_scope != after.costing_scope => "/costingScope",
+        Some(old) if old.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
+        Some(old) if old.parent_id != after.parent_id => "/parentId",
+        Some(_) => return Ok(()),
+    };
+    require_shared_account(book, after, pointer)
 }
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {

@@ -238,6 +238,38 @@ mod tests {
     }
 
     #[test]
+    fn a_warehouse_that_is_out_of_use_is_named_for_nothing_new_and_what_named_it_before_stays() {
+        let mut stage = Stage::new();
+        let id = made(&mut stage, "LON");
+        let mut out_of_use = |code: &str, kind| {
+            let other = made(&mut stage, code);
+            let fields = WarehouseChange { kind: Some(kind), status: Some(WarehouseStatus::Inactive), ..sent() };
+            stage.run(update(&other, fields)).expect("deactivated");
+            other
+        };
+        let (old, way) = (out_of_use("OLD", WarehouseKind::Storage), out_of_use("WAY", WarehouseKind::InTransit));
+        let resupplied = || WarehouseChange { resupply_from: Patch::Set(vec![old.clone()]), ..sent() };
+        for (fields, code, pointer) in [
+            (WarehouseChange { parent: text(&old), ..sent() }, Code::ParentNotUsable, "/parentId"),
+            (
+                WarehouseChange { in_transit_warehouse: text(&way), ..sent() },
+                Code::ParentNotUsable,
+                "/inTransitWarehouseId",
+            ),
+            (resupplied(), Code::WarehouseNotUsable, "/resupplyFrom/0"),
+        ] {
+            assert_eq!(refused(&mut stage, &id, fields), (code, vec![pointer.to_owned()]));
+        }
+        // Named before that was refused.
+        let mut named = stored(&stage, &id);
+        named.resupply_from = format!(r#"["{old}"]"#);
+        (named.parent_id, named.in_transit_warehouse_id) = (WarehouseId::parse(&old), WarehouseId::parse(&way));
+        stage.model.put(&named);
+        let renamed = WarehouseChange { name: Some("London".to_owned()), parent: text(&old), ..resupplied() };
+        stage.run(update(&id, renamed)).expect("it stays");
+    }
+
+    #[test]
     fn an_account_must_exist_be_active_fit_its_use_and_be_kept_in_base_currency() {
         let mut stage = Stage::new();
         let id = made(&mut stage, "LON");

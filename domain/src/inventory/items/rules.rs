@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::change::{ItemChange, NewGtin};
 use super::{CostingMethod, Item, ItemGtin, SCALE, Tracking};
 use crate::book::Book;
+use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::usage::{Named, Uses};
 use crate::inventory::units;
 use crate::limits;
@@ -27,6 +28,8 @@ pub(super) struct Conflict {
     pub other: Option<String>,
     /// What names the item, where that is in the way.
     pub uses: Option<Uses>,
+    /// The kind of movement that changes it with its goods, where one does.
+    pub by_movement: Option<MovementKind>,
 }
 
 impl Conflict {
@@ -35,6 +38,12 @@ impl Conflict {
         let rejection = Rejection::new(self.code, self.message).at(self.pointer);
         let rejection = match &self.uses {
             Some(uses) => uses.with_drafts(rejection),
+            None => rejection,
+        };
+        let rejection = match self.by_movement {
+            Some(kind) => rejection
+                .offer("movement", "Post the movement that changes it", "POST", "/inventory/movements")
+                .body(vec![("kind", kind.name().into())]),
             None => rejection,
         };
         match self.other {
@@ -89,6 +98,7 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
             message: format!("another item has the sku {}, in this or another case: choose another", item.sku),
             other: Some(other.to_string()),
             uses: None,
+            by_movement: None,
         }));
     }
     if let Some(old) = before.filter(|old| old.tracking != item.tracking)
@@ -101,7 +111,12 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
         && let Some((message, uses)) = why_frozen(book, old, field)?
     {
         let (pointer, uses) = (pointer.to_owned(), Some(uses));
-        return Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses }));
+        return Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses, by_movement: None }));
+    }
+    if let Some(old) = before
+        && let Some(held) = kept_standard(book, old, item)?
+    {
+        return Ok(Some(held));
     }
     for (index, label) in proposed.gtins.iter().enumerate() {
         let Some(other) = book.item_gtin(&label.gtin)?.filter(|other| other.item_id != item.id) else { continue };
@@ -111,6 +126,7 @@ pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) 
             message: format!("another item has the GTIN {}: take it from that one first", label.gtin),
             other: Some(other.item_id.to_string()),
             uses: None,
+            by_movement: None,
         }));
     }
     Ok(None)
@@ -143,6 +159,26 @@ fn frozen_by_use(old: &Item, now: &Item) -> Option<(&'static str, &'static str)>
     fields.into_iter().find(|(differs, _)| *differs).map(|(_, field)| field)
 }
 
+/// An item at standard has one standard cost: its goods are valued by it, and what comes to a warehouse for the first time, too.
+fn kept_standard(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>, Stop> {
+    let stays = old.fallback_cost == now.fallback_cost || old.costing_method != CostingMethod::Standard;
+    if stays || book.pools_of_item(old.id)?.next().is_none() {
+        return Ok(None);
+    }
+    let message = format!(
+        "item {} is valued at this cost as its standard: post a standardCostChange, which values its goods anew",
+        old.sku
+    );
+    Ok(Some(Conflict {
+        pointer: "/fallbackCost".to_owned(),
+        code: Code::ItemInUse,
+        message,
+        other: None,
+        uses: None,
+        by_movement: Some(MovementKind::StandardCostChange),
+    }))
+}
+
 /// What holds an item: its lots and its pieces.
 pub(super) fn usage(book: &Book, item: &Item) -> Result<Option<Conflict>, Stop> {
     let (lots, pieces) = (book.lots_of_item(item.id)?, book.serials_of_item(item.id)?);
@@ -152,6 +188,7 @@ pub(super) fn usage(book: &Book, item: &Item) -> Result<Option<Conflict>, Stop> 
         message: format!("item {} has {lots} lots and {pieces} serial numbers: delete them first", item.sku),
         other: None,
         uses: None,
+        by_movement: None,
     }))
 }
 

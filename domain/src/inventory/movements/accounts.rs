@@ -29,6 +29,19 @@ impl Accounts {
         Ok(Self { organization: book.organization()?.clone(), warehouses, categories })
     }
 
+    /// The same with a warehouse as it would be.
+    pub(super) fn with(mut self, warehouse: &Warehouse) -> Self {
+        self.warehouses.insert(warehouse.id, warehouse.clone());
+        self
+    }
+
+    /// The warehouses that share their costs, as far as goods have value in them.
+    pub(super) fn sharing(&self) -> impl Iterator<Item = &Warehouse> {
+        let is_one =
+            |row: &&Warehouse| row.costing_scope == CostingScope::Organization && row.kind != WarehouseKind::Scrap;
+        self.warehouses.values().filter(is_one)
+    }
+
     /// A warehouse that a line names.
     pub(super) fn warehouse(&self, id: WarehouseId) -> Result<&Warehouse, Stop> {
         Ok(self.warehouses.get(&id).ok_or_else(Rejection::not_found)?)
@@ -79,7 +92,8 @@ impl Accounts {
         Ok(book.reason_code(reason)?.and_then(|reason| reason.account_id))
     }
 
-    /// The account of the other side: the document's own, else its reason's, else what is usual for the kind.
+    /// The account of the other side: the document's own, else its reason's, else what is usual for the kind. What goes to a
+    /// warehouse of the kind scrap is scrapped.
     pub(super) fn counter(
         &self,
         book: &Book,
@@ -97,7 +111,7 @@ impl Accounts {
             MovementKind::Issue | MovementKind::Return => {
                 (effective.cogs, "takes the cost of what is sold", "cogsAccountId")
             }
-            MovementKind::Scrap => {
+            kind if kind == MovementKind::Scrap || warehouse.kind == WarehouseKind::Scrap => {
                 (effective.scrap.or(effective.adjustment), "takes what is scrapped", "scrapAccountId")
             }
             _ => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),

@@ -178,12 +178,10 @@ fn within_limits(pools: Vec<(Pool, i64)>) -> Result<Vec<(Pool, i64)>, Stop> {
 fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
     require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
     let accounts = Accounts::new(book)?;
-    let sharing: Vec<&Warehouse> =
-        book.warehouses()?.filter(|row| row.costing_scope == CostingScope::Organization).collect();
     for (pool, _) in pools {
         let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
         let mut said: BTreeMap<AccountId, &Warehouse> = BTreeMap::new();
-        for warehouse in &sharing {
+        for warehouse in accounts.sharing() {
             said.entry(accounts.valuation(item, warehouse)?).or_insert(warehouse);
         }
         let mut said = said.into_iter();
@@ -192,6 +190,45 @@ fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// Refuses a warehouse that would share its costs and value what is shared on another account than the others do.
+pub(crate) fn require_shared_account(book: &Book, after: &Warehouse, pointer: &str) -> Result<(), Stop> {
+    if after.costing_scope != CostingScope::Organization || after.kind == WarehouseKind::Scrap {
+        return Ok(());
+    }
+    let pools = in_use(book, book.pools_of_scope(NONE)?.cloned().collect())?;
+    let accounts = Accounts::new(book)?.with(after);
+    for pool in pools {
+        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let own = accounts.effective(item, after).valuation;
+        let is_empty = pool.quantity == 0 && pool.value == 0;
+        // An empty pool is valued anew where the next goods come to.
+        let theirs = if is_empty {
+            let others = accounts.sharing().filter(|row| row.id != after.id);
+            others.filter_map(|row| accounts.effective(item, row).valuation).find(|account| Some(*account) != own)
+        } else {
+            Some(pool.account_id)
+        };
+        if let (Some(own), Some(theirs)) = (own, theirs.filter(|theirs| Some(*theirs) != own)) {
+            return Err(apart_from_shared(book, item, own, theirs)?.at(pointer).into());
+        }
+    }
+    Ok(())
+}
+
+fn apart_from_shared(book: &Book, item: &Item, own: AccountId, theirs: AccountId) -> Result<Rejection, Stop> {
+    let code = |id| Ok::<String, Stop>(book.account(id)?.map_or_else(String::new, |account| account.code.clone()));
+    let message = format!(
+        "item {} is valued on account {} where costs are shared, and would be on {} here: name the former as \
+         valuationAccountId, or let the warehouse keep its own costs (costingScope: warehouse)",
+        item.sku,
+        code(theirs)?,
+        code(own)?
+    );
+    Ok(Rejection::new(Code::AccountNotUsable, message)
+        .with("itemId", item.id.to_string())
+        .with("accountId", theirs.to_string()))
 }
 
 fn two_accounts(

@@ -1,7 +1,7 @@
 //! Movements of goods: documents whose lines change what is in stock, each with its journal entry in the same commit.
 //!
 //! - `new` is what a caller says, `draft` what is kept of it until it is posted, `resolve` leads from one to the other,
-//!   `rules` are what must hold of a document whatever is in stock.
+//!   `rules` are what must hold of a document whatever is in stock, `costs_said` which costs and accounts it may name.
 //! - `posting` is the one door: it asks `dates` for the day, `plan` for what each line does to which pool, costing for
 //!   what that comes to, and then writes stock (`levels`), costs (`keep`) and books (`books`) together.
 //! - `hints` names what a movement will need, so that a batch of them is loaded at once.
@@ -26,6 +26,7 @@ mod bins;
 mod books;
 pub mod brought;
 pub mod change_scope;
+mod costs_said;
 pub mod create;
 mod dates;
 mod default_places;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bins::{Passing, check_bin};
+use super::costs_said::{check_cost, check_item, check_offset, check_valued_together};
 use super::dates;
 use super::draft::{DraftLine, decode_charges};
 use super::plan::is_of_others;
@@ -22,17 +23,6 @@ use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::contents::grouped_by;
 use crate::warehouses::{Warehouse, WarehouseStatus};
 
-/// Whether lines say what goods cost, by kind and direction.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Costs {
-    /// Each line says it.
-    Needed,
-    /// It may be said.
-    Possible,
-    /// Costing says it.
-    Forbidden,
-}
-
 /// Checks a movement and its lines, whose places are filled in.
 pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
     let mut faults = Vec::new();
@@ -45,12 +35,14 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
                 check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
+            } else {
+                check_valued_together(index, item, (movement.kind, line), &mut faults);
             }
             continue;
         }
-        check_item(index, item, movement.kind, line, &mut faults);
+        check_item(index, item, movement, line, &mut faults);
         check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
-        check_cost(index, movement, line, &mut faults);
+        check_cost(book, index, movement, line, &mut faults)?;
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
         }
@@ -70,6 +62,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
             faults.push(Fault::new(at(index, "serialId"), Code::FieldsConflict, message));
         }
     }
+    check_offset(book, movement, lines, &mut faults)?;
     if matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly) {
         check_assembly(lines, &mut faults);
     }
@@ -86,7 +79,11 @@ fn has_worth_of_its_own(kind: MovementKind, item: &Item) -> bool {
 fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) -> Result<(), Stop> {
     let base = book.organization()?.base_currency;
     if let Some(account) = movement.offset_account_id {
-        let role = if movement.kind == MovementKind::SupplierInvoice { Role::OwedToSuppliers } else { Role::OwnLines };
+        let role = match movement.kind {
+            MovementKind::SupplierInvoice => Role::OwedToSuppliers,
+            MovementKind::Receipt => Role::Received,
+            _ => Role::OwnLines,
+        };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
     let charges = decode_charges(&movement.charges).map_err(|_| Rejection::not_found())?;
@@ -121,7 +118,7 @@ fn check_assembly(lines: &[DraftLine], faults: &mut Vec<Fault>) {
     }
 }
 
-fn at(index: usize, field: &str) -> String {
+pub(super) fn at(index: usize, field: &str) -> String {
     format!("/lines/{index}/{field}")
 }
 
@@ -159,6 +156,15 @@ fn check_reason(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>) 
         return Ok(());
     };
     let why = unusable_reason(reason, movement.kind);
+    let why = why.or_else(|| {
+        let is_posted_elsewhere = movement.kind == MovementKind::Opening && reason.account_id.is_some();
+        is_posted_elsewhere.then(|| {
+            format!(
+                "reason code {} has an account, and an opening goes to that of opening balances: choose one without",
+                reason.code
+            )
+        })
+    });
     faults.extend(why.map(|message| Fault::new("/reasonCodeId", Code::ReasonNotUsable, message)));
     Ok(())
 }
@@ -173,17 +179,6 @@ pub(in crate::inventory) fn unusable_reason(reason: &ReasonCode, kind: MovementK
         let kinds = reason.kinds.replace(' ', ", ");
         format!("reason code {} is for movements of kind {kinds}, not for {}", reason.code, kind.name())
     })
-}
-
-fn check_item(index: usize, item: &Item, kind: MovementKind, line: &DraftLine, faults: &mut Vec<Fault>) {
-    // What was counted is there, whatever was meant to become of the item.
-    if kind == MovementKind::CountAdjustment {
-        return;
-    }
-    if item.status == ActiveState::Inactive && line.quantity > 0 {
-        let message = format!("item {} is inactive: reactivate it or choose another", item.sku);
-        faults.push(Fault::new(at(index, "itemId"), Code::ItemNotUsable, message));
-    }
 }
 
 /// The line names the lot or piece that its item is traced by, and no other.
@@ -263,27 +258,6 @@ fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
         Issue | InternalUse => true,
         Assembly | Disassembly => line.quantity <= 0,
         _ => false,
-    }
-}
-
-fn check_cost(index: usize, movement: &StockMovement, line: &DraftLine, faults: &mut Vec<Fault>) {
-    let costs = match movement.kind {
-        MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
-        MovementKind::Return if movement.of_movement_id.is_none() => Costs::Possible,
-        MovementKind::Adjustment | MovementKind::CountAdjustment if line.quantity > 0 => Costs::Possible,
-        _ => Costs::Forbidden,
-    };
-    let pointer = at(index, "totalCost");
-    match (costs, line.amount) {
-        (Costs::Needed, None) => {
-            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free)";
-            faults.push(Fault::new(pointer, Code::CostRequired, message));
-        }
-        (Costs::Forbidden, Some(_)) => {
-            let message = "its cost follows from what came before: leave totalCost out";
-            faults.push(Fault::new(pointer, Code::CostNotAllowed, message));
-        }
-        _ => {}
     }
 }
 

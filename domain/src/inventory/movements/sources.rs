@@ -95,16 +95,25 @@ impl Sources {
         };
         let mut found = source.lines.iter().filter(fits);
         let (first, second) = (found.next(), found.next());
-        let fault = |code, message: &str| {
-            let pointer = format!("/lines/{index}/ofLine");
+        let fault_at = |field: &str, code, message: &str| {
+            let pointer = format!("/lines/{index}/{field}");
             Err(Stop::from(Rejection::new(code, message).at(pointer)))
         };
+        let fault = |code, message: &str| fault_at("ofLine", code, message);
         match (first, second) {
             (Some(_), Some(_)) => {
                 fault(Code::MovementIncomplete, "several lines of that movement have the item: say which one in ofLine")
             }
             (Some(of), None) if of.item_id != draft.item_id => {
                 fault(Code::FieldsConflict, "that line of the movement has another item: take back what it moved")
+            }
+            (Some(of), None) if of.lot_id != draft.lot_id => {
+                let message = "that line of the movement is of another lot: name the one that it moved";
+                fault_at("lotId", Code::FieldsConflict, message)
+            }
+            (Some(of), None) if of.serial_id != draft.serial_id => {
+                let message = "that line of the movement is of another piece: name the one that it moved";
+                fault_at("serialId", Code::FieldsConflict, message)
             }
             (Some(of), None) if kind == MovementKind::Return && (of.quantity >= 0 || of.pool_id.is_none()) => {
                 fault(Code::FieldsConflict, "nothing left by that line that could come back")

@@ -4,7 +4,7 @@ use super::draft::DraftLine;
 use super::new::{Ref, When};
 use super::post::require_movement;
 use super::rows::{MovementStatus, StockMovement, TransitLine, blank};
-use super::{assigned, dates, posting, refusals};
+use super::{assigned, dates, posting, refusals, resolve};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -18,7 +18,7 @@ use crate::ledger::subledger;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::id::{LocationId, MovementId, ReasonCodeId, WarehouseId};
+use crate::value::id::{LocationId, MovementId, WarehouseId};
 use crate::value::{Decimal, TypedId};
 
 /// Goods in transit come, all of them or some: a document of its own, which can be repeated until all have come.
@@ -119,10 +119,11 @@ impl Decide for CloseTransfer {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (transfer, open) = open_lines(book, ctx, &self.movement, self.if_match.as_deref())?;
-        let reason_code_id = match &self.reason_code {
-            Some(reason) => Some(reason_code(book, reason)?),
-            None => None,
-        };
+        let mut faults = Vec::new();
+        let reason_code_id = resolve::reason_named(book, self.reason_code.as_ref(), "", &mut faults)?;
+        if let Some(rejection) = Rejection::of_errors(faults) {
+            return Err(rejection.into());
+        }
         let lines = open.iter().map(|line| drafted(line, line.left(), line.warehouse_id, None)).collect();
         let movement = StockMovement {
             description: self.reason.clone(),
@@ -236,23 +237,6 @@ fn location(book: &Book, warehouse: WarehouseId, named: &Ref) -> Result<Option<L
     };
     let Some(id) = id else { return Ok(None) };
     Ok(book.location(id)?.filter(|location| location.warehouse_id == warehouse).map(|location| location.id))
-}
-
-fn reason_code(book: &Book, named: &Ref) -> Result<ReasonCodeId, Stop> {
-    let found = match named {
-        Ref::Id(text) => match ReasonCodeId::parse(text) {
-            Some(id) => book.reason_code(id)?.map(|reason| reason.id),
-            None => None,
-        },
-        Ref::Code(code) => {
-            let upper = code.to_ascii_uppercase();
-            book.reason_codes()?.find(|reason| reason.code == upper).map(|reason| reason.id)
-        }
-    };
-    Ok(found.ok_or_else(|| {
-        let message = "no reason code has that name here";
-        Rejection::new(Code::UnknownReference, message).at("/reasonCodeId")
-    })?)
 }
 
 fn drafted(line: &TransitLine, quantity: i64, warehouse_id: WarehouseId, location_id: Option<LocationId>) -> DraftLine {

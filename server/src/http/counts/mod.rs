@@ -77,6 +77,7 @@ const POSTING: &[Code] = &[
     Code::PeriodClosed,
     Code::PeriodSoftClosed,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::JournalNotUsable,
     Code::DimensionRequired,
     Code::NotEnoughAvailable,

@@ -21,7 +21,7 @@ pub use domain::value::Patch;
 pub use goods::{Moment, QuantityText, SignedAmount};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
-pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
+pub use scalar::{Amount, LongText, Name, NamedEnum, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

@@ -37,6 +37,7 @@ crate::input! {
         pub cleared: Patch<Text<1, 5>>,
         pub changed: Change<Text<1, 5>>,
         pub reason: Option<Reason>,
+        pub name: Option<Name<5>>,
         pub r#type: Option<Text<1, 9>>,
     }
 }
@@ -115,6 +116,17 @@ fn a_reason_is_trimmed_and_not_blank() {
         (&format!("\"reason\":\"{}\"", "x".repeat(501)), "/reason", "too_long"),
         ("\"reason\":\"a\\u0007b\"", "/reason", "control_character"),
         ("\"reason\":[]", "/reason", "wrong_type"),
+    ]);
+}
+
+#[test]
+fn a_name_is_not_blank_and_stays_as_it_is_written() {
+    let thing = read("{\"code\":\"A\",\"name\":\" a \"}").unwrap();
+    assert_eq!(thing.name, Some(Name(" a ".to_owned())));
+    refused(&[
+        ("\"name\":\"\"", "/name", "too_short"),
+        ("\"name\":\"   \"", "/name", "too_short"),
+        ("\"name\":\"abcdef\"", "/name", "too_long"),
     ]);
 }
 

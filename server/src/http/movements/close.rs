@@ -4,13 +4,13 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movement_kind::CostingPlace;
-use domain::inventory::movements::new::Ref as Named;
 use domain::inventory::movements::transit::CloseTransfer;
 use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::ReasonCodeId;
 
 use super::get;
-use crate::http::input::{Moment, Ref, StringMap, Text};
+use super::wire::named;
+use crate::http::input::{Moment, Pointer, Ref, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -41,12 +41,17 @@ crate::input! {
     responses((status = 201, description = "Closed: the movement that it made", body = super::view::MovementView)))]
 pub async fn close(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: CloseInput = writing.body(Permission::MovementsAdjust).await?;
-    let by_id = input.reason_code_id.map(|id| Named::Id(id.text()));
+    let mut errors = Violations::default();
+    let names = (&Pointer::Body, "reasonCodeId", "reasonCode");
+    let reason_code = named(input.reason_code_id, input.reason_code, names, &mut errors);
+    if !errors.is_empty() {
+        return Err(Problem::validation(errors.into_vec()));
+    }
     let command = CloseTransfer {
         movement: id,
         if_match: writing.if_match.clone(),
         reason: input.reason.0,
-        reason_code: by_id.or(input.reason_code.map(|code| Named::Code(code.0))),
+        reason_code,
         occurred_at: input.occurred_at.map(|moment| moment.0),
         costing: input.costing.unwrap_or(CostingPlace::InOrder),
         dimensions: input.dimensions.map(|dimensions| canonical(Some(dimensions))),

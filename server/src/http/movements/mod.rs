@@ -192,6 +192,7 @@ const VOIDING: &[Code] = &[
     Code::AmountOutOfRange,
     Code::StockAccountNeeded,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::JournalNotUsable,
     Code::WarehouseNotAssigned,
     Code::VersionMismatch,

@@ -26,6 +26,7 @@ const CREATING: &[Code] = &[
     Code::ParentCycle,
     Code::ParentTooDeep,
     Code::ParentNotUsable,
+    Code::WarehouseNotUsable,
     Code::AccountNotUsable,
     Code::UnknownReference,
     Code::LimitReached,
@@ -39,6 +40,7 @@ const UPDATING: &[Code] = &[
     Code::ParentCycle,
     Code::ParentTooDeep,
     Code::ParentNotUsable,
+    Code::WarehouseNotUsable,
     Code::AccountNotUsable,
     Code::UnknownReference,
     Code::LimitReached,
@@ -56,6 +58,7 @@ const UPDATING: &[Code] = &[
 const RECLASSIFYING: &[Code] = &[
     Code::UnknownReference,
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::OccurredInFuture,
     Code::NoPeriod,
     Code::PeriodClosed,
@@ -73,6 +76,7 @@ const RECLASSIFYING: &[Code] = &[
 
 const CHANGING_SCOPE: &[Code] = &[
     Code::AccountNotUsable,
+    Code::CurrencyNotUsable,
     Code::BeforeScopeChange,
     Code::FieldsConflict,
     Code::OccurredInFuture,

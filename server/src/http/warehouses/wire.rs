@@ -7,7 +7,7 @@ use domain::value::{Json, Patch};
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
-use crate::http::input::{Change, Decode, JsonObject, List, LongText, Pointer, Ref, Schemas, Text, Violations};
+use crate::http::input::{Change, Decode, JsonObject, List, LongText, Name, Pointer, Ref, Schemas, Text, Violations};
 use crate::http::json::Node;
 use crate::http::problem::Problem;
 use utoipa::openapi::RefOr;
@@ -90,7 +90,7 @@ crate::input! {
     pub struct WarehouseInput {
         /// Unique, also among inactive ones; stored in upper case.
         pub code: Code = "LON",
-        pub name: Text<1, 120> = "London",
+        pub name: Name<120> = "London",
         pub description: Option<LongText<0, 2000>>,
         pub kind: Option<WarehouseKind> = "storage",
         /// The warehouse above.
@@ -134,7 +134,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<crate::http::input::Whole<1, { i64::MAX }>>,
         pub code: Change<Code>,
-        pub name: Change<Text<1, 120>> = "London South",
+        pub name: Change<Name<120>> = "London South",
         pub description: Patch<LongText<0, 2000>>,
         pub kind: Change<WarehouseKind>,
         pub parent_id: Patch<Ref<WarehouseId>>,

@@ -247,15 +247,19 @@ fn taking_all(one: &Value) -> Value {
     changed
 }
 
-/// Takes the control by stock from new accounts that the journal posts to, and answers their codes: only movements of goods
-/// post to such accounts, and a journal has none.
+/// Takes the control by stock, and the subtype of what was received and not invoiced, from new accounts that the journal posts to,
+/// and answers their codes: only movements of goods post to such accounts, and a journal has none.
 fn let_post_to_stock(new: &mut [Value], journal: &PlainJournal, accounts: &Accounts) -> Vec<String> {
     let postings = journal.entries.iter().flat_map(|entry| &entry.postings);
     let posted: BTreeSet<&str> = postings.map(|posting| accounts.code(&posting.account)).collect();
     let mut codes = Vec::new();
-    for one in new.iter_mut().filter(|one| text(one, "controlFor") == "stock" && posted.contains(text(one, "code"))) {
-        codes.push(text(one, "code").to_owned());
-        one["controlFor"] = Value::Null;
+    for one in new.iter_mut().filter(|one| posted.contains(text(one, "code"))) {
+        let of_goods = [("controlFor", "stock"), ("subtype", "goodsReceivedNotInvoiced")]
+            .map(|(name, is)| (name, text(one, name) == is));
+        for (name, _) in of_goods.into_iter().filter(|(_, is_of_goods)| *is_of_goods) {
+            codes.push(text(one, "code").to_owned());
+            one[name] = Value::Null;
+        }
     }
     codes
 }

@@ -8,6 +8,7 @@ use crate::book::Book;
 use crate::inventory::costing::{Assembly, Beyond, Cost, Kind, Place, Quantity, Source};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
+use crate::value::{Currency, Decimal};
 
 impl Planner<'_> {
     /// Plans an assembly or disassembly: components are lines below 0 and stand before all outputs.
@@ -17,6 +18,7 @@ impl Planner<'_> {
         let mut components: Vec<Place> = Vec::new();
         let outputs = drafts.iter().filter(|draft| draft.quantity > 0);
         let weights: Vec<i64> = outputs.map(|draft| draft.weight.unwrap_or(1)).collect();
+        let base = book.organization()?.base_currency;
         let mut assembly = None;
         let mut number = 0;
         for (index, draft) in drafts.iter().enumerate() {
@@ -41,7 +43,7 @@ impl Planner<'_> {
                     Some(whole) => Arc::clone(whole),
                     None => {
                         let made = Assembly::new(components.clone(), absorbed, weights.clone());
-                        let whole = Arc::new(made.ok_or_else(|| out_of_range(absorbed))?);
+                        let whole = Arc::new(made.ok_or_else(|| out_of_range(absorbed, base))?);
                         assembly = Some(Arc::clone(&whole));
                         whole
                     }
@@ -71,7 +73,12 @@ impl Planner<'_> {
     }
 }
 
-fn out_of_range(absorbed: i64) -> Rejection {
-    let message = format!("{absorbed} minor units cannot be absorbed, or a weight is out of range");
+fn out_of_range(absorbed: i64, base: Currency) -> Rejection {
+    let message = if absorbed < 0 {
+        let absorbed = Decimal::from_units(absorbed, base.decimals());
+        format!("{absorbed} {base} cannot be absorbed: what is made costs its components and 0 or more beside them")
+    } else {
+        "the amount that is absorbed, or a weight, is more than can be reckoned with: make less at once".to_owned()
+    };
     Rejection::new(Code::AmountOutOfRange, message).at("/amount")
 }

@@ -9,8 +9,8 @@ use super::super::rows::{MovementLine, ReceivedLine};
 use super::sent_back::{came, received};
 use super::{Plan, Planner, at};
 use crate::book::Book;
-use crate::inventory::costing::Kind;
 use crate::inventory::costing::amount::taken;
+use crate::inventory::costing::{Kind, Place};
 use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -76,6 +76,11 @@ impl Planner<'_> {
         (plan, sums): (&mut Plan, &mut Sums),
     ) -> Result<(), Stop> {
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
+        if Place::into(self.at, self.seq, plan.number()) < from.into(of)? {
+            let message = "it cannot stand before the receipt that it is about: give a later occurredAt";
+            let rejection = Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
+            return Err(rejection.with("movementId", of.movement_id.to_string()).into());
+        }
         let row = received(book, of)?;
         self.require_same_terms(book, (index, of), &row)?;
         let open = row.open();

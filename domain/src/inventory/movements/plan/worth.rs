@@ -2,10 +2,11 @@
 
 use super::super::draft::DraftLine;
 use super::super::history::key_of;
-use super::super::rows::Pool;
+use super::super::levels::require_all;
+use super::super::rows::{Pool, StockMovement};
 use super::{Plan, Planner, at};
 use crate::access::Permission;
-use crate::book::Book;
+use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Kind, Outcome, Place};
 use crate::inventory::items::CostingMethod;
@@ -53,6 +54,7 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let pool = self.known_pool(book, (index, &item), draft)?;
+        self.require_latest(book, &pool)?;
         let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
         let base = book.organization()?.base_currency;
         let written_down = pool.written_down.saturating_add(amount);
@@ -88,6 +90,26 @@ impl Planner<'_> {
         plan.beside.push(StockAmount::plain(allowance, base, -amount));
         book.pools.put(Pool { written_down, ..pool });
         plan.lines.push(line);
+        Ok(())
+    }
+
+    /// What is written down of a pool is known as of now: an earlier document would be measured by what came after it.
+    fn require_latest(&self, book: &Book, pool: &Pool) -> Result<(), Stop> {
+        let refuse = |message: &str| Rejection::new(Code::BeforeItsSource, message).at("/occurredAt");
+        let first = book.pool_movements(pool.id, None)?.0.next();
+        if first.is_some_and(|first| first.place.at > self.at) {
+            return Err(refuse("none of the goods were there by then: give a later occurredAt").into());
+        }
+        let later: Vec<StockMovement> = book.write_downs_from(self.occurred_at)?.cloned().collect();
+        require_all(book, later.iter().filter_map(|later| later.seq.map(Key::MovementLines)).collect())?;
+        for later in later.iter().filter(|later| later.occurred_at > Some(self.occurred_at)) {
+            let lines = later.seq.map_or(Ok(Vec::new()), |seq| book.movement_lines(seq))?;
+            if lines.iter().any(|line| line.pool_id == Some(pool.id)) {
+                let message = "the goods were written down, or that was taken back, after that: give a later occurredAt, or void \
+                               that document first";
+                return Err(refuse(message).with("movementId", later.id.to_string()).into());
+            }
+        }
         Ok(())
     }
 }

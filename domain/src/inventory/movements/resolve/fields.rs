@@ -47,6 +47,20 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
     faults.extend(fault.map(|(code, message)| Fault::new("/amount", code, message)));
 }
 
+/// Only what says amounts says what they are in.
+pub(super) fn check_currency(kind: MovementKind, is_foreign: bool, faults: &mut Vec<Fault>) {
+    use MovementKind::{
+        CostingChange, InternalUse, Issue, Reclassification, Scrap, StandardCostChange, SupplierReturn, Transfer,
+    };
+    let has_none = matches!(
+        kind,
+        CostingChange | InternalUse | Issue | Reclassification | Scrap | StandardCostChange | SupplierReturn | Transfer
+    );
+    if is_foreign && has_none {
+        faults.push(Fault::new("/currency", Code::FieldsConflict, no_field(kind, "currency")));
+    }
+}
+
 /// Fields of a line.
 pub(super) fn check_line(at: &Resolving<'_>, line: &NewMovementLine, faults: &mut Vec<Fault>) {
     let kind = at.kind;

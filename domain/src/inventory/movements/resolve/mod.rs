@@ -77,6 +77,7 @@ fn resolve_around(
         None => new.lines.iter().any(|line| line.amount.is_some()),
     };
     fields::check_header(new, by_hand, &mut faults);
+    fields::check_currency(new.kind, currency != base, &mut faults);
     let amount = header::signed(new.amount, currency, "/amount", &mut faults);
     let charges = header::charges(book, new, currency, &mut faults)?;
     let place = (warehouse, to_warehouse, of_movement_id);

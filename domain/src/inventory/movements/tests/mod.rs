@@ -11,6 +11,7 @@ mod places;
 mod prospective;
 mod scope;
 mod steps;
+mod strict;
 mod suppliers;
 mod worth;
 

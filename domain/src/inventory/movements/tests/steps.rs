@@ -14,13 +14,13 @@ fn stage() -> Stage {
     stage
 }
 
-fn dispatched(stage: &mut Stage, sku: &str, quantity: &str) -> String {
+pub(super) fn dispatched(stage: &mut Stage, sku: &str, quantity: &str) -> String {
     let mut transfer = movement(MovementKind::Transfer, 3, vec![line(sku, quantity, None)]);
     transfer.new.mode = Some(TransferMode::TwoStep);
     run(stage, transfer).expect("dispatched")
 }
 
-fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Option<&str>) -> Result<String, Rejection> {
+pub(super) fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Option<&str>) -> Result<String, Rejection> {
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();
     let command = ReceiveTransfer {
@@ -38,7 +38,7 @@ fn receive(stage: &mut Stage, transfer: &str, day: i8, quantity: Option<&str>) -
     done
 }
 
-fn close(stage: &mut Stage, transfer: &str, day: i8) -> Result<String, Rejection> {
+pub(super) fn close(stage: &mut Stage, transfer: &str, day: i8) -> Result<String, Rejection> {
     let command = CloseTransfer {
         movement: transfer.to_owned(),
         if_match: None,
