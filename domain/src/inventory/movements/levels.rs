@@ -6,6 +6,7 @@ use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::NONE;
 use super::plan::may_be_owed;
+use super::refusals::with_availability;
 use super::rows::{MovementLine, StockDay, StockLevel};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -62,7 +63,7 @@ pub(super) fn apply(
             }
         }
         if serial_id != NONE && after > 1 {
-            return Err(twice(book, serial_id)?.into());
+            return Err(twice(book, ctx, (*key, warehouse_id), lines)?.into());
         }
         book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
         let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
@@ -70,7 +71,7 @@ pub(super) fn apply(
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, turnover)?;
+    require_pieces_in_one_place(book, ctx, turnover, lines)?;
     available::require(book, ctx.at, (turnover, freed), lines)
 }
 
@@ -109,26 +110,55 @@ pub(crate) fn require_all(book: &Book, mut keys: Vec<Key>) -> Result<(), Stop> {
 }
 
 /// A piece is in one place only.
-fn require_pieces_in_one_place(book: &Book, turnover: &Turnover) -> Result<(), Stop> {
+fn require_pieces_in_one_place(
+    book: &Book,
+    ctx: &Context,
+    turnover: &Turnover,
+    lines: &[DraftLine],
+) -> Result<(), Stop> {
     for (key, _) in turnover.iter().filter(|(key, delta)| key.4 != NONE && **delta > 0) {
-        let there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0).count();
-        if there > 1 {
-            return Err(twice(book, key.4)?.into());
+        let there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
+        let there: Vec<WarehouseId> =
+            there.filter(|level| key_of(level) != *key).map(|level| level.warehouse_id).collect();
+        if let Some(elsewhere) = there.first() {
+            return Err(twice(book, ctx, (*key, *elsewhere), lines)?.into());
         }
     }
     Ok(())
 }
 
-fn twice(book: &Book, serial: [u8; 16]) -> Result<Rejection, Stop> {
-    let serial = SerialId(serial);
-    let number = book.serial(serial)?.map_or_else(String::new, |piece| piece.number.clone());
-    let message = format!("piece {number} is in stock already: one piece is in one place only");
-    Ok(Rejection::new(Code::SerialInStock, message).with("serialId", serial.to_string()).offer(
-        "serial",
-        "Look at the piece",
-        "GET",
-        format!("/inventory/serials/{serial}"),
-    ))
+fn key_of(level: &StockLevel) -> LevelKey {
+    (level.item_id, level.warehouse_id, level.location_id, level.lot_id, level.serial_id)
+}
+
+/// A piece that is to come while it is in a warehouse already. The line by which it comes is pointed at, where there is one.
+fn twice(
+    book: &Book,
+    ctx: &Context,
+    (key, there): (LevelKey, WarehouseId),
+    lines: &[DraftLine],
+) -> Result<Rejection, Stop> {
+    let serial = SerialId(key.4);
+    let piece = book.serial(serial)?;
+    let number = piece.map_or("", |piece| piece.number.as_str());
+    let warehouse = book.warehouse(there)?.map_or_else(String::new, |warehouse| warehouse.code.clone());
+    let message = format!(
+        "piece {number} is in warehouse {warehouse} already, and one piece is in one place only: transfer it from there, \
+         or name another"
+    );
+    let mut rejection = Rejection::new(Code::SerialInStock, message);
+    if let Some(index) = lines.iter().position(|line| line.serial_id == Some(serial)) {
+        rejection = rejection.at(format!("/lines/{index}/serialId"));
+    }
+    let rejection = rejection
+        .with("serialId", serial.to_string())
+        .with("warehouseId", there.to_string())
+        .with("warehouseCode", warehouse);
+    // What is new with this request is gone with its refusal.
+    if piece.is_none_or(|piece| piece.created_at == ctx.at) {
+        return Ok(rejection);
+    }
+    Ok(rejection.offer("serial", "Look at the piece", "GET", format!("/inventory/serials/{serial}")))
 }
 
 fn too_much() -> Rejection {
@@ -162,10 +192,11 @@ fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str
         "{wanted} of item {} are to leave {place} and {available} are there: receive or move goods first, or take less",
         item.sku
     );
-    Ok(Rejection::new(Code::WouldGoNegative, message)
+    let rejection = Rejection::new(Code::WouldGoNegative, message)
         .with("itemId", item.id.to_string())
         .with("sku", item.sku.clone())
         .with("warehouseId", warehouse_id.to_string())
         .with("available", available)
-        .with("wanted", wanted))
+        .with("wanted", wanted);
+    Ok(with_availability(rejection, item.id))
 }
