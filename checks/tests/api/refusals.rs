@@ -180,8 +180,11 @@ on_both! {
                 refused(&post(&admin, &of).await, 422, "unknown_reference", "/ofMovementId");
                 let pear = scene.movement(kind, json!({"sku": "PEAR", "quantity": "1"}));
                 refused(&post(&admin, &pear).await, 422, "unknown_reference", "/lines/0/sku");
-                let much = refused(&post(&admin, &scene.movement(kind, apple("11"))).await, 422, "takes_too_much", quantity);
-                assert_eq!(much["resolutions"][0]["method"], "GET", "{much}");
+                if kind == "return" {
+                    let much = post(&admin, &scene.movement(kind, apple("2"))).await;
+                    let much = refused(&much, 422, "takes_too_much", quantity);
+                    assert_eq!((&much["resolutions"][0]["method"], &much["context"]["left"]), (&json!("GET"), &json!("1")), "{much}");
+                }
                 let mut early = scene.movement(kind, apple("1"));
                 early["occurredAt"] = json!("2010-03-01");
                 let early = refused(&post(&admin, &early).await, 422, "before_its_source", "/occurredAt");
