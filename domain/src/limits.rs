@@ -23,6 +23,8 @@ pub const OPEN_COUNTS: usize = 500;
 pub const POOLS_LOOKED_AT: usize = 10_000;
 /// Lines or items that a refusal lists.
 pub const LISTED: usize = 20;
+/// Ways out that a refusal of several fields offers.
+pub const WAYS_OUT: usize = 10;
 /// Lines that one match settles.
 pub const LINES_PER_MATCH: usize = 1_000;
 /// Largest amount of one line, in minor units: 10^15.

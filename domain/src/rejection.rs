@@ -3,8 +3,8 @@
 //! A rejection is part of the API. Its code is stable; the server's status table gives each code
 //! its HTTP status and title (`server/src/http/problem.rs`).
 
-use crate::named_enum;
 use crate::value::{Date, Instant, Json, cell::IsoDate};
+use crate::{limits, named_enum};
 
 named_enum! {
     /// The stable code of a rejection.
@@ -356,13 +356,32 @@ pub struct Fault {
     pub code: Code,
     /// What is wrong and what would be right.
     pub message: String,
+    /// The values for machines.
+    pub context: Vec<(&'static str, Value)>,
+    /// The ways out.
+    pub resolutions: Vec<Resolution>,
 }
 
 impl Fault {
     /// A broken rule at a field.
     #[must_use]
     pub fn new(pointer: impl Into<String>, code: Code, message: impl Into<String>) -> Self {
-        Self { pointer: pointer.into(), code, message: message.into() }
+        let (pointer, message) = (pointer.into(), message.into());
+        Self { pointer, code, message, context: Vec::new(), resolutions: Vec::new() }
+    }
+
+    /// Adds a value for machines.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.context.push((name, value.into()));
+        self
+    }
+
+    /// Adds a call that leads out.
+    #[must_use]
+    pub fn offer(mut self, rel: &'static str, title: &str, method: &'static str, path: impl Into<String>) -> Self {
+        self.resolutions.push(Resolution { rel, title: title.to_owned(), method, path: path.into(), body: None });
+        self
     }
 }
 
@@ -409,7 +428,8 @@ impl Rejection {
         Self::new(Code::NotFound, "nothing with this id exists here, or you may not see it")
     }
 
-    /// Several fields at fault: the first one's code is the rejection's. `None` where there are none.
+    /// Several fields at fault: the first one's code and context are the rejection's, the ways out are those of all, each
+    /// once. `None` where there are none.
     #[must_use]
     pub fn of_errors(errors: Vec<Fault>) -> Option<Self> {
         let first = errors.first()?;
@@ -418,6 +438,13 @@ impl Rejection {
             many => format!("{} (and {} more: see errors)", first.message, many - 1),
         };
         let mut rejection = Self::new(first.code, detail);
+        rejection.context.clone_from(&first.context);
+        for way in errors.iter().flat_map(|fault| &fault.resolutions) {
+            let is_known = rejection.resolutions.iter().any(|one| (one.rel, &one.path) == (way.rel, &way.path));
+            if !is_known && rejection.resolutions.len() < limits::WAYS_OUT {
+                rejection.resolutions.push(way.clone());
+            }
+        }
         rejection.errors = errors
             .into_iter()
             .map(|fault| Violation { pointer: fault.pointer, code: fault.code.name(), message: fault.message })
@@ -512,5 +539,25 @@ impl Rejection {
             ("context", object(self.context.iter().map(|(name, value)| (*name, value.to_json())).collect())),
             ("resolutions", Json::List(resolutions.collect())),
         ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_faults_have_the_context_of_the_first_and_the_ways_out_of_all_each_once() {
+        let fault = |line: i64, path: &str| {
+            let fault = Fault::new(format!("/lines/{line}"), Code::UnknownReference, "not there: name another");
+            fault.with("line", line).offer("list", "See those there are", "GET", path)
+        };
+        let told = Rejection::of_errors(vec![fault(0, "/items"), fault(1, "/items"), fault(2, "/lots")]).expect("told");
+        assert_eq!(told.context, [("line", Value::Int(0))]);
+        let paths: Vec<&str> = told.resolutions.iter().map(|way| way.path.as_str()).collect();
+        assert_eq!((paths, told.errors.len()), (vec!["/items", "/lots"], 3));
+        let many = (0..50).map(|line| fault(line, &format!("/items/{line}"))).collect();
+        assert_eq!(Rejection::of_errors(many).expect("told").resolutions.len(), limits::WAYS_OUT);
+        assert_eq!(Rejection::of_errors(Vec::new()), None);
     }
 }

@@ -107,13 +107,13 @@ on_both! {
         let mut returned = movement("return", "2010-01-09", json!({"sku": "APPLE", "quantity": "1"}));
         returned["ofMovementId"] = json!(sold);
         let into = admin.post(AT, &{ let mut into = returned.clone(); into["warehouseCode"] = json!("CONS"); into }).await;
-        into.expect(422).code("warehouse_not_usable").pointer("/lines/0/warehouseId");
+        into.expect(422).code("warehouse_not_usable").pointer("/warehouseCode");
         let returned = admin.post(AT, &returned).await.expect(201).json();
         assert_eq!((&returned["lines"][0]["cost"], balance(&admin, "5000").await), (&json!("2.00"), "2.00".to_owned()));
         assert_eq!(balance(&admin, "1200").await, "8.00");
         let mut ours = movement("transfer", "2010-01-10", json!({"sku": "APPLE", "quantity": "1"}));
         ours["toWarehouseCode"] = json!("CONS");
-        admin.post(AT, &ours).await.expect(422).code("warehouse_not_usable").pointer("/lines/0/toWarehouseId");
+        admin.post(AT, &ours).await.expect(422).code("warehouse_not_usable").pointer("/toWarehouseCode");
         let lacking = admin.post(AT, &there("issue", "2010-01-10", json!({"sku": "APPLE", "quantity": "9"}))).await;
         lacking.expect(409).code("would_go_negative_at");
         assert_eq!(lacking.json()["context"]["available"], "3");

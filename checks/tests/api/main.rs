@@ -61,6 +61,7 @@ mod places;
 mod plaintext;
 mod previews;
 mod recurring_entries;
+mod refusals;
 mod reorder_then;
 mod report_command;
 mod reservations;

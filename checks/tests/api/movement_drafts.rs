@@ -138,9 +138,9 @@ on_both! {
         operator.put(&own, &json!({"description": "x"})).await.expect(204);
         let line = json!([{"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}]);
         let there = json!({"warehouseCode": "MAIN", "lines": line});
-        operator.put(&own, &there).await.expect(403).code("warehouse_not_assigned").pointer("/warehouseId");
+        operator.put(&own, &there).await.expect(403).code("warehouse_not_assigned").pointer("/warehouseCode");
         let there = json!({"warehouseCode": "SHOP", "lines": [{"sku": "APPLE", "quantity": "1", "totalCost": "1.00", "warehouseCode": "MAIN"}]});
-        operator.put(&own, &there).await.expect(403).pointer("/lines/0/warehouseId");
+        operator.put(&own, &there).await.expect(403).pointer("/lines/0/warehouseCode");
         operator.put(&own, &json!({"warehouseCode": "SHOP", "lines": line})).await.expect(204);
     }
 

@@ -23,7 +23,7 @@ on_both! {
         let at = |code: &str| json!({"sku": "APPLE", "quantity": "1", "locationCode": code});
         for (body, status, code, pointer) in [
             (movement("issue", "2010-01-06", one.clone()), 409, "would_go_negative_at", "/lines/0/quantity"),
-            (movement("issue", "2010-01-06", at("DOCK")), 422, "location_not_usable", "/lines/0/locationId"),
+            (movement("issue", "2010-01-06", at("DOCK")), 422, "location_not_usable", "/lines/0/locationCode"),
             (movement("scrap", "2010-01-06", one.clone()), 422, "movement_incomplete", "/lines/0/locationId"),
         ] {
             admin.post("/inventory/movements", &body).await.expect(status).code(code).pointer(pointer);
@@ -40,7 +40,7 @@ on_both! {
         admin.put(&format!("{locations}/{shelf}"), &json!({"status": "inactive"})).await.expect(204);
         let put = json!({"sku": "APPLE", "quantity": "1", "locationCode": "DOCK", "toLocationCode": "SHELF"});
         let refused = admin.post("/inventory/movements", &movement("transfer", "2010-01-08", put)).await;
-        refused.expect(422).code("location_not_usable").pointer("/lines/0/toLocationId");
+        refused.expect(422).code("location_not_usable").pointer("/lines/0/toLocationCode");
         admin.post("/inventory/movements", &movement("issue", "2010-01-08", at("SHELF"))).await.expect(201);
         admin.put(&format!("{locations}/{shelf}"), &json!({"kind": "zone"})).await.expect(409).code("location_in_use").pointer("/kind");
     }
@@ -60,7 +60,7 @@ on_both! {
         admin.post("/inventory/movements", &issue).await.expect(201);
         admin.put(&shop, &below).await.expect(204);
         let refused = admin.post("/inventory/movements", &receipt).await;
-        refused.expect(422).code("warehouse_not_usable").pointer("/lines/0/warehouseId");
+        refused.expect(422).code("warehouse_not_usable").pointer("/warehouseCode");
     }
 
     async fn an_emptied_pool_is_valued_as_settings_say_when_goods_come_again(app) {
@@ -107,7 +107,7 @@ on_both! {
         let one = json!({"sku": "MILK", "quantity": "1", "lotNumber": "L-9"});
         admin.post("/inventory/movements", &movement("issue", "2010-01-10", one.clone())).await.expect(201);
         let late = admin.post("/inventory/movements", &movement("issue", "2010-01-11", one.clone())).await;
-        late.expect(409).code("stock_not_available").pointer("/lines/0/lotId");
+        late.expect(409).code("stock_not_available").pointer("/lines/0/lotNumber");
         admin.post("/inventory/movements", &movement("scrap", "2010-01-11", one)).await.expect(201);
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::Membership;
 use crate::book::Book;
 use crate::context::{Context, rights_of_roles};
+use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -88,7 +89,7 @@ pub(crate) fn require_assigned(book: &Book, ctx: &Context, warehouse: WarehouseI
     if ctx.reach(book)?.has(warehouse) {
         return Ok(());
     }
-    Err(not_assigned(book, warehouse)?.at(pointer).into())
+    Err(not_assigned(book, ctx, warehouse)?.at(pointer).into())
 }
 
 /// The actor may see what is of this warehouse; what he may not see is not there for him.
@@ -137,9 +138,16 @@ pub(super) fn require_within_own(
 }
 
 /// The refusal of a warehouse.
-pub(crate) fn not_assigned(book: &Book, warehouse: WarehouseId) -> Result<Rejection, Stop> {
+pub(crate) fn not_assigned(book: &Book, ctx: &Context, warehouse: WarehouseId) -> Result<Rejection, Stop> {
     let code = book.warehouse(warehouse)?.map_or_else(|| warehouse.to_string(), |found| found.code.clone());
     let message =
         format!("warehouse {code} is not assigned to you: choose one that is, or ask an administrator for it");
-    Ok(Rejection::new(Code::WarehouseNotAssigned, message).with("warehouseId", warehouse.to_string()))
+    let assigned: Vec<String> = match ctx.reach(book)? {
+        Reach::Everywhere => Vec::new(),
+        Reach::Within(ids) => ids.iter().take(limits::LISTED).map(ToString::to_string).collect(),
+    };
+    Ok(Rejection::new(Code::WarehouseNotAssigned, message)
+        .with("warehouseId", warehouse.to_string())
+        .with("assignedWarehouseIds", assigned)
+        .offer("warehouses", "See the warehouses", "GET", "/warehouses"))
 }

@@ -20,7 +20,17 @@ pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], poin
     owed.truncate(limits::LISTED);
     let listed = listed_stock(book, &owed)?;
     let message = "stock is below zero there: receive the goods or set their quantity right first, then forbid it";
-    Err(Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", listed).into())
+    let rejection = Rejection::new(Code::StockIsNegative, message).at(pointer).with("stock", listed);
+    Err(match owed.first() {
+        Some(first) => with_stock(rejection, first.warehouse_id),
+        None => rejection,
+    }
+    .into())
+}
+
+/// Leads to what lies in a warehouse.
+pub(crate) fn with_stock(rejection: Rejection, warehouse: WarehouseId) -> Rejection {
+    rejection.offer("stock", "See what lies there", "GET", format!("/inventory/stock?warehouseId={warehouse}"))
 }
 
 /// What lies in these places, for a refusal that tells it.
@@ -72,6 +82,7 @@ mod tests {
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockIsNegative, "/negativeStock"));
         let told = refused.context.iter().find(|(name, _)| *name == "stock").expect("stock").1.to_json().to_string();
         assert!(told.contains("\"quantity\":\"-3\""), "{told}");
+        assert!(refused.resolutions[0].path.starts_with("/inventory/stock?warehouseId="), "{refused:?}");
         assert_eq!(set(&mut stage, NegativeStock::Deny).expect_err("3 are owed").code, Code::StockIsNegative);
         // Where the warehouse allows it itself, the organization may forbid it to others.
         set(&mut stage, NegativeStock::Allow).expect("as it is");

@@ -208,7 +208,7 @@ impl UnitConversion {
     /// The quantity in base units of an item with this many decimals, as a whole number of its smallest parts.
     ///
     /// # Errors
-    /// `unit_conversion_inexact` with the nearest exact quantity, or `amount_out_of_range`.
+    /// `unit_conversion_inexact` with the nearest exact quantity above nothing, or `amount_out_of_range`.
     pub fn to_base(&self, quantity: Decimal, base: &UnitCode, decimals: u8) -> Result<i64, Rejection> {
         let out_of_range = || {
             let message = format!("{quantity} {} are more {base} than can be kept: split the quantity", self.unit);
@@ -218,11 +218,9 @@ impl UnitConversion {
         if top % bottom == 0 {
             return i64::try_from(top / bottom).map_err(|_| out_of_range());
         }
-        let nearest =
-            round_half_up(top, bottom).and_then(|units| i64::try_from(units).ok()).ok_or_else(out_of_range)?;
-        let nearest = Decimal::from_units(nearest, decimals);
+        let (nearest, word) = nearest_of(top, bottom, decimals).ok_or_else(out_of_range)?;
         let message = format!(
-            "{quantity} {unit} at {self} is no quantity of {base} with {decimals} decimals: the nearest is {nearest} {base}",
+            "{quantity} {unit} at {self} is no quantity of {base} with {decimals} decimals: the {word} is {nearest} {base}",
             unit = self.unit
         );
         Err(Rejection::new(Code::UnitConversionInexact, message)
@@ -295,6 +293,21 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     })
 }
 
+/// The quantity with this many decimals that is nearest to one that has more, and what it is: `nearest`, or `smallest` where
+/// the nearest would be nothing.
+pub(super) fn nearest(quantity: Decimal, decimals: u8) -> Option<(Decimal, &'static str)> {
+    let top = quantity.unscaled.checked_mul(10_i128.checked_pow(u32::from(decimals))?)?;
+    nearest_of(top, 10_i128.checked_pow(u32::from(quantity.scale))?, decimals)
+}
+
+fn nearest_of(top: i128, bottom: i128, decimals: u8) -> Option<(Decimal, &'static str)> {
+    let (units, word) = match i64::try_from(round_half_up(top, bottom)?).ok()? {
+        0 => (if top < 0 { -1 } else { 1 }, "smallest"),
+        units => (units, "nearest"),
+    };
+    Some((Decimal::from_units(units, decimals), word))
+}
+
 pub(super) fn greatest_common_divisor(one: i64, other: i64) -> i64 {
     if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
@@ -313,14 +326,14 @@ mod tests {
         for (ratio, quantity, decimals, wanted) in [
             ((12, 1), "2", 0, Ok(24)),
             ((12, 1), "0.25", 0, Ok(3)),
-            ((12, 1), "1.3", 0, Err("16")),
-            ((12, 1), "0.04", 0, Err("0")),
+            ((12, 1), "1.3", 0, Err("nearest is 16")),
+            ((12, 1), "0.04", 0, Err("smallest is 1")),
             ((12, 1), "1.3", 1, Ok(156)),
-            ((1, 3), "1", 2, Err("0.33")),
-            ((1, 3), "2", 2, Err("0.67")),
+            ((1, 3), "1", 2, Err("nearest is 0.33")),
+            ((1, 3), "2", 2, Err("nearest is 0.67")),
             ((1, 3), "3", 2, Ok(100)),
             ((381, 1250), "10", 3, Ok(3048)),
-            ((381, 1250), "1", 3, Err("0.305")),
+            ((381, 1250), "1", 3, Err("nearest is 0.305")),
             ((1, 1000), "500", 3, Ok(500)),
         ] {
             let conversion = UnitConversion::new(unit("XCS"), ratio.0, ratio.1).expect("a ratio");
@@ -332,7 +345,7 @@ mod tests {
             match (told, wanted) {
                 (Ok(units), Ok(wanted)) => assert_eq!(units, wanted),
                 (Err(detail), Err(nearest)) => {
-                    assert!(detail.ends_with(&format!("the nearest is {nearest} C62")), "{detail}");
+                    assert!(detail.ends_with(&format!("the {nearest} C62")), "{detail}");
                 }
                 (told, wanted) => panic!("{told:?} is not {wanted:?}"),
             }

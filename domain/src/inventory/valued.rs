@@ -110,7 +110,7 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
 /// Refuses to do with an account what cannot be while goods are valued on it.
 pub(crate) fn require_values_nothing(book: &Book, account: AccountId, pointer: &str) -> Result<(), Stop> {
     let Some(pools) = book.pools_held(Key::HeldOnAccount(account))? else { return Err(too_many(pointer).into()) };
-    if pools.is_empty() { Ok(()) } else { Err(in_use(book, &pools, pointer)?.into()) }
+    if pools.is_empty() { Ok(()) } else { Err(in_use(book, &pools, None, pointer)?.into()) }
 }
 
 /// Of these pools, none that holds goods would be valued on another account.
@@ -130,6 +130,7 @@ fn require_unmoved(
         }
     }
     let mut moved: Vec<Pool> = Vec::new();
+    let mut to = None;
     for some in pools.chunks(limits::LISTED * 25) {
         require_all(book, some.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
         for pool in some {
@@ -139,11 +140,12 @@ fn require_unmoved(
                 scope => warehouse.id.0 == scope,
             });
             let mut places = places.filter_map(|warehouse| Some((before.warehouses.get(&warehouse.id)?, warehouse)));
-            let is_moved = places.any(|(old, now)| {
+            let is_moved = places.find(|(old, now)| {
                 before.account(item.category_id, old) == Some(pool.account_id)
                     && after.account(category_after(item), now) != Some(pool.account_id)
             });
-            if is_moved {
+            if let Some((_, now)) = is_moved {
+                to = to.or(after.account(category_after(item), now));
                 moved.push(pool.clone());
             }
         }
@@ -152,7 +154,7 @@ fn require_unmoved(
         }
     }
     match (moved.is_empty(), is_cut) {
-        (false, _) => Err(in_use(book, &moved, pointer)?.into()),
+        (false, _) => Err(in_use(book, &moved, to, pointer)?.into()),
         (true, true) => Err(too_many(pointer).into()),
         (true, false) => Ok(()),
     }
@@ -201,8 +203,8 @@ fn require_arrived(
         .into())
 }
 
-/// The refusal, with the first pools and the way out.
-fn in_use(book: &Book, pools: &[Pool], pointer: &str) -> Result<Rejection, Stop> {
+/// The refusal, with the first pools and the way out, which leads to the account that was asked for.
+fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> Result<Rejection, Stop> {
     let first = &pools[..pools.len().min(limits::LISTED)];
     require_all(book, first.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
     require_all(book, first.iter().map(|pool| Key::Account(pool.account_id)).collect())?;
@@ -243,7 +245,11 @@ fn in_use(book: &Book, pools: &[Pool], pointer: &str) -> Result<Rejection, Stop>
     Ok(match all {
         Some(warehouse) => {
             let path = format!("/warehouses/{}/reclassify", warehouse.id);
-            rejection.offer("reclassify", "Reclassify the goods to the other account", "POST", path)
+            let offered = rejection.offer("reclassify", "Reclassify the goods to the other account", "POST", path);
+            match to {
+                Some(to) => offered.body(vec![("toAccountId", to.to_string().into())]),
+                None => offered,
+            }
         }
         None => rejection,
     })
@@ -338,6 +344,10 @@ mod tests {
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, pointer));
             let context: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
             assert_eq!((context, refused.resolutions[0].rel), (vec!["accounts", "pools"], "reclassify"), "{name}");
+            // What was asked for is what the way out does; an account that is given up says none.
+            let to = Value::Object(vec![("toAccountId", account_id(&stage, "1250").into())]);
+            let wanted = Some(to).filter(|_| pointer != "/isActive");
+            assert_eq!(refused.resolutions[0].body, wanted, "{name}");
         }
         // What does not touch these goods is free.
         let shop = WarehouseChange { valuation_account: other_account(&stage), ..WarehouseChange::default() };

@@ -28,14 +28,15 @@ pub(super) fn period_for(book: &Book, date: Date, named: Option<PeriodId>) -> Re
     if let Some(period) = book.periods()?.filter(standard).find(holds) {
         return Ok(period.clone());
     }
-    let years = book
-        .fiscal_years()?
-        .map(|year| format!("{} ({} to {})", year.name, IsoDate(year.start_date), IsoDate(year.end_date)));
-    let years: Vec<String> = years.collect();
-    let known = if years.is_empty() {
-        "no fiscal year exists yet".to_owned()
-    } else {
-        format!("there is {}", years.join(", "))
+    let mut years: Vec<FiscalYear> = book.fiscal_years()?.cloned().collect();
+    years.sort_by_key(|year| year.start_date);
+    let told =
+        |year: &FiscalYear| format!("{} ({} to {})", year.name, IsoDate(year.start_date), IsoDate(year.end_date));
+    let years: Vec<String> = years.iter().map(told).collect();
+    let known = match years.as_slice() {
+        [] => "no fiscal year exists yet".to_owned(),
+        [only] => format!("there is {only}"),
+        [first, .., last] => format!("there are {} fiscal years from {first} to {last}", years.len()),
     };
     let message = format!("no period holds {}: {known}; create the fiscal year first", IsoDate(date));
     Err(Rejection::new(Code::NoPeriod, message)

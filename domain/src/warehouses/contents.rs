@@ -4,7 +4,7 @@ use super::rules::Others;
 use super::{BinsMode, Warehouse};
 use crate::book::{Book, Key};
 use crate::inventory::movements::{StockLevel, require_all};
-use crate::inventory::owed::listed_stock;
+use crate::inventory::owed::{listed_stock, with_stock};
 use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -28,7 +28,8 @@ pub(super) fn check_bins(book: &Book, before: &Warehouse, after: &Warehouse) -> 
         before.code
     );
     let listed = listed_stock(book, &there)?;
-    Err(Rejection::new(Code::WarehouseNotEmpty, message).at("/binsMode").with("stock", listed).into())
+    let rejection = Rejection::new(Code::WarehouseNotEmpty, message).at("/binsMode").with("stock", listed);
+    Err(with_stock(rejection, before.id).into())
 }
 
 /// A warehouse that groups others holds no goods itself, so that only an empty one becomes a parent.
@@ -52,7 +53,8 @@ pub(super) fn check_group(
             "goods lie in warehouse {code} itself, and one that groups others holds none: move them into another first"
         );
         let listed = listed_stock(book, &there)?;
-        return Err(Rejection::new(Code::WarehouseNotEmpty, message).at("/parentId").with("stock", listed).into());
+        let rejection = Rejection::new(Code::WarehouseNotEmpty, message).at("/parentId").with("stock", listed);
+        return Err(with_stock(rejection, id).into());
     }
     let Some(line) = book.in_transit(id)?.find(|line| line.to_warehouse_id == id) else { return Ok(()) };
     let message = format!(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::rules::{Others, users_of};
-use super::{Warehouse, WarehouseStatus};
+use super::{Warehouse, WarehouseKind, WarehouseStatus};
 use crate::book::{Book, Key};
 use crate::inventory::movements::usage::{Named, drafts_naming};
 use crate::inventory::movements::{StockLevel, quantity_text, require_all};
@@ -11,7 +11,7 @@ use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
 use crate::value::Instant;
-use crate::value::id::{ItemId, LocationId, LotId, SerialId};
+use crate::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
 
 /// All that would refuse the deactivation of a warehouse at this instant; nothing where it is inactive already.
 ///
@@ -30,12 +30,36 @@ pub fn deactivation_check(book: &Book, at: Instant, warehouse: &Warehouse) -> Re
 
 /// The default stays active; names who could take its place.
 pub(super) fn is_default(others: &Others) -> Rejection {
-    let candidates = others.values().filter(|other| other.status == WarehouseStatus::Active).take(limits::LISTED);
-    Rejection::new(
-        Code::WarehouseIsDefault,
-        "the default warehouse must not be inactive: make another one the default first",
-    )
-    .with("candidates", candidates.map(|other| other.id.to_string()).collect::<Vec<_>>())
+    let message = "the default warehouse must not be inactive: make another one the default first";
+    let this = others.values().find(|other| other.is_default).map(|other| other.id);
+    with_heirs(Rejection::new(Code::WarehouseIsDefault, message), others, this)
+}
+
+/// Who could become the default instead of this one: our own, in use, and no group of others.
+pub(super) fn with_heirs(rejection: Rejection, others: &Others, this: Option<WarehouseId>) -> Rejection {
+    let is_group = |id| others.values().any(|other| other.parent_id == Some(id));
+    let heirs = others.values().filter(|other| {
+        Some(other.id) != this
+            && other.status == WarehouseStatus::Active
+            && other.kind == WarehouseKind::Storage
+            && !is_group(other.id)
+    });
+    let heirs: Vec<&Warehouse> = heirs.take(limits::LISTED).collect();
+    let rejection = rejection.with("candidates", heirs.iter().map(|other| other.id.to_string()).collect::<Vec<_>>());
+    let Some(first) = heirs.first() else { return rejection };
+    let title = format!("Make warehouse {} the default", first.code);
+    let offered = rejection.offer("default", title, "PUT", format!("/warehouses/{}", first.id));
+    offered.body(vec![("isDefault", true.into())])
+}
+
+/// Leads to the first of the warehouses that name another.
+pub(super) fn with_users(rejection: Rejection, users: Vec<String>) -> Rejection {
+    let first = users.first().map(|id| format!("/warehouses/{id}"));
+    let rejection = rejection.with("warehouses", users.into_iter().take(limits::LISTED).collect::<Vec<_>>());
+    match first {
+        Some(path) => rejection.offer("warehouse", "Look at the first of them", "GET", path),
+        None => rejection,
+    }
 }
 
 /// The last active one stays, one that active others refer to, one with goods, and one with open work.
@@ -65,11 +89,7 @@ pub(super) fn blockers(
     if !users.is_empty() {
         let count = users.len();
         let message = format!("{count} warehouses refer to it as parent, transit place or resupply: change them first");
-        found.push(
-            Rejection::new(Code::WarehouseInUse, message)
-                .with("count", number(count))
-                .with("warehouses", users.into_iter().take(limits::LISTED).collect::<Vec<_>>()),
-        );
+        found.push(with_users(Rejection::new(Code::WarehouseInUse, message).with("count", number(count)), users));
     }
     found.extend(goods(book, others, warehouse)?);
     found.extend(open_work(book, at, warehouse)?);
@@ -253,6 +273,27 @@ mod tests {
         assert_eq!(asked(&stage, "MAIN"), wanted);
         deactivate(&mut stage, "SHOP").expect("deactivated");
         assert_eq!(asked(&stage, "SHOP"), []);
+    }
+
+    #[test]
+    fn a_refusal_leads_to_the_next_default_and_to_the_warehouse_that_names_this_one() {
+        let mut stage = stage();
+        let shop = named(&stage, "SHOP");
+        stage.model.put(&Warehouse { kind: WarehouseKind::Quarantine, ..shop.clone() });
+        let refused = deactivate(&mut stage, "MAIN").expect_err("default");
+        assert_eq!((refused.code, refused.resolutions), (Code::WarehouseIsDefault, Vec::new()), "goods are kept apart");
+        stage.model.put(&shop);
+        let refused = deactivate(&mut stage, "MAIN").expect_err("default");
+        let way = &refused.resolutions[0];
+        assert_eq!((way.method, way.path.clone()), ("PUT", format!("/warehouses/{}", shop.id)));
+        assert_eq!(way.body, Some(Value::Object(vec![("isDefault", true.into())])));
+        update(&mut stage, "SHOP", WarehouseChange { is_default: Some(true), ..WarehouseChange::default() })
+            .expect("done");
+        let parent = Patch::Set(named(&stage, "MAIN").id.to_string());
+        update(&mut stage, "SHOP", WarehouseChange { parent, ..WarehouseChange::default() }).expect("below");
+        let refused = deactivate(&mut stage, "MAIN").expect_err("it groups the shop");
+        assert_eq!(refused.code, Code::WarehouseInUse);
+        assert_eq!(refused.resolutions[0].path, format!("/warehouses/{}", shop.id));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{rules, update};
+use super::{deactivation, rules, update};
 use crate::access::reach::{named, require_assigned};
 use crate::access::{Membership, Permission};
 use crate::book::{Book, Key};
@@ -43,7 +43,8 @@ impl Decide for DeleteWarehouse {
         let all: BTreeMap<_, _> = book.warehouses()?.map(|other| (other.id, other.clone())).collect();
         if warehouse.is_default && all.len() > 1 {
             let message = "this is the default warehouse: make another one the default first";
-            return Err(Rejection::new(Code::WarehouseIsDefault, message).into());
+            let rejection = Rejection::new(Code::WarehouseIsDefault, message);
+            return Err(deactivation::with_heirs(rejection, &all, Some(warehouse.id)).into());
         }
         let users = rules::users_of(&all, warehouse.id, |_| true);
         if !users.is_empty() {
@@ -51,9 +52,7 @@ impl Decide for DeleteWarehouse {
                 "{} warehouses refer to it as parent, transit place or resupply: change them first",
                 users.len()
             );
-            return Err(Rejection::new(Code::WarehouseInUse, message)
-                .with("warehouses", users.into_iter().take(20).collect::<Vec<_>>())
-                .into());
+            return Err(deactivation::with_users(Rejection::new(Code::WarehouseInUse, message), users).into());
         }
         let is_bound = |member: &&Membership| {
             member.warehouse_ids.as_deref().is_some_and(|ids| named(ids).any(|id| id == warehouse.id))

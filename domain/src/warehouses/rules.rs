@@ -252,7 +252,8 @@ fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse)
     if before.is_some_and(|old| old.is_default) && !after.is_default {
         let message =
             "this is the default warehouse: make another one the default instead, and this one stops being it";
-        return Err(Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault"));
+        let rejection = Rejection::new(Code::WarehouseIsDefault, message).at("/isDefault");
+        return Err(deactivation::with_heirs(rejection, others, Some(after.id)));
     }
     if after.is_default && after.status == WarehouseStatus::Inactive {
         return Err(deactivation::is_default(others).at("/status"));

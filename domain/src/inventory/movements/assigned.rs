@@ -56,7 +56,7 @@ pub(super) fn require_header(
     let to_warehouse = to_warehouse.filter(|_| mode != Some(TransferMode::TwoStep));
     for (id, pointer) in [(warehouse, "/warehouseId"), (to_warehouse, "/toWarehouseId")] {
         if let Some(id) = id.filter(|id| !reach.has(*id)) {
-            return Err(not_assigned(book, id)?.at(pointer).into());
+            return Err(not_assigned(book, ctx, id)?.at(pointer).into());
         }
     }
     Ok(())
@@ -82,7 +82,7 @@ fn require_places(
         let named = [(Some(from), "warehouseId"), (to.filter(|_| !comes_later), "toWarehouseId")];
         for (id, field) in named {
             if let Some(id) = id.filter(|id| !reach.has(*id)) {
-                return Err(not_assigned(book, id)?.at(format!("/lines/{index}/{field}")).into());
+                return Err(not_assigned(book, ctx, id)?.at(format!("/lines/{index}/{field}")).into());
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Creates a movement: a draft, or posted in the same call.
 
+use super::as_sent::as_sent_anew;
 use super::draft::DraftLine;
+use super::levels::require_all;
 use super::new::NewMovement;
 use super::rows::StockMovement;
-use super::{approval, brought, hints, posting, resolve};
-use crate::access::Permission;
+use super::{approval, assigned, brought, hints, posting, resolve};
+use crate::access::{Permission, Reach};
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -31,12 +33,18 @@ impl Decide for CreateMovement {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        self.create(book, ctx).map_err(|stop| as_sent_anew(&self.new, stop))
+    }
+}
+
+impl CreateMovement {
+    fn create(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         require_own(self.new.kind)?;
         if self.new.post {
             brought::make_new(book, ctx, &self.new)?;
         }
         let resolved = resolve::resolve(book, ctx, &self.new)?;
-        require_free_external_id(book, &resolved.movement)?;
+        require_free_external_id(book, ctx, &resolved.movement)?;
         let id = resolved.movement.id;
         let shown = shown(book, ctx, &resolved.lines)?;
         if let Some(external_id) = &resolved.movement.external_id {
@@ -93,12 +101,24 @@ fn require_own(kind: MovementKind) -> Result<(), Stop> {
 }
 
 /// No movement in effect has this external id yet.
-pub(super) fn require_free_external_id(book: &Book, movement: &StockMovement) -> Result<(), Stop> {
+pub(super) fn require_free_external_id(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let Some(external_id) = &movement.external_id else { return Ok(()) };
     let Some(other) = book.movement_by_external(&movement.source, external_id)? else { return Ok(()) };
     let message = format!("another movement has the external id {external_id}: it was recorded already");
-    Err(Rejection::new(Code::DuplicateExternalId, message)
-        .at("/externalId")
+    let rejection = Rejection::new(Code::DuplicateExternalId, message).at("/externalId");
+    // Who may not see the other one is told nothing of it.
+    let reach = ctx.reach(book)?;
+    let is_seen = match reach {
+        Reach::Everywhere => true,
+        Reach::Within(_) => {
+            require_all(book, vec![Key::Movement(other)])?;
+            book.movement(other)?.map_or(Ok(false), |found| assigned::is_seen(book, &reach, found))?
+        }
+    };
+    if !is_seen {
+        return Err(rejection.into());
+    }
+    Err(rejection
         .with("id", other.to_string())
         .offer("existing", "Look at the movement that has it", "GET", format!("/inventory/movements/{other}"))
         .into())

@@ -51,7 +51,7 @@ pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
         }
     };
     if at > ctx.at {
-        let message = "goods do not move in the future: give an instant or a day that has come, or keep it as a draft";
+        let message = "goods do not move in the future: give an instant or a day that has come";
         return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into());
     }
     Ok(at)
@@ -66,8 +66,9 @@ fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant,
     };
     let moment = zone(book)?.to_ambiguous_zoned(date.at(hour, 0, 0, 0)).compatible().map(|zoned| zoned.timestamp());
     let moment = moment.map_err(|_| {
-        let message = format!("{} lies outside the range of dates", IsoDate(date));
-        Rejection::new(Code::AmountOutOfRange, message).at("/occurredAt")
+        let message =
+            format!("{} is beyond the days that can be told in every time zone: give one that has come", IsoDate(date));
+        Rejection::new(Code::ValidationFailed, message).at("/occurredAt")
     })?;
     Ok(Instant(moment.as_microsecond()))
 }

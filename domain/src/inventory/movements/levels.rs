@@ -7,6 +7,7 @@ use super::draft::DraftLine;
 use super::history::NONE;
 use super::in_between;
 use super::plan::{self, may_be_owed};
+use super::refusals::with_availability;
 use super::rows::{MovementLine, StockDay, StockLevel};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -70,7 +71,7 @@ pub(super) fn apply(
             }
         }
         if serial_id != NONE && after > 1 {
-            return Err(twice(book, serial_id)?.into());
+            return Err(twice(book, ctx, (*key, warehouse_id), lines)?.into());
         }
         book.stock_levels.put(StockLevel { item_id, warehouse_id, location_id, lot_id, serial_id, quantity: after });
         let on_day = (item_id, warehouse_id, location_id, lot_id, serial_id, date);
@@ -78,7 +79,7 @@ pub(super) fn apply(
         let quantity = i64::try_from(i128::from(that_day) + delta).map_err(|_| too_much())?;
         book.stock_days.put(StockDay { item_id, warehouse_id, location_id, lot_id, serial_id, date, quantity });
     }
-    require_pieces_in_one_place(book, ctx, (turnover, kind), date)?;
+    require_pieces_in_one_place(book, ctx, (turnover, kind), (lines, date))?;
     if let Some(short) = in_between::lacking(book, ctx, accounts, &leaving, date)? {
         let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
         let there = i64::try_from(short.there).map_err(|_| too_much())?;
@@ -129,7 +130,7 @@ fn require_pieces_in_one_place(
     book: &Book,
     ctx: &Context,
     (turnover, kind): (&Turnover, Option<MovementKind>),
-    date: Date,
+    (lines, date): (&[DraftLine], Date),
 ) -> Result<(), Stop> {
     let coming: Turnover = turnover
         .iter()
@@ -142,30 +143,62 @@ fn require_pieces_in_one_place(
         require_all(book, coming.keys().map(|key| Key::TransitOfSerial(key.0, SerialId(key.4))).collect())?;
     }
     for key in coming.keys() {
-        let there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0).count();
-        let is_in_transit = is_new && book.in_transit_of_serial(key.0, SerialId(key.4))?.next().is_some();
-        if there > 1 || is_in_transit {
-            return Err(twice(book, key.4)?.into());
+        let mut there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
+        if let Some(elsewhere) = there.find(|level| key_of(level) != *key) {
+            return Err(twice(book, ctx, (*key, elsewhere.warehouse_id), lines)?.into());
+        }
+        if is_new && let Some(sent) = book.in_transit_of_serial(key.0, SerialId(key.4))?.next() {
+            let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
+            let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
+            rejection.detail =
+                format!("piece {number} is in transit: receive it where it is going, or close that transfer");
+            let path = format!("/inventory/movements/{}", sent.movement_id);
+            return Err(rejection.offer("transfer", "Look at the transfer", "GET", path).into());
         }
     }
     if let Some((key, day)) = in_between::twice(book, ctx, &coming, date)? {
-        let mut rejection = twice(book, key.4)?;
-        rejection.detail = format!("on {day} {}", rejection.detail);
+        let mut rejection = twice(book, ctx, (key, key.1), lines)?;
+        let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
+        rejection.detail = format!(
+            "on {day} piece {number} would be in two places: it came before that, and left later; set right when it moved"
+        );
         return Err(rejection.with("date", day).into());
     }
     Ok(())
 }
 
-fn twice(book: &Book, serial: [u8; 16]) -> Result<Rejection, Stop> {
-    let serial = SerialId(serial);
-    let number = book.serial(serial)?.map_or_else(String::new, |piece| piece.number.clone());
-    let message = format!("piece {number} is in stock already: one piece is in one place only");
-    Ok(Rejection::new(Code::SerialInStock, message).with("serialId", serial.to_string()).offer(
-        "serial",
-        "Look at the piece",
-        "GET",
-        format!("/inventory/serials/{serial}"),
-    ))
+fn key_of(level: &StockLevel) -> LevelKey {
+    (level.item_id, level.warehouse_id, level.location_id, level.lot_id, level.serial_id)
+}
+
+/// A piece that is to come while it is in a warehouse already. The line by which it comes is pointed at, where there is one.
+fn twice(
+    book: &Book,
+    ctx: &Context,
+    (key, there): (LevelKey, WarehouseId),
+    lines: &[DraftLine],
+) -> Result<Rejection, Stop> {
+    let serial = SerialId(key.4);
+    let piece = book.serial(serial)?;
+    let number = piece.map_or("", |piece| piece.number.as_str());
+    let warehouse = book.warehouse(there)?.map_or_else(String::new, |warehouse| warehouse.code.clone());
+    let message = format!(
+        "piece {number} is in warehouse {warehouse} already, and one piece is in one place only: transfer it from there, \
+         or name another"
+    );
+    let mut rejection = Rejection::new(Code::SerialInStock, message);
+    if let Some(index) = lines.iter().position(|line| line.serial_id == Some(serial)) {
+        rejection = rejection.at(format!("/lines/{index}/serialId"));
+    }
+    let rejection = rejection
+        .with("serialId", serial.to_string())
+        .with("warehouseId", there.to_string())
+        .with("warehouseCode", warehouse);
+    // What is new with this request is gone with its refusal.
+    if piece.is_none_or(|piece| piece.created_at == ctx.at) {
+        return Ok(rejection);
+    }
+    Ok(rejection.offer("serial", "Look at the piece", "GET", format!("/inventory/serials/{serial}")))
 }
 
 fn too_much() -> Rejection {
@@ -199,10 +232,11 @@ fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str
         "{wanted} of item {} are to leave {place} and {available} are there: receive or move goods first, or take less",
         item.sku
     );
-    Ok(Rejection::new(Code::WouldGoNegative, message)
+    let rejection = Rejection::new(Code::WouldGoNegative, message)
         .with("itemId", item.id.to_string())
         .with("sku", item.sku.clone())
         .with("warehouseId", warehouse_id.to_string())
         .with("available", available)
-        .with("wanted", wanted))
+        .with("wanted", wanted);
+    Ok(with_availability(rejection, item.id))
 }

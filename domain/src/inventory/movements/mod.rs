@@ -21,6 +21,7 @@ mod ageing;
 mod apart;
 mod approval;
 pub mod approve;
+mod as_sent;
 mod assigned;
 mod bins;
 mod books;

@@ -7,7 +7,8 @@ use crate::inventory::costing::{Kind, Movement, Place, Refusal};
 use crate::inventory::items::Item;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
-use crate::value::Decimal;
+use crate::value::id::ItemId;
+use crate::value::{Decimal, Instant};
 
 /// The rejection of a refusal; `inserted` and `seq` are the new movements and their place in the log.
 pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i64) -> Result<Rejection, Stop> {
@@ -17,11 +18,11 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
         Refusal::CostRequired { place } => {
             let message =
                 "nothing says what such goods cost: give totalCost (0.00 is a cost), or the item a fallbackCost";
-            teller.at(*place, "totalCost", Code::CostRequired, message.to_owned())
+            teller.with_fallback(*place, teller.at(*place, "totalCost", Code::CostRequired, message.to_owned())?)
         }
         Refusal::NoKnownCost { place } => {
             let message = "more leaves than there is, and nothing says what it costs: give the item a fallbackCost";
-            teller.at(*place, "quantity", Code::NoKnownCost, message.to_owned())
+            teller.with_fallback(*place, teller.at(*place, "quantity", Code::NoKnownCost, message.to_owned())?)
         }
         Refusal::PoolTooLarge { place } => {
             let message = "the goods would come to more than can be reckoned with: at most 10^15 of quantity or value";
@@ -45,12 +46,12 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             let left = teller.quantity(*of, *left)?;
             let message = format!("more would be taken than that line moved: {left} is left of it");
             let rejection = teller.at(*place, "quantity", Code::TakesTooMuch, message)?;
-            Ok(rejection.with("left", left).with("movementId", teller.movement(*of)?))
+            teller.about(*of, rejection.with("left", left))
         }
         Refusal::BeforeItsSource { of, place } => {
             let message = "it cannot stand before the movement that it is about: give a later occurredAt";
             let rejection = teller.at(*place, "", Code::BeforeItsSource, message.to_owned())?;
-            Ok(rejection.with("movementId", teller.movement(*of)?))
+            teller.about(*of, rejection.with("occurredAt", teller.occurred_at(*of)?))
         }
         Refusal::HasDependents { of, by } => {
             let mut others = Vec::new();
@@ -125,12 +126,40 @@ impl Teller<'_> {
             self.at(place, "quantity", Code::WouldGoNegative, message)?
         };
         let rejection = rejection.with("lacks", text(lacks)).with("sku", sku);
-        Ok(rejection.with("itemId", item.map(|item| item.id.to_string())).with("later", Value::List(others)))
+        let id = item.map(|item| item.id);
+        let mut rejection = rejection.with("itemId", id.map(|id| id.to_string())).with("later", Value::List(others));
+        if let Some(id) = id {
+            rejection = with_availability(rejection, id);
+        }
+        match later.first().map(|(place, _)| self.movement(*place)).transpose()?.flatten() {
+            Some(next) => Ok(rejection.offer("later", "Look at the next that lacks some", "GET", path_of(&next))),
+            None => Ok(rejection),
+        }
+    }
+
+    /// Names the movement that it is about, and leads there.
+    fn about(&self, of: Place, rejection: Rejection) -> Result<Rejection, Stop> {
+        let Some(id) = self.movement(of)? else { return Ok(rejection) };
+        let path = path_of(&id);
+        Ok(rejection.with("movementId", id).offer("movement", "Look at the movement that it is about", "GET", path))
+    }
+
+    fn occurred_at(&self, of: Place) -> Result<Option<Instant>, Stop> {
+        let Some(line) = line_at(self.book, of)? else { return Ok(None) };
+        Ok(require_movement(self.book, line.movement_id)?.occurred_at)
+    }
+
+    /// Leads to the item, which can have a cost for goods of which nothing says one.
+    fn with_fallback(&self, place: Place, rejection: Rejection) -> Result<Rejection, Stop> {
+        let Some(item) = self.item(place)? else { return Ok(rejection) };
+        let path = format!("/inventory/items/{}", item.id);
+        let rejection = rejection.with("itemId", item.id.to_string()).with("sku", item.sku);
+        Ok(rejection.offer("item", "Give the item a fallbackCost", "PUT", path))
     }
 
     fn item(&self, place: Place) -> Result<Option<Item>, Stop> {
         let id = match self.inserted.iter().find(|one| one.place == place) {
-            Some(one) => Some(crate::value::id::ItemId(one.pool.item)),
+            Some(one) => Some(ItemId(one.pool.item)),
             None => line_at(self.book, place)?.map(|line| line.item_id),
         };
         Ok(match id {
@@ -148,6 +177,16 @@ impl Teller<'_> {
     fn quantity(&self, place: Place, units: i64) -> Result<String, Stop> {
         Ok(self.item(place)?.map_or_else(|| units.to_string(), |item| quantity(&item, units)))
     }
+}
+
+/// Leads to where there is some of the item.
+pub(super) fn with_availability(rejection: Rejection, item: ItemId) -> Rejection {
+    let path = format!("/inventory/availability?itemId={item}");
+    rejection.offer("availability", "Look where there is some of the item", "GET", path)
+}
+
+fn path_of(movement: &str) -> String {
+    format!("/inventory/movements/{movement}")
 }
 
 fn leaving(kind: &Kind) -> Option<i64> {

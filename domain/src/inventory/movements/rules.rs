@@ -7,6 +7,7 @@ use super::costs_said::{check_cost, check_item, check_offset, check_valued_toget
 use super::dates;
 use super::draft::{DraftLine, decode_charges};
 use super::plan::is_of_others;
+use super::resolve::with_marks;
 use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::items::{CostingMethod, Item, Tracking};
@@ -189,7 +190,10 @@ pub(in crate::inventory) fn check_tracking(
     (kind, line): (MovementKind, &DraftLine),
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
-    let mut fault = |field: &str, code, message: String| faults.push(Fault::new(at(index, field), code, message));
+    let mut fault = |field: &str, code, message: String| {
+        let fault = Fault::new(at(index, field), code, message);
+        faults.push(if code == Code::MovementIncomplete { with_marks(fault, item) } else { fault });
+    };
     let sku = &item.sku;
     match item.tracking {
         Tracking::None | Tracking::Serial if line.lot_id.is_some() => {
@@ -199,10 +203,12 @@ pub(in crate::inventory) fn check_tracking(
             fault("serialId", Code::ItemNotTracked, format!("item {sku} is not tracked by serial: leave it out"));
         }
         Tracking::Lot if line.lot_id.is_none() && line.brought.is_none() => {
-            fault("lotId", Code::MovementIncomplete, format!("item {sku} is tracked by lot: name the lot"));
+            let message = format!("item {sku} is tracked by lot: name the lot{}", or_new("lot", kind, line));
+            fault("lotId", Code::MovementIncomplete, message);
         }
         Tracking::Serial if line.serial_id.is_none() && line.brought.is_none() => {
-            let message = format!("item {sku} is tracked by serial: name the piece, one on each line");
+            let or_new = or_new("serial", kind, line);
+            let message = format!("item {sku} is tracked by serial: name the piece, one on each line{or_new}");
             fault("serialId", Code::MovementIncomplete, message);
         }
         Tracking::Serial if kind.moves_goods() && line.quantity.abs() != 1 => {
@@ -227,6 +233,17 @@ pub(in crate::inventory) fn check_tracking(
         fault(field, Code::StockNotAvailable, message);
     }
     Ok(())
+}
+
+/// How a line says a lot or piece that is new, where one can come by it.
+fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
+    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt};
+    match kind {
+        Opening | Receipt | Adjustment | Assembly | Disassembly if line.quantity > 0 => {
+            format!(", or bring a new one as {what}: {{\"number\": …}}")
+        }
+        _ => String::new(),
+    }
 }
 
 /// Goods of a lot are sold or used up to its last day, whatever its status says: by the day on which they left.

@@ -143,8 +143,6 @@ fn require_places(book: &Book, movement: &StockMovement, lines: &[MovementLine])
         }
     }
     let Some(mut rejection) = Rejection::of_errors(faults) else { return Ok(()) };
-    // The document is named by the path, and no field of the body is at fault.
-    rejection.errors.clear();
     rejection.detail = format!("the movement cannot be taken back: {}", rejection.detail);
     Err(rejection.into())
 }

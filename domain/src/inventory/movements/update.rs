@@ -2,6 +2,7 @@
 //!
 //! What is sent is resolved and checked like a new movement; lines that are not sent stay as they were resolved.
 
+use super::as_sent::as_sent_anew;
 use super::create::require_free_external_id;
 use super::draft::{DraftLine, decode_charges, decode_drafts};
 use super::edited::{self, EditedLine};
@@ -102,9 +103,10 @@ impl Decide for UpdateMovement {
         change.require_possible(&before, &kept)?;
         let new = change.merged(&before)?;
         let resolved = match &change.lines {
-            Some(_) => resolve::resolve(book, ctx, &new)?,
-            None => resolve::resolve_header(book, ctx, &new, kept)?,
+            Some(_) => resolve::resolve(book, ctx, &new),
+            None => resolve::resolve_header(book, ctx, &new, kept),
         };
+        let resolved = resolved.map_err(|stop| as_sent_anew(&new, stop))?;
         require_metadata_fits(&resolved.movement.metadata)?;
         let mut after = StockMovement {
             id: before.id,
@@ -126,7 +128,7 @@ impl Decide for UpdateMovement {
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
-        move_external_id(book, &before, &after)?;
+        move_external_id(book, ctx, &before, &after)?;
         // What is approved is what was submitted.
         approval::end_submission(&mut after);
         approval::note_preparer(book, ctx, &mut after)?;
@@ -282,13 +284,13 @@ fn is_of_same_goods(
 }
 
 /// The new external id must be free; the old one is given up.
-fn move_external_id(book: &mut Book, before: &StockMovement, after: &StockMovement) -> Result<(), Stop> {
+fn move_external_id(book: &mut Book, ctx: &Context, before: &StockMovement, after: &StockMovement) -> Result<(), Stop> {
     let key = |movement: &StockMovement| movement.external_id.clone().map(|id| (movement.source.clone(), id));
     let (old, new) = (key(before), key(after));
     if old == new {
         return Ok(());
     }
-    require_free_external_id(book, after)?;
+    require_free_external_id(book, ctx, after)?;
     if let Some((source, external_id)) = old {
         book.movement_by_external(&source, &external_id)?;
         book.movement_external_ids.set((source, external_id), None);

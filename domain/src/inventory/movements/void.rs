@@ -52,13 +52,24 @@ impl Decide for VoidMovement {
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
         duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
-        let voided = undo::undo(book, ctx, movement, &self.reason)?;
+        let voided = undo::undo(book, ctx, movement, &self.reason).map_err(without_pointers)?;
         let recorded = book.record(ctx, FactKind::MovementVoided, voided.id);
         let reply = Reply::new(voided.id, voided.version, recorded);
         Ok(match voided.void_entry_id {
             Some(mirror) => reply.with_related(mirror),
             None => reply,
         })
+    }
+}
+
+/// The request names nothing but a reason: no field of it is at fault.
+fn without_pointers(stop: Stop) -> Stop {
+    match stop {
+        Stop::Rejected(mut rejection) => {
+            rejection.errors.clear();
+            Stop::Rejected(rejection)
+        }
+        missing => missing,
     }
 }
 

@@ -65,6 +65,9 @@ impl Decide for CreateReservation {
         let new = &self.new;
         let mut faults = Vec::new();
         let found = goods(book, &as_line(new), &mut faults)?;
+        for fault in faults.iter_mut().filter(|fault| fault.code == Code::QuantityNotUsable) {
+            fault.message = format!("a reservation is of more than 0, not of {}: give a quantity", new.quantity);
+        }
         if let Some(line) = &found {
             check_item(book, ctx.at, line, &mut faults)?;
             check_warehouse(book, line, &mut faults)?;

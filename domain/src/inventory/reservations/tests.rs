@@ -386,11 +386,14 @@ fn what_cannot_be_reserved_is_told_by_field() {
         (new("AVG", "1"), Code::ItemNotUsable, "/itemId"),
         (NewReservation { unit: Some("XCS".into()), ..base() }, Code::UnknownReference, "/unitCode"),
         (NewReservation { warehouse: named("NONE"), ..base() }, Code::UnknownReference, "/warehouseCode"),
-        (NewReservation { lot: named("L-1"), ..base() }, Code::UnknownReference, "/lotNumber"),
+        (NewReservation { lot: named("L-1"), ..base() }, Code::ItemNotTracked, "/lotNumber"),
         (NewReservation { expires_at: Some(Instant(1)), ..base() }, Code::ExpiryPassed, "/expiresAt"),
     ] {
         let refused = reserve(&mut stage, made).expect_err(pointer);
         assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (code, pointer));
+        if code == Code::QuantityNotUsable {
+            assert!(refused.detail.starts_with("a reservation is of more than 0"), "{}", refused.detail);
+        }
     }
     let clerk = Actor {
         principal: ADMIN,

@@ -120,7 +120,7 @@ impl<T: Decode, const MIN: usize, const MAX: usize> Decode for List<T, MIN, MAX>
             return None;
         }
         if nodes.len() > MAX {
-            errors.push(at, "too_many", format!("must have at most {MAX} items, not {}", nodes.len()));
+            errors.push(at, "too_many", format!("must have at most {MAX} items, not {}: split it", nodes.len()));
             return None;
         }
         let mut items = Vec::with_capacity(nodes.len());

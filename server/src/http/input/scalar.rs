@@ -184,7 +184,11 @@ impl Decode for Amount {
             return None;
         };
         if text.starts_with('-') {
-            errors.push(at, "out_of_range", "must not be negative: in an entry the side says the sign, and a cost is 0 or more");
+            errors.push(
+                at,
+                "out_of_range",
+                "must not be negative: in an entry the side says the sign, and a cost is 0 or more",
+            );
             return None;
         }
         match Decimal::parse(text) {

@@ -243,7 +243,11 @@ impl MovementInput {
             let message = "only a transfer goes from one warehouse to another: name warehouseId";
             errors.push(&body.field("fromWarehouseId"), "no_such_field", message);
         } else if from.is_some() && own.is_some() {
-            errors.push(&body.field("fromWarehouseId"), "ambiguous", "is another name of warehouseId: send one of both");
+            errors.push(
+                &body.field("fromWarehouseId"),
+                "ambiguous",
+                "is another name of warehouseId: send one of both",
+            );
         }
         let warehouse = own.or(from);
         let to_names = at("toWarehouseId", "toWarehouseCode");

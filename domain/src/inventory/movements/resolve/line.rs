@@ -81,8 +81,8 @@ impl Resolving<'_> {
             }
             _ => Some(0),
         };
-        let mut lot_id = self.lot(line.lot.as_ref(), item.id, faults)?;
-        let mut serial_id = self.serial(line.serial.as_ref(), item.id, faults)?;
+        let mut lot_id = self.lot(line, &item, faults)?;
+        let mut serial_id = self.serial(line, &item, faults)?;
         let mut brought = None;
         if let Some(said) = &line.brought {
             match self.brought(line, said, &item, faults)? {
@@ -169,41 +169,64 @@ impl Resolving<'_> {
             None => None,
         };
         if found.is_none() {
-            faults.push(unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent)));
+            let fault = unknown(named(&self.at(field), sent), "location of that warehouse", text_of(sent));
+            let path = format!("/warehouses/{warehouse}/locations");
+            faults.push(fault.offer("locations", "See the locations of the warehouse", "GET", path));
         }
         Ok(found.map(|location| location.id))
     }
 
-    fn lot(&self, sent: Option<&Ref>, item: ItemId, faults: &mut Vec<Fault>) -> Result<Option<LotId>, Stop> {
-        let Some(sent) = sent else { return Ok(None) };
+    fn lot(&self, line: &NewMovementLine, item: &Item, faults: &mut Vec<Fault>) -> Result<Option<LotId>, Stop> {
+        let Some(sent) = &line.lot else { return Ok(None) };
+        if item.tracking != Tracking::Lot {
+            let message = format!("item {} is not tracked by lot: leave the lot out", item.sku);
+            faults.push(Fault::new(named(&self.at("lotId"), sent), Code::ItemNotTracked, message));
+            return Ok(None);
+        }
         let id = match sent {
             Ref::Id(text) => LotId::parse(text),
-            Ref::Code(number) => self.book.lot_by_number(item, number)?,
+            Ref::Code(number) => self.book.lot_by_number(item.id, number)?,
         };
         let found = match id {
-            Some(id) => self.book.lot(id)?.filter(|lot| lot.item_id == item),
+            Some(id) => self.book.lot(id)?.filter(|lot| lot.item_id == item.id),
             None => None,
         };
         if found.is_none() {
-            faults.push(unknown(named(&self.at("lotId"), sent), "lot of the item", text_of(sent)));
+            faults.push(self.no_mark("lot", line, (item, sent)));
         }
         Ok(found.map(|lot| lot.id))
     }
 
-    fn serial(&self, sent: Option<&Ref>, item: ItemId, faults: &mut Vec<Fault>) -> Result<Option<SerialId>, Stop> {
-        let Some(sent) = sent else { return Ok(None) };
+    fn serial(&self, line: &NewMovementLine, item: &Item, faults: &mut Vec<Fault>) -> Result<Option<SerialId>, Stop> {
+        let Some(sent) = &line.serial else { return Ok(None) };
+        if item.tracking != Tracking::Serial {
+            let message = format!("item {} is not tracked by serial: leave it out", item.sku);
+            faults.push(Fault::new(named(&self.at("serialId"), sent), Code::ItemNotTracked, message));
+            return Ok(None);
+        }
         let id = match sent {
             Ref::Id(text) => SerialId::parse(text),
-            Ref::Code(number) => self.book.serial_by_number(item, number)?,
+            Ref::Code(number) => self.book.serial_by_number(item.id, number)?,
         };
         let found = match id {
-            Some(id) => self.book.serial(id)?.filter(|serial| serial.item_id == item),
+            Some(id) => self.book.serial(id)?.filter(|serial| serial.item_id == item.id),
             None => None,
         };
         if found.is_none() {
-            faults.push(unknown(named(&self.at("serialId"), sent), "serial of the item", text_of(sent)));
+            faults.push(self.no_mark("serial", line, (item, sent)));
         }
         Ok(found.map(|serial| serial.id))
+    }
+
+    /// No lot or piece is named so: which there are, and where goods come, how a new one does.
+    fn no_mark(&self, what: &str, line: &NewMovementLine, (item, sent): (&Item, &Ref)) -> Fault {
+        let way_out = match brought::comes(self.kind, line, self.of_movement_id) {
+            true => format!("name another, or bring a new one as {what}: {{\"number\": …}}"),
+            false => "name another".to_owned(),
+        };
+        let message = format!("no {what} of item {} is named {} here: {way_out}", item.sku, text_of(sent));
+        let fault = Fault::new(named(&self.at(&format!("{what}Id")), sent), Code::UnknownReference, message);
+        with_marks(fault, item)
     }
 
     /// The lot or piece that has the number that a line brings; `None` where it is new.
@@ -260,27 +283,34 @@ impl Resolving<'_> {
         };
         let unit = line.unit.as_deref().filter(|unit| *unit != item.unit_code);
         let found = match unit {
-            None => units::exact(written, decimals),
+            None => self.exact(written, (item, decimals)),
             Some(unit) => {
                 let all = units::of_stored(&item.units);
                 let Some(conversion) = all.iter().find(|conversion| conversion.unit().as_str() == unit) else {
+                    let others = all.iter().map(|conversion| conversion.unit().as_str());
+                    let known: Vec<&str> = std::iter::once(item.unit_code.as_str()).chain(others).collect();
                     let message = format!(
                         "item {} is not counted in {unit}: use {}, or give the item that unit with its ratio",
-                        item.sku, item.unit_code
+                        item.sku,
+                        known.join(" or ")
                     );
                     return refuse(self.at("unitCode"), Code::UnknownReference, message);
                 };
                 match UnitCode::parse(&item.unit_code) {
-                    Ok(base) => conversion
-                        .to_base(written, &base, decimals)
-                        .map_err(|rejection| (rejection.code, rejection.detail)),
-                    Err(message) => Err((Code::UnknownReference, message)),
+                    Ok(base) => conversion.to_base(written, &base, decimals).map_err(|refused| {
+                        let fault = Fault::new(self.at("quantity"), refused.code, refused.detail);
+                        Fault { context: refused.context, ..fault }
+                    }),
+                    Err(message) => Err(Fault::new(self.at("quantity"), Code::UnknownReference, message)),
                 }
             }
         };
         let most = limits::POOL_QUANTITY;
         match found {
-            Err((code, message)) => refuse(self.at("quantity"), code, message),
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
             Ok(below) if below < 0 && self.kind == MovementKind::CountAdjustment => {
                 let message = "what is counted is 0 or more".to_owned();
                 refuse(self.at("quantity"), Code::QuantityNotUsable, message)
@@ -297,6 +327,20 @@ impl Resolving<'_> {
             }
             Ok(quantity) => Some(quantity),
         }
+    }
+
+    /// A quantity in the base unit.
+    fn exact(&self, written: Decimal, (item, decimals): (&Item, u8)) -> Result<i64, Fault> {
+        units::exact(written, decimals).map_err(|(code, message)| {
+            let nearest = units::nearest(written, decimals).filter(|_| code == Code::QuantityPrecision);
+            let Some((nearest, word)) = nearest else { return Fault::new(self.at("quantity"), code, message) };
+            let message = format!(
+                "{written} has more decimals than item {} has: at most {decimals}, the {word} is {nearest} {}",
+                item.sku, item.unit_code
+            );
+            let fault = Fault::new(self.at("quantity"), code, message);
+            fault.with("nearest", nearest.to_string()).with("unitCode", item.unit_code.clone())
+        })
     }
 
     /// What all of it costs, or by how much its worth changes.
@@ -319,6 +363,21 @@ impl Resolving<'_> {
             faults.push(Fault::new(self.at("standardCost"), Code::AmountOutOfRange, message));
         }
         found
+    }
+}
+
+/// Leads to the lots or pieces that there are of an item.
+pub(in crate::inventory::movements) fn with_marks(fault: Fault, item: &Item) -> Fault {
+    match item.tracking {
+        Tracking::None => fault,
+        Tracking::Lot => {
+            let path = format!("/inventory/lots?itemId={}", item.id);
+            fault.offer("lots", "See the lots of the item", "GET", path)
+        }
+        Tracking::Serial => {
+            let path = format!("/inventory/serials?itemId={}", item.id);
+            fault.offer("serials", "See the pieces of the item", "GET", path)
+        }
     }
 }
 

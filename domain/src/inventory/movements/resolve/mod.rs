@@ -24,7 +24,7 @@ use crate::value::id::{AccountId, MovementId, PartyId, ReasonCodeId, WarehouseId
 use crate::value::{Currency, TypedId};
 use crate::warehouses::Warehouse;
 pub(in crate::inventory) use line::Resolving;
-pub(super) use line::item_named;
+pub(super) use line::{item_named, with_marks};
 
 /// A movement with its lines resolved and checked, not stored yet.
 pub(super) struct Resolved {
@@ -181,8 +181,20 @@ fn too_many(lines: usize) -> Fault {
     Fault::new("/lines", Code::LimitReached, message)
 }
 
+/// Nothing of a kind is named so; leads to the list of those that there are.
 fn unknown(pointer: impl Into<String>, what: &str, text: &str) -> Fault {
-    Fault::new(pointer, Code::UnknownReference, format!("no {what} is named {text} here"))
+    let (rel, path) = match what {
+        "item" => ("items", "/inventory/items"),
+        "warehouse" => ("warehouses", "/warehouses"),
+        "party" => ("parties", "/accounting/parties"),
+        "account" => ("accounts", "/accounting/accounts"),
+        "reason code" => ("reason-codes", "/inventory/reason-codes"),
+        "reservation" => ("reservations", "/inventory/reservations"),
+        "movement" => ("movements", "/inventory/movements"),
+        _ => ("", ""),
+    };
+    let fault = Fault::new(pointer, Code::UnknownReference, format!("no {what} is named {text} here: name another"));
+    if rel.is_empty() { fault } else { fault.offer(rel, "See those there are", "GET", path) }
 }
 
 fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fault>) -> Result<Option<PartyId>, Stop> {
@@ -303,7 +315,7 @@ fn text_of(sent: &Ref) -> &str {
 }
 
 /// The pointer of a reference: the field of the id, or of the code.
-fn named(pointer: &str, sent: &Ref) -> String {
+pub(super) fn named(pointer: &str, sent: &Ref) -> String {
     match sent {
         Ref::Id(_) => pointer.to_owned(),
         Ref::Code(_) => {

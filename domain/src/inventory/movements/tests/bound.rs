@@ -85,12 +85,12 @@ fn who_is_bound_moves_goods_in_his_warehouses_alone_and_a_transfer_needs_both_or
     let transfer = MovementKind::Transfer;
     for (tried, wanted) in [
         (of(MovementKind::Issue, "SHOP", None, None), Ok(())),
-        (of(MovementKind::Issue, "MAIN", None, None), refused("/warehouseId")),
+        (of(MovementKind::Issue, "MAIN", None, None), refused("/warehouseCode")),
         (of(transfer, "SHOP", Some("BACK"), None), Ok(())),
-        (of(transfer, "SHOP", Some("MAIN"), None), refused("/toWarehouseId")),
-        (of(transfer, "MAIN", Some("SHOP"), None), refused("/warehouseId")),
+        (of(transfer, "SHOP", Some("MAIN"), None), refused("/toWarehouseCode")),
+        (of(transfer, "MAIN", Some("SHOP"), None), refused("/warehouseCode")),
         (of(transfer, "SHOP", Some("MAIN"), two_step), Ok(())),
-        (of(transfer, "MAIN", Some("SHOP"), two_step), refused("/warehouseId")),
+        (of(transfer, "MAIN", Some("SHOP"), two_step), refused("/warehouseCode")),
     ] {
         for post in [true, false] {
             let mut tried = tried.clone();
@@ -101,11 +101,35 @@ fn who_is_bound_moves_goods_in_his_warehouses_alone_and_a_transfer_needs_both_or
     // A line may name another warehouse than the document, or none is named and the default one is meant.
     let mut by_line = of(MovementKind::Issue, "SHOP", None, None);
     by_line.new.lines[0].warehouse = Some(Ref::Code("MAIN".to_owned()));
-    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), by_line)), refused("/lines/0/warehouseId"));
+    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), by_line)), refused("/lines/0/warehouseCode"));
     let mut unsaid = of(MovementKind::Issue, "SHOP", None, None);
     unsaid.new.warehouse = None;
     assert_eq!(outcome(stage.run_as(as_user(OPERATOR), unsaid)), refused("/lines/0/warehouseId"));
     assert_books_follow(&stage);
+}
+
+#[test]
+fn a_refusal_says_which_warehouses_are_assigned_and_nothing_of_documents_elsewhere() {
+    let mut stage = bound();
+    let refused = stage.run_as(as_user(OPERATOR), of(MovementKind::Issue, "MAIN", None, None)).expect_err("elsewhere");
+    let assigned = refused.context.iter().find(|(name, _)| *name == "assignedWarehouseIds").expect("told");
+    let ids = assigned.1.to_json().to_string();
+    for (code, is_there) in [("SHOP", true), ("MAIN", false)] {
+        assert_eq!(ids.contains(&warehouse_id(&stage, code)), is_there, "{ids}");
+    }
+    let known_as = |from: &str, id: &str| {
+        let mut command = of(MovementKind::Issue, from, None, None);
+        command.new.external_id = Some(id.to_owned());
+        command
+    };
+    stage.run(known_as("MAIN", "M")).expect("issued");
+    stage.run(known_as("SHOP", "S")).expect("issued");
+    let told = |stage: &mut Stage, id| {
+        let refused = stage.run_as(as_user(OPERATOR), known_as("SHOP", id)).expect_err("recorded already");
+        (refused.code, refused.context.len(), refused.resolutions.len())
+    };
+    assert_eq!(told(&mut stage, "S"), (Code::DuplicateExternalId, 1, 1));
+    assert_eq!(told(&mut stage, "M"), (Code::DuplicateExternalId, 0, 0));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_piece_comes_once() {
     let piece = |number: &str| Brought::Serial(SerialChange { number: Some(number.to_owned()), ..Default::default() });
     let twice = vec![brings("1", piece("P")), brings("1", piece("P"))];
     let refused = stage.run(receipt(true, twice.clone())).expect_err("twice");
-    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/lines/1/serialId"));
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/lines/1/serial"));
     let two = stage.run(receipt(true, vec![brings("2", piece("P"))])).expect_err("two of one");
     assert_eq!((two.code, two.errors[0].pointer.as_str()), (Code::QuantityNotUsable, "/lines/0/quantity"));
     // A draft cannot know yet; posting it does.
@@ -95,7 +95,10 @@ fn a_piece_comes_once() {
     let refused = stage.run(PostMovement { movement: draft, if_match: None }).expect_err("twice");
     assert_eq!(refused.code, Code::FieldsConflict);
     stage.run(receipt(true, vec![brings("1", piece("P"))])).expect("once");
-    assert_eq!(stage.run(receipt(true, vec![brings("1", piece("P"))])).expect_err("there").code, Code::SerialInStock);
+    let there = stage.run(receipt(true, vec![brings("1", piece("P"))])).expect_err("there");
+    assert_eq!((there.code, there.errors[0].pointer.as_str()), (Code::SerialInStock, "/lines/0/serial"));
+    assert!(there.context.contains(&("warehouseCode", "MAIN".into())), "{there:?}");
+    assert!(there.detail.contains("piece P is in warehouse MAIN already"), "{}", there.detail);
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn goods_of_others_move_among_their_warehouses_and_back_to_their_owner_without_a
     let mut back = movement(MovementKind::SupplierReturn, 4, vec![line("FIFO", "1", None)]);
     back.new.of_movement = Some(receipt.clone());
     let refused = run(&mut stage, back.clone()).expect_err("it lies elsewhere");
-    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/lines/0/warehouseId"));
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/warehouseCode"));
     // Without a warehouse it is the receipt's.
     back.new.warehouse = None;
     let back = run(&mut stage, back).expect("back");
@@ -245,7 +245,7 @@ fn ours_and_others_goods_never_lie_in_one_warehouse() {
     assert_eq!(refused(back).0, Code::WarehouseNotUsable);
     assert_eq!(refused(there(MovementKind::Adjustment, 4, vec![line("FIFO", "1", None)])).0, Code::WarehouseNotUsable);
     let ours = to(movement(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]), "CONS");
-    assert_eq!(refused(ours), (Code::WarehouseNotUsable, "/lines/0/toWarehouseId".to_owned()));
+    assert_eq!(refused(ours), (Code::WarehouseNotUsable, "/toWarehouseCode".to_owned()));
     let mut slow = to(there(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]), "CONS2");
     slow.new.mode = Some(TransferMode::TwoStep);
     assert_eq!(refused(slow), (Code::FieldsConflict, "/mode".to_owned()));

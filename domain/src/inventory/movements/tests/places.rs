@@ -114,7 +114,7 @@ fn what_is_done_at_a_bin_is_what_may_be_and_one_that_is_given_up_only_lets_goods
         command
     };
     let issue = |day| movement(MovementKind::Issue, day, vec![line("FIFO", "1", None)]);
-    let not_there = Err((Code::LocationNotUsable, "/lines/0/locationId".to_owned()));
+    let not_there = Err((Code::LocationNotUsable, "/lines/0/locationCode".to_owned()));
     assert_eq!(refusal(run(&mut stage, at_bin(receipt("5"), "SHELF"))), not_there);
     run(&mut stage, at_bin(receipt("5"), "DOCK")).expect("received");
     assert_eq!(refusal(run(&mut stage, at_bin(issue(3), "DOCK"))), not_there);
@@ -128,7 +128,7 @@ fn what_is_done_at_a_bin_is_what_may_be_and_one_that_is_given_up_only_lets_goods
     stage.run(UpdateLocation { warehouse, location: shelf, if_match: None, fields }).expect("given up");
     inside.new.lines[0].quantity = Some(decimal("1"));
     let refused = refusal(run(&mut stage, inside));
-    assert_eq!(refused, Err((Code::LocationNotUsable, "/lines/0/toLocationId".to_owned())));
+    assert_eq!(refused, Err((Code::LocationNotUsable, "/lines/0/toLocationCode".to_owned())));
     run(&mut stage, at_bin(issue(5), "SHELF")).expect("it is emptied");
 }
 
@@ -162,7 +162,7 @@ fn a_warehouse_that_groups_others_holds_no_goods_itself() {
     let fields = below(&stage, "MAIN");
     change(&mut stage, "SHOP", fields).expect("it is empty");
     let refused = refusal(run(&mut stage, receipt("1")));
-    assert_eq!(refused, Err((Code::WarehouseNotUsable, "/lines/0/warehouseId".to_owned())));
+    assert_eq!(refused, Err((Code::WarehouseNotUsable, "/warehouseCode".to_owned())));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn goods_of_a_lot_are_sold_up_to_its_last_day() {
     };
     run(&mut stage, of(MovementKind::Issue, 10)).expect("its last day");
     let refused = refusal(run(&mut stage, of(MovementKind::Issue, 11)));
-    assert_eq!(refused, Err((Code::StockNotAvailable, "/lines/0/lotId".to_owned())));
+    assert_eq!(refused, Err((Code::StockNotAvailable, "/lines/0/lotNumber".to_owned())));
     run(&mut stage, of(MovementKind::Scrap, 11)).expect("thrown away");
 }
 
