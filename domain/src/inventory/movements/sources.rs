@@ -122,7 +122,9 @@ impl Sources {
                 fault(Code::FieldsConflict, "nothing came by that line that has a cost")
             }
             (Some(of), None) => Ok(Some((source, of))),
-            (None, _) => fault(Code::UnknownReference, "that movement has no such line of this item"),
+            (None, _) => {
+                fault(Code::UnknownReference, "that movement has no such line of this item: name an item that it moved")
+            }
         }
     }
 
