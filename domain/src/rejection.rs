@@ -214,7 +214,7 @@ named_enum! {
         /// More would leave than there is, now or at some time after.
         WouldGoNegative = "would_go_negative_at",
         /// Less is available than is asked for: the rest is held or reserved.
-        NotEnoughAvailable = "not_enough_available",
+        InsufficientStock = "insufficient_stock",
         /// The reservation was consumed or released, or its time is over.
         ReservationNotActive = "reservation_not_active",
         /// A line takes more than is left of its reservation.

@@ -130,7 +130,7 @@ on_both! {
         let reserved = json!({"sku": "APPLE", "quantity": "4", "warehouseCode": "CONS"});
         let reserved = admin.post("/inventory/reservations", &reserved).await.expect(201).id();
         let refused = admin.post(AT, &there("issue", "2010-01-06", json!({"sku": "APPLE", "quantity": "7"}))).await;
-        refused.expect(409).code("not_enough_available");
+        refused.expect(409).code("insufficient_stock");
         let taken = json!({"sku": "APPLE", "quantity": "4", "reservationId": reserved});
         admin.post(AT, &there("issue", "2010-01-06", taken)).await.expect(201);
         for (counted, open) in [("8", "8.00"), ("5", "14.00")] {

@@ -54,7 +54,7 @@ pub async fn race_for_the_last_piece(clients: &[Caller]) {
         }
         let refused = answer.expect(409).json();
         assert!(
-            ["not_enough_available", "would_go_negative_at"].contains(&refused["code"].as_str().unwrap()),
+            ["insufficient_stock", "would_go_negative_at"].contains(&refused["code"].as_str().unwrap()),
             "{refused}"
         );
         assert_eq!(
@@ -90,7 +90,7 @@ on_both! {
             body[name] = json!(value);
         }
         let refused = operator.post(RESERVATIONS, &body).await;
-        refused.expect(409).code("not_enough_available").pointer("/quantity");
+        refused.expect(409).code("insufficient_stock").pointer("/quantity");
         assert_eq!((&refused.json()["context"]["available"], &refused.json()["context"]["wanted"]), (&json!("10"), &json!("12")));
         receive(&admin, "4").await;
         let made = operator.post(RESERVATIONS, &body).await;
@@ -102,7 +102,7 @@ on_both! {
         assert_eq!(figures(&admin).await, ["14", "0", "12", "2"]);
 
         let refused = operator.post("/inventory/movements", &issue("3", None)).await;
-        let context = refused.expect(409).code("not_enough_available").json()["context"].clone();
+        let context = refused.expect(409).code("insufficient_stock").json()["context"].clone();
         assert_eq!((&context["available"], &context["reservationCount"], &context["reservations"][0]["reference"]), (&json!("2"), &json!(1), &json!("SO-1")));
         let way_out = refused.resolution("reservations")["href"].as_str().unwrap().to_owned();
         assert_eq!(operator.get(way_out.split_once("/api/v1").unwrap().1).await.expect(200).data()[0]["id"], shown["id"]);
@@ -128,7 +128,7 @@ on_both! {
         assert_eq!(admin.get(&path).await.json()["remainingQuantity"], "5");
         assert_eq!(figures(&admin).await, ["7", "0", "5", "2"]);
 
-        operator.put(&path, &json!({"quantity": "15"})).await.expect(409).code("not_enough_available");
+        operator.put(&path, &json!({"quantity": "15"})).await.expect(409).code("insufficient_stock");
         operator.put(&path, &json!({"quantity": "9", "expiresAt": null, "metadata": {"order": 1}})).await.expect(204);
         let read = operator.get(&path).await;
         assert_eq!((&read.json()["expiresAt"], &read.json()["remainingQuantity"], &read.json()["metadata"]["order"]), (&json!(null), &json!("2"), &json!(1)));
@@ -225,7 +225,7 @@ on_both! {
         receive(&admin, "10").await;
         let batch = |atomic: bool| json!({"atomic": atomic, "items": [apples("4"), apples("4"), apples("4"), apples("2")]});
         let path = format!("{RESERVATIONS}/batch");
-        admin.post(&path, &batch(true)).await.expect(409).code("not_enough_available").pointer("/items/2/quantity");
+        admin.post(&path, &batch(true)).await.expect(409).code("insufficient_stock").pointer("/items/2/quantity");
         assert_eq!(figures(&admin).await[2], "0");
         let results = admin.post(&path, &batch(false)).await.expect(200).json()["results"].clone();
         let statuses: Vec<i64> = results.as_array().unwrap().iter().map(|result| result["status"].as_i64().unwrap()).collect();
@@ -330,7 +330,7 @@ on_both! {
         assert_eq!(told(&format!("warehouseId={shop}")).await, ["SHOP 0 0 4"]);
         assert_eq!(all_pages(&admin, "/inventory/availability", 1).await.len(), 2);
         let reserve = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "SHOP"});
-        admin.post(RESERVATIONS, &reserve).await.expect(409).code("not_enough_available");
+        admin.post(RESERVATIONS, &reserve).await.expect(409).code("insufficient_stock");
         let part = json!({"occurredAt": "2010-01-07", "lines": [{"ofLine": 1, "quantity": "1"}]});
         let part = admin.post(&format!("{path}/receive"), &part).await.expect(201).id();
         assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 1 1 3"]);

@@ -51,7 +51,7 @@ pub(in crate::inventory) fn keys(turnover: &Turnover) -> impl Iterator<Item = Ke
 /// takes of reservations (`freed`) is reserved no more; a refusal points at the one of `lines` by which they leave.
 ///
 /// # Errors
-/// `not_enough_available`, with what is available and the reservations in the way.
+/// `insufficient_stock`, with what is available and the reservations in the way.
 pub(in crate::inventory) fn require(
     book: &Book,
     at: Instant,
@@ -105,7 +105,7 @@ pub(in crate::inventory) fn require(
 /// one is named.
 ///
 /// # Errors
-/// `not_enough_available`, with what is available and the reservations in the way.
+/// `insufficient_stock`, with what is available and the reservations in the way.
 pub(super) fn require_free(
     book: &Book,
     at: Instant,
@@ -225,7 +225,7 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: Availability, wante
         text(there.reserved)
     );
     let found = format!("itemId={}&warehouseId={}", item.id, warehouse.id);
-    Ok(Rejection::new(Code::NotEnoughAvailable, message)
+    Ok(Rejection::new(Code::InsufficientStock, message)
         .with("itemId", item.id.to_string())
         .with("sku", item.sku.clone())
         .with("warehouseId", warehouse.id.to_string())

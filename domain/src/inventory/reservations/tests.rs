@@ -132,17 +132,17 @@ fn what_is_reserved_leaves_by_a_line_that_names_it_and_by_no_other() {
     let order = reserve(&mut stage, NewReservation { reference: Some("SO-1".into()), ..new("FIFO", "6") }).unwrap();
     // Quantity, with the reservation or without, what becomes of it.
     let refused = run(&mut stage, issue("FIFO", "5")).expect_err("only 4 are free");
-    assert_eq!(refused.code, Code::NotEnoughAvailable);
+    assert_eq!(refused.code, Code::InsufficientStock);
     for (name, value) in [("available", "4"), ("wanted", "5"), ("onHand", "10"), ("held", "0"), ("reserved", "6")] {
         assert_eq!(told(&refused, name), &value.into(), "{name}");
     }
     assert!(told(&refused, "reservations").to_json().to_string().contains("SO-1"));
     run(&mut stage, issue("FIFO", "4")).expect("what is free");
-    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved").code, Code::InsufficientStock);
     let scrapped = movement(MovementKind::Scrap, 9, vec![line("FIFO", "1", None)]);
-    assert_eq!(run(&mut stage, scrapped).expect_err("reserved").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, scrapped).expect_err("reserved").code, Code::InsufficientStock);
     let moved = movement(MovementKind::Transfer, 9, vec![line("FIFO", "1", None)]);
-    assert_eq!(run(&mut stage, moved).expect_err("reserved").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, moved).expect_err("reserved").code, Code::InsufficientStock);
     let out = run(&mut stage, issue_of(&order, "FIFO", "2")).expect("a part");
     assert_eq!((find(&stage, &order).left(), find(&stage, &order).status), (4, ReservationStatus::Active));
     let refused = run(&mut stage, issue_of(&order, "FIFO", "5")).expect_err("4 are left");
@@ -160,33 +160,33 @@ fn what_is_reserved_leaves_by_a_line_that_names_it_and_by_no_other() {
     assert_eq!((find(&stage, &order).left(), find(&stage, &order).movement_id), (4, None));
     void(&mut stage, &out).expect("voided");
     assert_eq!((find(&stage, &order).left(), find(&stage, &order).status), (6, ReservationStatus::Active));
-    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved again").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved again").code, Code::InsufficientStock);
 }
 
 #[test]
 fn no_more_is_promised_than_there_is_and_a_batch_counts_each_for_those_after_it() {
     let mut stage = stage();
     let receipt = receive(&mut stage, "FIFO", "10");
-    assert_eq!(reserve(&mut stage, new("FIFO", "11")).expect_err("too much").code, Code::NotEnoughAvailable);
+    assert_eq!(reserve(&mut stage, new("FIFO", "11")).expect_err("too much").code, Code::InsufficientStock);
     let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
     let commands = |quantities: [&str; 3]| {
         quantities.map(|quantity| CreateReservation { new: new("FIFO", quantity) }.into()).to_vec()
     };
     let all = stage.envelope(admin.clone(), Work::Many { atomic: true, commands: commands(["4", "4", "4"]) });
     let refused = stage.model.commit(&[all], true).unwrap().remove(0);
-    assert!(matches!(refused, Outcome::Rejected(why) if why.code == Code::NotEnoughAvailable));
+    assert!(matches!(refused, Outcome::Rejected(why) if why.code == Code::InsufficientStock));
     assert_eq!(stage.rows::<Reservation>(), []);
     let each = stage.envelope(admin, Work::Many { atomic: false, commands: commands(["4", "7", "6"]) });
     let Outcome::Done { items, .. } = stage.model.commit(&[each], false).unwrap().remove(0) else { panic!("refused") };
     let done: Vec<bool> = items.iter().map(|item| matches!(item, Answer::Done(_))).collect();
     assert_eq!(done, [true, false, true]);
     let refused = void(&mut stage, &receipt).expect_err("what came is promised");
-    assert_eq!((refused.code, told(&refused, "available")), (Code::NotEnoughAvailable, &"0".into()));
+    assert_eq!((refused.code, told(&refused, "available")), (Code::InsufficientStock, &"0".into()));
     receive(&mut stage, "FIFO", "5");
     let refused = void(&mut stage, &receipt).expect_err("what came is promised");
-    assert_eq!((refused.code, told(&refused, "available")), (Code::NotEnoughAvailable, &"5".into()));
+    assert_eq!((refused.code, told(&refused, "available")), (Code::InsufficientStock, &"5".into()));
     let several = movement(MovementKind::Issue, 9, vec![line("FIFO", "3", None), line("FIFO", "3", None)]);
-    assert_eq!(run(&mut stage, several).expect_err("6 of 5").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, several).expect_err("6 of 5").code, Code::InsufficientStock);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_reservation_holds_goods_until_its_instant_and_is_marked_once() {
     let end = later(&stage, 4);
     let named = |id: &str| NewReservation { external_id: Some(id.to_owned()), ..new("FIFO", "5") };
     let order = reserve(&mut stage, NewReservation { expires_at: Some(end), ..named("A") }).expect("reserved");
-    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("reserved").code, Code::InsufficientStock);
     let expire = |id: &str| ExpireReservation { reservation: id.to_owned() };
     assert_eq!(stage.run(expire(&order)).expect("not yet").facts, None);
     // The very instant at which it ends, before anybody has marked it.
@@ -265,11 +265,11 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
     }
     let any = reserve(&mut stage, new("MILK", "4")).expect("any lot");
     let first = reserve(&mut stage, NewReservation { lot: of("L-1"), ..new("MILK", "5") }).expect("that lot");
-    assert_eq!(reserve(&mut stage, new("MILK", "2")).expect_err("1 is left").code, Code::NotEnoughAvailable);
+    assert_eq!(reserve(&mut stage, new("MILK", "2")).expect_err("1 is left").code, Code::InsufficientStock);
     let other = NewReservation { lot: of("L-1"), ..new("MILK", "1") };
-    assert_eq!(reserve(&mut stage, other).expect_err("all of that lot").code, Code::NotEnoughAvailable);
+    assert_eq!(reserve(&mut stage, other).expect_err("all of that lot").code, Code::InsufficientStock);
     let taken = run(&mut stage, from(issue_of(&any, "MILK", "1"), "L-1")).expect_err("that lot is promised");
-    assert_eq!(taken.code, Code::NotEnoughAvailable);
+    assert_eq!(taken.code, Code::InsufficientStock);
     assert_eq!(
         run(&mut stage, from(issue_of(&first, "MILK", "1"), "L-2")).expect_err("another lot").code,
         Code::FieldsConflict
@@ -340,7 +340,7 @@ fn a_piece_is_reserved_by_its_number_and_goods_that_may_be_owed_are_not_taken_fr
         made.new.lines[0].reservation = reservation.map(str::to_owned);
         made
     };
-    assert_eq!(run(&mut stage, out("P-1", None)).expect_err("promised").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, out("P-1", None)).expect_err("promised").code, Code::InsufficientStock);
     run(&mut stage, out("P-2", None)).expect("another one");
     run(&mut stage, out("P-1", Some(&mine))).expect("mine");
 
@@ -349,8 +349,8 @@ fn a_piece_is_reserved_by_its_number_and_goods_that_may_be_owed_are_not_taken_fr
     stage.model.put(&main);
     receive(&mut stage, "FIFO", "2");
     let order = reserve(&mut stage, new("FIFO", "2")).expect("reserved");
-    assert_eq!(reserve(&mut stage, new("FIFO", "1")).expect_err("not there").code, Code::NotEnoughAvailable);
-    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("promised").code, Code::NotEnoughAvailable);
+    assert_eq!(reserve(&mut stage, new("FIFO", "1")).expect_err("not there").code, Code::InsufficientStock);
+    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("promised").code, Code::InsufficientStock);
     run(&mut stage, issue_of(&order, "FIFO", "2")).expect("its own");
     run(&mut stage, issue("FIFO", "1")).expect("owed, and nobody waits for it");
 }
@@ -434,7 +434,7 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
     for (quantity, code) in [
         ("2", Code::QuantityNotUsable),
         ("0", Code::QuantityNotUsable),
-        ("11", Code::NotEnoughAvailable),
+        ("11", Code::InsufficientStock),
         ("3.5", Code::QuantityPrecision),
         ("1000000000000001", Code::AmountOutOfRange),
     ] {
@@ -444,7 +444,7 @@ fn a_reservation_changes_by_merge_and_is_released_once() {
     assert_eq!(stage.run(update(Some("4"))).expect("as it was").facts, None);
     stage.run(update(Some("10"))).expect("all that is there");
     assert_sums(&stage);
-    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("all is promised").code, Code::NotEnoughAvailable);
+    assert_eq!(run(&mut stage, issue("FIFO", "1")).expect_err("all is promised").code, Code::InsufficientStock);
     stage.run(update(Some("3"))).expect("less");
     let soon = later(&stage, 100);
     let more = UpdateReservation {

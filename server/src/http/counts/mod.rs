@@ -80,7 +80,7 @@ const POSTING: &[Code] = &[
     Code::CurrencyNotUsable,
     Code::JournalNotUsable,
     Code::DimensionRequired,
-    Code::NotEnoughAvailable,
+    Code::InsufficientStock,
 ];
 
 /// A step of one count.

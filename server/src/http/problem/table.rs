@@ -181,7 +181,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::CostRequired => (422, "A cost is needed", "Give `totalCost` on the line (`0.00` is a cost), or the item a `fallbackCost`."),
         Code::CostNotAllowed => (422, "The cost follows from what came before", "Leave `totalCost` out."),
         Code::WouldGoNegative => (409, "Goods would be lacking", "`context` says how much there is, when, and which later movements would lack something. Receive goods first, or take less."),
-        Code::NotEnoughAvailable => (409, "Less is available than is asked for", "`context` says how much is on hand, held and reserved, and lists the first reservations in the way. Take less, name your own reservation, release one, or receive goods."),
+        Code::InsufficientStock => (409, "Less is available than is asked for", "`context` says how much is on hand, held and reserved, and lists the first reservations in the way. Take less, name your own reservation, release one, or receive goods."),
         Code::ReservationNotActive => (409, "The reservation holds nothing any more", "`context.status` says whether it was consumed, released or has expired. Reserve the goods anew."),
         Code::ReservationTooSmall => (409, "Less is left of the reservation", "`context.left` is what is left of it. Take the rest on a line without the reservation."),
         Code::ExpiryPassed => (422, "The reservation would have ended already", "Give a later `expiresAt`, or leave it out for a reservation that does not expire."),

@@ -25,7 +25,7 @@ const COLLECTION: &str = "/api/v1/inventory/reservations";
 const ONE: &str = "/api/v1/inventory/reservations/{id}";
 
 const RESERVING: &[Code] = &[
-    Code::NotEnoughAvailable,
+    Code::InsufficientStock,
     Code::ExpiryPassed,
     Code::DuplicateExternalId,
     Code::UnknownReference,
@@ -42,7 +42,7 @@ const RESERVING: &[Code] = &[
     Code::NotFound,
 ];
 const UPDATING: &[Code] = &[
-    Code::NotEnoughAvailable,
+    Code::InsufficientStock,
     Code::ReservationNotActive,
     Code::ExpiryPassed,
     Code::QuantityNotUsable,
