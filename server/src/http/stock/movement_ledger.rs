@@ -6,7 +6,7 @@ use axum::response::Response;
 use domain::access::{Permission, Reach};
 use domain::inventory::items::{CostingMethod, Item};
 use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::changes_of_scope;
+use domain::inventory::movements::{changes_of_scope, scope_where};
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::{CostingScope, Warehouse};
@@ -277,9 +277,11 @@ async fn shares_costs(
         }
     }
     let is_looked_at = |one: &&Warehouse| warehouse.is_none_or(|id| one.id == id) && reach.has(one.id);
+    let counts = |change: i64| change <= then.seq;
     for one in all.iter().filter(is_looked_at) {
+        let scope = scope_where(one, counts).map_err(|bad| Problem::internal(&bad))?;
         let changes = changes_of_scope(one).map_err(|bad| Problem::internal(&bad))?;
-        if one.costing_scope == CostingScope::Organization || !changes.is_empty() {
+        if scope == CostingScope::Organization || changes.into_iter().any(counts) {
             return Ok(true);
         }
     }
