@@ -141,7 +141,12 @@ on_both! {
                 step(&admin, &count, done, json!({})).await;
             }
             assert_eq!((on_hand(&admin, "CONS").await, owed(&admin).await), (counted.to_owned(), json!(open)));
+            let line = admin.get(&format!("{count}/lines")).await.expect(200).data()[0].clone();
+            let number = if counted == "5" { 2 } else { 1 };
+            assert_eq!(line["movementLine"], number, "behind the line by which it was bought: {line}");
         }
+        let report = admin.get("/inventory/counts/accuracy?dateFrom=2010-01-01").await.expect(200).json();
+        assert_eq!((&report["total"]["loss"], &report["data"][0]["loss"]), (&json!("6.00"), &json!("6.00")), "{report}");
         assert_proved(app).await;
     }
 }

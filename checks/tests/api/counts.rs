@@ -99,6 +99,7 @@ on_both! {
         }
         let sheet = admin.get("/inventory/counts/accuracy?dateFrom=2010-01-01&format=csv").await.expect(200).text();
         assert!(sheet.contains("APPLE,1,0,0.00,-2,2,"), "{sheet}");
+        admin.get("/inventory/counts/accuracy?dateFrom=2010-01-01&format=xlsx").await.expect(200);
 
         // Who takes the movement back takes the count back.
         admin.post(&format!("/inventory/movements/{place}/void"), &json!({"reason": "wrong shelf"})).await.expect(204);

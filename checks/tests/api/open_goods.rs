@@ -134,6 +134,29 @@ on_both! {
         assert!(csv.contains(",EUR,7.50,6.00"), "{csv}");
     }
 
+    async fn what_is_on_its_way_is_not_suggested_to_be_ordered(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let apples = json!({"sku": "APPLE", "quantity": "10", "totalCost": "20.00"});
+        record(&admin, &movement("receipt", "2010-01-05", apples)).await;
+        let mut transfer = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "3"}));
+        (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
+        record(&admin, &transfer).await;
+        let apple = admin.get("/inventory/items?sku=APPLE").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let fields = ["available", "incoming", "suggestedQuantity"];
+        for (point, in_shop, anywhere) in [("2", vec![], vec![]), ("3", vec!["0 3 17"], vec![]), ("10", vec!["0 3 17"], vec!["7 3 10"])] {
+            admin.put(&format!("/inventory/items/{apple}"), &json!({"reorderPoint": point, "maxQuantity": "20"})).await.expect(204);
+            let seq = app.head(&app.books).await.unwrap().seq;
+            for known in ["".to_owned(), format!("&knownAt=seq:{seq}")] {
+                let low = async |query: &str| told(&admin.get(&format!("/inventory/reorder-suggestions?limit=9{query}{known}")).await.expect(200).data(), &fields);
+                assert_eq!(low(&format!("&warehouseId={shop}")).await, in_shop, "at {point}{known}");
+                assert_eq!(low("").await, anywhere, "at {point}{known}");
+            }
+        }
+    }
+
     async fn goods_in_transit_are_worth_what_their_account_has_on_every_day(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;
@@ -178,6 +201,7 @@ on_both! {
         for query in ["itemId=nothing", "fromWarehouseId=nothing", "toWarehouseId=nothing"] {
             assert!(admin.get(&format!("{TRANSIT}?asOf=2010-02-28&{query}")).await.expect(200).data().is_empty(), "{query}");
         }
+        admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=xlsx")).await.expect(200);
         let csv = admin.get(&format!("{TRANSIT}?asOf=2010-02-28&format=csv")).await.expect(200).text();
         assert!(csv.contains("APPLE,APPLE,MAIN,SHOP,3,2,0,1,") && csv.contains(",4.00"), "{csv}");
         let seen = app.as_role("warehouseOperator").get(&format!("{TRANSIT}?asOf=2010-02-28")).await.expect(200).json();

@@ -3,6 +3,8 @@
 use checks::on_both;
 use serde_json::{Value, json};
 
+use crate::stock::{line, moved};
+
 on_both! {
     async fn a_preview_tells_what_would_happen_and_writes_nothing(app) {
         let accountant = app.as_role("accountant");
@@ -25,6 +27,25 @@ on_both! {
         assert_eq!((app.heads().await, accountant.entry(&id).await), (before, entry));
         // The key was not used up.
         accountant.post(&format!("/accounting/journal-entries/{id}/void"), &json!({"reason": "another"})).key("k").await.expect(204);
+    }
+
+    async fn a_preview_of_a_movement_tells_what_would_be_in_stock(app) {
+        let admin = app.as_role("admin");
+        let user = crate::stock::set_up(app).await;
+        moved(&user, "receipt", "2010-01-05", "MAIN", line("A", "10", Some("100.00"))).await;
+        let item = admin.get("/inventory/items?sku=A").await.data()[0]["id"].clone();
+        let code = async |code: &str| admin.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].clone();
+        let (main, shop) = (code("MAIN").await, code("SHOP").await);
+        let place = |warehouse: &Value, quantity: &str| json!({"itemId": item, "warehouseId": warehouse, "locationId": null, "lotId": null, "serialId": null, "quantity": quantity});
+        let movement = |kind: &str, quantity: &str| json!({"kind": kind, "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [line("A", quantity, None)]});
+        let preview = async |body: &Value| admin.post("/inventory/movements?dryRun=true", body).await.expect(200).json()["stock"].as_array().unwrap().clone();
+        assert_eq!(preview(&movement("issue", "2.5")).await, [place(&main, "7.5")]);
+        let mut transfer = movement("transfer", "4");
+        transfer["toWarehouseCode"] = json!("SHOP");
+        let mut told = preview(&transfer).await;
+        told.sort_by_key(|row| row["quantity"].as_str().unwrap().to_owned());
+        assert_eq!(told, [place(&shop, "4.0"), place(&main, "6.0")]);
+        assert_eq!(admin.get("/inventory/stock?sku=A").await.data()[0]["quantity"], "10.0", "nothing has moved");
     }
 
     async fn a_preview_refuses_as_the_write_would(app) {

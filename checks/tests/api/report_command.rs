@@ -68,6 +68,7 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
         assert_eq!(statement.as_bytes(), told(&format!("/accounting/accounts/{account}/statement?limit=3")).await);
         let diff = reported(&folder, &["diff", "--with", "from=seq:100", "--with", "to=seq:102"]).done().out.clone();
         assert_eq!(diff.as_bytes(), told("/accounting/reports/diff?from=seq:100&to=seq:102").await);
+        let warehouse = admin.get("/warehouses?limit=1").await.data()[0]["id"].as_str().unwrap().to_owned();
         for (name, path) in [
             ("stock", "/inventory/stock"),
             ("valuation", "/inventory/reports/valuation"),
@@ -77,6 +78,26 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
         ] {
             let csv = reported(&folder, &[name, "--as-of", "2010-12-31", "--format", "csv"]).done().out.clone();
             assert_eq!(csv.as_bytes(), told(&format!("{path}?asOf=2010-12-31&format=csv")).await.trim_ascii_end());
+        }
+        for (name, path, query) in [
+            ("availability", "/inventory/availability", ""),
+            ("reorder-suggestions", "/inventory/reorder-suggestions", ""),
+            ("turns", "/inventory/reports/turns", "dateFrom=2010-01-01&dateTo=2010-12-31&"),
+            ("movement-ledger", "/inventory/reports/movement-ledger", "sku=85123A&"),
+            ("received-not-invoiced", "/inventory/reports/received-not-invoiced", ""),
+            ("goods-in-transit", "/inventory/reports/goods-in-transit", ""),
+            ("goods-of-others", "/inventory/reports/goods-of-others", ""),
+            ("pick-suggestions", "/inventory/pick-suggestions", "sku=85123A&quantity=1&warehouseId={warehouse}&"),
+        ] {
+            let query = query.replace("{warehouse}", &warehouse);
+            let with = query.split('&').filter(|one| !one.is_empty()).flat_map(|one| ["--with", one]);
+            let is_document = name != "pick-suggestions";
+            let form: &[&str] = if is_document { &["--format", "csv"] } else { &[] };
+            let arguments: Vec<&str> = std::iter::once(name).chain(with).chain(form.iter().copied()).collect();
+            let out = reported(&folder, &arguments).done().out.clone();
+            let format = if is_document { "format=csv" } else { "" };
+            let answer = told(&format!("{path}?{query}{format}")).await;
+            assert_eq!(out.as_bytes(), answer.trim_ascii_end(), "{name}");
         }
         let csv = reported(&folder, &["count-accuracy", "--format", "csv"]).done().out.clone();
         assert_eq!(csv.as_bytes(), told("/inventory/counts/accuracy?format=csv").await.trim_ascii_end());

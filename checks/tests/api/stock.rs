@@ -150,6 +150,38 @@ on_both! {
         app.as_role("warehouseOperator").get(STOCK).await.expect(200);
     }
 
+    async fn stock_on_hand_tells_what_is_reserved_and_available_and_what_it_is_worth(app) {
+        let (user, _) = history(app).await;
+        user.post("/inventory/reservations", &json!({"sku": "A", "quantity": "1.5", "warehouseCode": "MAIN"})).await.expect(201);
+        let fields = ["sku", "warehouseCode", "onHand", "held", "reserved", "available", "value"];
+        let now = ["A MAIN 5.0 0.0 1.5 3.5 50.00", "A SHOP 3.0 0.0 0.0 3.0 30.00", "b SHOP 5 0 0 5 15.00"];
+        assert_eq!(lines(&user, STOCK, &fields).await, now);
+        assert_eq!(lines(&user, &format!("{STOCK}?by=item"), &fields).await, ["A null 8.0 0.0 1.5 6.5 80.00", "b null 5 0 0 5 15.00"]);
+        let code = async |code: &str| user.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].as_str().unwrap().to_owned();
+        let (main, shop) = (code("MAIN").await, code("SHOP").await);
+        let item = user.get("/inventory/items?sku=A").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let then = user.get(&format!("{STOCK}?itemId={item}&warehouseId={main}&asOf=2010-01-31")).await.expect(200).json();
+        assert_eq!(told(then["data"].as_array().unwrap(), &["warehouseId", "onHand", "reserved", "available", "value"]), [format!("{main} 8.0 null null 80.00")]);
+        assert_eq!(then["currency"], "GBP");
+        assert_eq!(lines(&user, &format!("{STOCK}?by=item&warehouseId={shop}"), &fields).await[0], "A null 3.0 0.0 0.0 3.0 30.00");
+        // Before the last two documents the mistake stood, and the issue cost more.
+        let head = app.head(&app.books).await.unwrap().seq;
+        assert_eq!(lines(&user, &format!("{STOCK}?sku=a&knownAt=seq:{}", head - 3), &fields).await, ["A MAIN 8.0 null null null 105.00", "A SHOP 3.0 null null null 30.00"]);
+        for query in ["by=location", "basis=physical&asOf=2010-12-31", "lotStatus=hold&by=item"] {
+            let rows = user.get(&format!("{STOCK}?{query}")).await.expect(200).data();
+            assert!(rows.iter().all(|row| row["value"].is_null() && row["available"].is_null()), "{query}: {rows:?}");
+        }
+        assert_eq!(lines(&app.as_role("warehouseOperator"), STOCK, &fields).await[0], "A MAIN 5.0 0.0 1.5 3.5 null", "costs are hidden");
+        // What shares its costs has no value by itself; all of an item has one.
+        for id in [&main, &shop] {
+            let shared = json!({"costingScope": "organization", "occurredAt": "2010-02-20"});
+            user.post(&format!("/warehouses/{id}/costing-scope"), &shared).await.expect(204);
+        }
+        assert_eq!(lines(&user, &format!("{STOCK}?sku=a"), &["value"]).await, ["null", "null"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?sku=a&asOf=2010-02-19"), &["value"]).await, ["50.00", "30.00"]);
+        assert_eq!(lines(&user, &format!("{STOCK}?sku=a&by=item"), &["value"]).await, ["80.00"]);
+    }
+
     async fn stock_is_told_by_bin_lot_and_piece(app) {
         let user = set_up(app).await;
         let main = user.get("/warehouses").await.data().iter().find(|row| row["code"] == "MAIN").unwrap()["id"].as_str().unwrap().to_owned();
@@ -306,6 +338,59 @@ on_both! {
         assert!(lines(&user, &format!("{LEDGER}?sku=DRILL&serialId=nothing"), &["quantity"]).await.is_empty());
     }
 
+    async fn no_value_runs_in_a_warehouse_that_shared_its_costs_before(app) {
+        let user = app.as_role("admin");
+        crate::counts::this_year(&user).await;
+        set_up(app).await;
+        let mut shops = Vec::new();
+        for (code, cost) in [("MAIN", "10.00"), ("SHOP", "30.00")] {
+            moved(&user, "receipt", "2010-01-05", code, line("b", "10", Some(cost))).await;
+            shops.push(user.get(&format!("/warehouses?code={code}")).await.data()[0]["id"].as_str().unwrap().to_owned());
+        }
+        let ledger = format!("{LEDGER}?sku=b&warehouseId={}", shops[0]);
+        let fields = ["quantity", "value", "runningQuantity", "runningValue"];
+        assert_eq!(lines(&user, &ledger, &fields).await, ["10 10.00 10 10.00"]);
+        let before = app.head(&app.books).await.unwrap().seq;
+        for id in &shops {
+            let joined = json!({"costingScope": "organization", "occurredAt": "2010-01-07"});
+            user.post(&format!("/warehouses/{id}/costing-scope"), &joined).await.expect(204);
+        }
+        user.post(&format!("/warehouses/{}/costing-scope", shops[0]), &json!({"costingScope": "warehouse"})).await.expect(204);
+        assert_eq!(user.get(&format!("{VALUATION}?warehouseId={}", shops[0])).await.json()["totalValue"], "20.00");
+        assert!(lines(&user, &ledger, &["runningValue"]).await.iter().all(|value| value == "null"));
+        assert_eq!(lines(&user, &format!("{ledger}&knownAt=seq:{before}"), &fields).await, ["10 10.00 10 10.00"]);
+    }
+
+    async fn no_value_runs_of_a_lot_that_had_no_costs_of_its_own_before(app) {
+        let user = app.as_role("admin");
+        crate::movements::set_up(&user).await;
+        user.post("/inventory/items", &json!({"sku": "WINE", "name": "Wine", "tracking": "lot"})).await.expect(201);
+        for (lot, cost) in [("L-1", "4.00"), ("L-2", "12.00")] {
+            moved(&user, "receipt", "2010-01-05", "MAIN", json!({"sku": "WINE", "quantity": "4", "lot": {"number": lot}, "totalCost": cost})).await;
+        }
+        let change = json!({"kind": "costingChange", "occurredAt": "2010-01-06", "lines": [{"sku": "WINE", "costingMethod": "specific"}]});
+        user.post("/inventory/movements", &change).await.expect(201);
+        let lot = user.get("/inventory/lots?number=L-1").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let rows = lines(&user, &format!("{LEDGER}?sku=WINE&lotId={lot}"), &["quantity", "runningQuantity", "runningValue"]).await;
+        assert!(rows[0] == "4 4 null" && rows.iter().all(|row| row.ends_with("null")), "{rows:?}");
+    }
+
+    async fn what_was_costed_prospectively_is_late_from_the_day_on_which_it_moved(app) {
+        let user = app.as_role("admin");
+        crate::counts::this_year(&user).await;
+        set_up(app).await;
+        moved(&user, "receipt", "2010-01-05", "MAIN", line("b", "10", Some("10.00"))).await;
+        let mut issue = json!({"kind": "issue", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "costing": "prospective", "description": "late", "lines": [line("b", "1", None)]});
+        let issue_there = user.post("/inventory/movements", &issue).await.expect(201).json();
+        assert!(issue_there["postingDate"].as_str() > Some("2020"), "{issue_there}");
+        let fields = ["kind", "sku", "quantity", "amount"];
+        assert_eq!(lines(&user, &format!("{LATE}?asOf=2010-01-31"), &fields).await, ["issue b -1 -1.00"]);
+        assert!(lines(&user, &format!("{LATE}?asOf=2010-01-05"), &fields).await.is_empty());
+        issue["costing"] = json!("inOrder");
+        user.post("/inventory/movements", &issue).await.expect(201);
+        assert_eq!(lines(&user, &format!("{LATE}?asOf=2010-01-31"), &fields).await.len(), 1, "what is posted on its day is not late");
+    }
+
     async fn what_moved_until_a_day_and_was_posted_after_it_is_late(app) {
         let (user, _) = history(app).await;
         let january = app.books.periods[0].clone();
@@ -325,6 +410,7 @@ on_both! {
         assert!(seen.len() == 2 && seen.iter().all(|row| row["amount"].is_null()));
         let csv = user.get(&format!("{LATE}?asOf=2010-01-31&format=csv")).await.expect(200).text();
         assert!(csv.contains("A,MAIN,4.0,12.00") && csv.contains("b,SHOP,-1.0,-3.00"), "{csv}");
+        user.get(&format!("{LATE}?asOf=2010-01-31&format=xlsx")).await.expect(200);
         app.as_role("clerk").get(LATE).await.expect(200);
     }
 

@@ -1,9 +1,14 @@
 //! Dry runs: the same decision on a read snapshot.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use domain::batch::{self, Envelope, Outcome};
-use domain::book::{Book, Changes};
-use domain::value::id::OrganizationId;
-use store::Database;
+use domain::book::{Book, Changes, Row};
+use domain::inventory::items::Item;
+use domain::inventory::movements::StockLevel;
+use domain::value::id::{ItemId, OrganizationId};
+use domain::value::{Cell, CellValue};
+use store::{Database, Fault, Snapshot};
 
 use super::{CommitFault, Submitted, desk};
 
@@ -14,6 +19,8 @@ pub struct Preview {
     pub submitted: Submitted,
     /// The rows that it would write.
     pub changes: Changes,
+    /// Decimals of the items of which it would change the stock.
+    pub decimals: BTreeMap<ItemId, u8>,
     /// As of which fact this holds.
     pub seq: i64,
 }
@@ -38,6 +45,34 @@ pub async fn decide(
             Err(missing) => wanted = missing,
         }
     };
+    let changes = book.changes();
+    let decimals = decimals(&mut snapshot, organization, &changes).await?;
     drop(snapshot);
-    Ok(Preview { submitted: Submitted::of(database, organization, outcome).await?, changes: book.changes(), seq })
+    Ok(Preview { submitted: Submitted::of(database, organization, outcome).await?, changes, decimals, seq })
+}
+
+/// Items that are read at once.
+const ITEMS_AT_ONCE: usize = 200;
+
+async fn decimals(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    changes: &Changes,
+) -> Result<BTreeMap<ItemId, u8>, Fault> {
+    let levels = changes.tables.iter().filter(|table| table.table == StockLevel::table());
+    let mut items = BTreeSet::new();
+    for cells in levels.flat_map(|table| table.inserts.iter().chain(&table.updates)) {
+        items.insert(StockLevel::from_cells(cells)?.item_id);
+    }
+    let mut found = BTreeMap::new();
+    for some in items.into_iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {
+        let mut params = vec![Cell::Id(organization.0)];
+        params.extend(some.iter().map(CellValue::to_cell));
+        let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
+        let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
+        for item in snapshot.rows::<Item>(&rest, &params).await? {
+            found.insert(item.id, u8::try_from(item.quantity_decimals).unwrap_or(0));
+        }
+    }
+    Ok(found)
 }

@@ -1,9 +1,12 @@
 //! What a dry run answers: the entries, balances and stock that the write would leave behind.
 
+use domain::access::Reach;
 use domain::book::{Changes, Row, TableChanges};
+use domain::inventory::movements::StockLevel;
 use domain::ledger::{Balance, Entry, Line};
-use domain::value::Decimal;
 use domain::value::cell::IsoDate;
+use domain::value::id::{LocationId, LotId, SerialId};
+use domain::value::{Cell, Decimal};
 use serde_json::{Value, json};
 
 use super::problem::Problem;
@@ -18,7 +21,7 @@ pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Pro
         "wouldReturn": would_return.map(without_number),
         "entries": entries(&preview.changes)?,
         "balances": balances(&preview.changes)?,
-        "stock": [],
+        "stock": stock(preview)?,
         "seq": preview.seq,
     }))
 }
@@ -27,6 +30,30 @@ pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Pro
 pub fn hide_ledger(preview: &mut Preview) {
     let ledger = [Entry::table(), Line::table(), Balance::table()];
     preview.changes.tables.retain(|changes| !ledger.contains(&changes.table));
+}
+
+/// Leaves out what lies in warehouses in which the reader does not act.
+///
+/// # Errors
+/// Where a row cannot be read.
+pub fn hide_stock(preview: &mut Preview, reach: &Reach) -> Result<(), Problem> {
+    let levels = preview.changes.tables.iter_mut().filter(|changes| changes.table == StockLevel::table());
+    for table in levels {
+        for rows in [&mut table.inserts, &mut table.updates] {
+            let mut seen = Vec::with_capacity(rows.len());
+            for cells in rows.drain(..) {
+                if reach.has(level(&cells)?.warehouse_id) {
+                    seen.push(cells);
+                }
+            }
+            *rows = seen;
+        }
+    }
+    Ok(())
+}
+
+fn level(cells: &[Cell]) -> Result<StockLevel, Problem> {
+    StockLevel::from_cells(cells).map_err(|bad| Problem::internal(&bad))
 }
 
 /// A number is only given by posting.
@@ -87,6 +114,24 @@ fn balances(changes: &Changes) -> Result<Vec<Value>, Problem> {
             })
         })
         .collect())
+}
+
+/// What would be there, place by place.
+fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
+    let levels: Vec<StockLevel> = rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
+    let told = |level: StockLevel| {
+        let known = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
+        let decimals = preview.decimals.get(&level.item_id).copied().unwrap_or(0);
+        json!({
+            "itemId": level.item_id.to_string(),
+            "warehouseId": level.warehouse_id.to_string(),
+            "locationId": known(level.location_id).map(|id| LocationId(id).to_string()),
+            "lotId": known(level.lot_id).map(|id| LotId(id).to_string()),
+            "serialId": known(level.serial_id).map(|id| SerialId(id).to_string()),
+            "quantity": Decimal::from_units(level.quantity, decimals).to_string(),
+        })
+    };
+    Ok(levels.into_iter().map(told).collect())
 }
 
 fn rows<R: Row>(

@@ -262,7 +262,9 @@ impl Writing {
     /// What work would do, as far as the caller may know it.
     async fn preview(&self, work: Work) -> Result<commit::Preview, Problem> {
         let mut preview = self.app.committer.preview(self.request(work, None)).await?;
-        let rights = self.caller.rights(&mut self.app.database.snapshot().await?).await?;
+        let mut snapshot = self.app.database.snapshot().await?;
+        let rights = self.caller.rights(&mut snapshot).await?;
+        preview::hide_stock(&mut preview, &self.caller.reach(&mut snapshot).await?)?;
         if !rights.has(Permission::JournalEntriesRead) && !rights.has(Permission::CostsRead) {
             preview::hide_ledger(&mut preview);
         }

@@ -107,11 +107,15 @@ async fn freeze(
         for (goods, item) in some.iter().zip(&items) {
             let (invariant, detail) = (&goods.invariant, &goods.detail);
             match item {
-                Item::Done(reply) if reply.facts.is_some() => {
+                // A later version only notes what was found of goods that somebody froze by hand.
+                Item::Done(reply) if reply.facts.is_some() && reply.version == 1 => {
                     frozen += 1;
                     tracing::error!(%organization, frozen_pool = reply.subject, invariant, detail, "goods were frozen");
                 }
-                Item::Done(_) => {}
+                Item::Done(reply) => {
+                    let frozen_pool = &reply.subject;
+                    tracing::error!(%organization, frozen_pool, invariant, detail, "goods that are frozen are still faulty");
+                }
                 Item::Rejected(why) => {
                     let code = why.code.name();
                     tracing::error!(%organization, code, invariant, detail, "goods could not be frozen");

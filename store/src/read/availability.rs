@@ -1,6 +1,8 @@
 //! What is available now: on hand, less what is held, less what is reserved, by item and warehouse; and which items have
 //! come down to the point at which more should be ordered.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use domain::access::Reach;
 use domain::inventory::movements::TransitLine;
 use domain::inventory::reservations::Reservation;
@@ -11,6 +13,9 @@ use super::Conditions;
 use super::parts::{PART, whole};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
 use crate::{Fault, Snapshot};
+
+/// Items that one statement asks for.
+const ITEMS_AT_ONCE: usize = 500;
 
 /// Which goods.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +60,12 @@ impl Figures {
     #[must_use]
     pub fn available(self) -> i128 {
         self.on_hand - self.held - self.reserved
+    }
+
+    /// What will be available once all that is in transit has come.
+    #[must_use]
+    pub fn to_be(self) -> i128 {
+        self.available() + self.incoming
     }
 }
 
@@ -227,6 +238,49 @@ pub async fn by_warehouse(
     rows.iter().map(row).collect()
 }
 
+/// Those of some items at an instant, in each warehouse or in this one, where the reader acts: a page costs what it shows.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn of_items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    items: &BTreeSet<ItemId>,
+    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    now: Moment,
+) -> Result<BTreeMap<(ItemId, WarehouseId), Figures>, Fault> {
+    let mut found = BTreeMap::new();
+    for some in items.iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {
+        let mut asked = Conditions::new(organization);
+        let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+        let places: Vec<String> = some.iter().map(|id| asked.bind(id.to_cell())).collect();
+        let places = places.join(", ");
+        let mut levels = format!(" and l.item_id in ({places})");
+        let mut reservations = format!(" and item_id in ({places})");
+        if let Some(id) = warehouse {
+            let place = asked.bind(id.to_cell());
+            levels.push_str(&format!(" and l.warehouse_id = {place}"));
+            reservations.push_str(&format!(" and warehouse_id = {place}"));
+        }
+        if let Some(list) = asked.reach(reach) {
+            levels.push_str(&format!(" and l.warehouse_id in {list}"));
+            reservations.push_str(&format!(" and warehouse_id in {list}"));
+        }
+        let sql = format!(
+            "select g.item_id, g.warehouse_id, {PARTS} from (\
+               select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g",
+            sums(),
+            goods(&levels, &reservations, (&now, &today))
+        );
+        let mut kinds = vec![CellKind::Id; 2];
+        kinds.extend([CellKind::Int; 8]);
+        for cells in &snapshot.query(&sql, &asked.params, &kinds).await? {
+            found.insert((at(cells, 0)?, at(cells, 1)?), figures(cells, 2)?);
+        }
+    }
+    Ok(found)
+}
+
 /// Decimals of a reorder point.
 pub(super) const POINT_DECIMALS: u32 = 6;
 
@@ -258,8 +312,8 @@ pub(super) async fn supplier(
     Ok(rows.first().map(|cells| at(cells, 0)).transpose()?)
 }
 
-/// The next active items by sku, behind a sku in lower case, of which no more is available than their reorder point: in all
-/// warehouses together in which the reader acts, or in one of them.
+/// The next active items by sku, behind a sku in lower case, of which no more is available or in transit there than their
+/// reorder point: in all warehouses together in which the reader acts, or in one of them.
 ///
 /// # Errors
 /// Where the database fails.
@@ -272,16 +326,18 @@ pub async fn low_items(
 ) -> Result<Vec<LowItem>, Fault> {
     let mut asked = Conditions::new(organization);
     let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
-    let (mut levels, mut reservations) = (String::new(), String::new());
+    let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
     if let Some(warehouse) = warehouse {
         let place = asked.bind(warehouse.to_cell());
         levels.push_str(&format!(" and l.warehouse_id = {place}"));
         reservations.push_str(&format!(" and warehouse_id = {place}"));
+        transit.push_str(&format!(" and to_warehouse_id = {place}"));
     }
     let mut there = String::new();
     if let Some(list) = asked.reach(reach) {
         levels.push_str(&format!(" and l.warehouse_id in {list}"));
         reservations.push_str(&format!(" and warehouse_id in {list}"));
+        transit.push_str(&format!(" and to_warehouse_id in {list}"));
         there = format!(" and ml.warehouse_id in {list}");
     }
     let supplier = supplier_of("i.id", "m.status = 'posted'", &there);
@@ -291,17 +347,18 @@ pub async fn low_items(
     }
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
-    let available = format!("({}) - ({}) - ({})", part("there"), part("held"), part("reserved"));
+    let to_be = format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
     let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
     let sql = format!(
         "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, ({supplier}), {parts} \
          from items as i left join (\
-           select item_id, {} from ({}) as parts group by item_id) as g on g.item_id = i.id \
+           select item_id, {} from ({} union all {}) as parts group by item_id) as g on g.item_id = i.id \
          where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
-           and {available} <= {POINT}{wanted} \
+           and {to_be} <= {POINT}{wanted} \
          order by i.sku_key limit {most}",
         sums(),
-        goods(&levels, &reservations, (&now, &today))
+        goods(&levels, &reservations, (&now, &today)),
+        on_their_way(&transit)
     );
     let mut kinds = ITEM_KINDS.to_vec();
     kinds.extend([CellKind::Int; 4]);

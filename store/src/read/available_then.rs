@@ -20,7 +20,7 @@ use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::Warehouse;
 
 use super::availability::{AvailabilityFilter, Available, Figures, LowItem, POINT_DECIMALS, supplier};
-use super::in_transit::{self, TransitFilter};
+use super::in_transit::{self, InTransit, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
 use super::parts::{PART, sum, whole};
 use super::stock::{StockBy, StockFilter, StockItem, at};
@@ -94,6 +94,9 @@ impl AvailableThen {
         for ((item, _), figures) in self.figures.iter().filter(|((_, id), _)| counts(id)) {
             sums.entry(*item).or_default().add(*figures);
         }
+        for (item, _, incoming) in self.incoming(snapshot, organization, (None, warehouse)).await? {
+            sums.entry(item).or_default().add(incoming);
+        }
         let wanted = " and status = 'active' and reorder_point is not null";
         let mut low: Vec<LowItem> = Vec::new();
         for item in rows_then::<Item>(snapshot, organization, &self.point, wanted).await? {
@@ -106,7 +109,7 @@ impl AvailableThen {
             let item = StockItem::from(item);
             let point = reorder_point / 10_i64.pow(POINT_DECIMALS.saturating_sub(u32::from(item.quantity_decimals)));
             let is_behind = after.is_none_or(|after| item.sku_key.as_str() > after);
-            if is_behind && figures.available() <= i128::from(point) {
+            if is_behind && figures.to_be() <= i128::from(point) {
                 let supplier = None;
                 low.push(LowItem {
                     item,
@@ -140,12 +143,8 @@ impl AvailableThen {
         filter: &AvailabilityFilter,
     ) -> Result<Vec<Available>, Fault> {
         let mut figures = self.figures.clone();
-        let transit = TransitFilter { item: filter.item, to: filter.warehouse, ..Default::default() };
-        for line in in_transit::lines(snapshot, organization, &transit, &self.point).await? {
-            if self.reach.has(line.to.0) {
-                let incoming = Figures { incoming: i128::from(line.quantity()), ..Figures::default() };
-                figures.entry((line.item.id, line.to.0)).or_default().add(incoming);
-            }
+        for (item, to, incoming) in self.incoming(snapshot, organization, (filter.item, filter.warehouse)).await? {
+            figures.entry((item, to)).or_default().add(incoming);
         }
         let mut wanted: BTreeSet<(ItemId, WarehouseId)> =
             figures.iter().filter(|(_, row)| row.is_there()).map(|(key, _)| *key).collect();
@@ -174,6 +173,22 @@ impl AvailableThen {
         let mut rows: Vec<Available> = wanted.into_iter().filter_map(row).collect();
         rows.sort_by_cached_key(Available::place);
         Ok(rows)
+    }
+
+    /// What was in transit to warehouses in which the reader acts, line by line.
+    async fn incoming(
+        &self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        (item, to): (Option<ItemId>, Option<WarehouseId>),
+    ) -> Result<Vec<(ItemId, WarehouseId, Figures)>, Fault> {
+        let transit = TransitFilter { item, to, ..TransitFilter::default() };
+        let lines = in_transit::lines(snapshot, organization, &transit, &self.point).await?;
+        let line = |line: InTransit| {
+            let incoming = Figures { incoming: i128::from(line.quantity()), ..Figures::default() };
+            (line.item.id, line.to.0, incoming)
+        };
+        Ok(lines.into_iter().filter(|line| self.reach.has(line.to.0)).map(line).collect())
     }
 
     async fn add_stock(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {

@@ -145,7 +145,7 @@ pub async fn list(
     conditions.within(place, &filter.reach);
     conditions.when(&format!("{} >= {{}}", filter.order.first()), filter.from.clone());
     conditions.when(&format!("{} < {{}}", filter.order.first()), filter.before.clone());
-    conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.late.map(|(before, _)| before.to_cell()));
+    conditions.when("m.occurred_at < {}", filter.late.map(|(before, _)| before.to_cell()));
     conditions.when("m.posting_date > {}", filter.late.map(|(_, day)| day.to_cell()));
     let order = format!("{}, m.seq, x.line_number, g.leg", filter.order.first());
     if let Some(after) = after {
@@ -239,4 +239,22 @@ pub async fn values(
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
     let wanted: Vec<(PoolId, Place)> = movements.iter().filter_map(Moved::of_pool).collect();
     value_entries::of_goods(snapshot, organization, &wanted, seq).await
+}
+
+/// Whether every lot or piece of an item had costs of its own from its first movement on, as was known at an event of the log: it
+/// was never in a pool with others.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn always_apart(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    item: ItemId,
+    seq: i64,
+) -> Result<bool, Fault> {
+    const TOGETHER: &str = "select p.id from pools as p where p.organization_id = $1 and p.item_id = $2 and p.tracked_id = $3 \
+         and exists (select 1 from pool_movements as m \
+           where m.organization_id = $1 and m.pool_id = p.id and m.cause_seq <= $4) limit 1";
+    let params = [Cell::Id(organization.0), item.to_cell(), Cell::Id([0; 16]), Cell::Int(seq)];
+    Ok(snapshot.query(TOGETHER, &params, &[CellKind::Id]).await?.is_empty())
 }

@@ -47,5 +47,6 @@ pub mod valuation;
 pub mod valuation_then;
 pub mod value_entries;
 pub mod warehouse_stock;
+pub mod worth;
 
 pub use conditions::Conditions;

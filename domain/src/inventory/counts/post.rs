@@ -54,14 +54,15 @@ impl Decide for PostCount {
             require_reason(book, line)?;
             drafts.push(adjustment(&count, line, book.item(line.item_id)?.ok_or_else(Rejection::not_found)?));
         }
-        let movement_id = if drafts.is_empty() {
+        let posted = if drafts.is_empty() {
             None
         } else {
             let movement = movement(book, ctx, &count, drafts.len())?;
             let posted = post_checked(book, ctx, movement, &drafts, None);
-            Some(posted.map_err(|stop| in_words_of_counts(stop, &count, &lines))?.id)
+            Some(posted.map_err(|stop| in_words_of_counts(stop, &count, &lines))?)
         };
-        for (movement_line, line) in (1..).zip(lines) {
+        let movement_id = posted.as_ref().map(|movement| movement.id);
+        for (movement_line, line) in moving_lines(book, posted.as_ref())?.into_iter().zip(lines) {
             book.count_lines.put(CountLine { movement_line: Some(movement_line), ..line });
         }
         let count = touched(
@@ -84,6 +85,14 @@ impl Decide for PostCount {
             None => reply,
         })
     }
+}
+
+/// The numbers of the lines that move goods, one for each difference in its order. Between them are those by which goods of
+/// others are bought.
+fn moving_lines(book: &Book, posted: Option<&StockMovement>) -> Result<Vec<i64>, Stop> {
+    let Some(seq) = posted.and_then(|movement| movement.seq) else { return Ok(Vec::new()) };
+    let moving = book.movement_lines(seq)?.into_iter().filter(|line| line.quantity != 0);
+    Ok(moving.map(|line| line.line_number).collect())
 }
 
 fn differs(line: &&CountLine) -> bool {

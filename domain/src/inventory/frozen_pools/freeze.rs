@@ -37,16 +37,17 @@ impl Decide for FreezePool {
         keys.extend(self.item.as_deref().and_then(ItemId::parse).map(Key::Item));
     }
 
-    /// Goods that are frozen already stay as they are: every sweep and every node may find the same. Where very many are
-    /// frozen, all goods are.
+    /// Goods that are frozen already stay as they are: every sweep and every node may find the same. What is found of goods that
+    /// somebody froze by hand is noted with them. Where very many are frozen, all goods are.
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (item, warehouse) = goods(book, self.item.as_deref(), self.warehouse.as_deref())?;
         match warehouse {
             Some(id) => require_assigned(book, ctx, id, "/warehouseId")?,
             None => require_everywhere(book, ctx, "what is frozen in all of them")?,
         }
-        if let Some(frozen) = book.frozen_pools()?.find(|one| covers(one, item, warehouse)) {
-            return Ok(Reply::new(frozen.id, frozen.version, Default::default()));
+        let covering = book.frozen_pools()?.find(|one| covers(one, item, warehouse)).cloned();
+        if let Some(frozen) = covering {
+            return Ok(self.noted(book, ctx, frozen));
         }
         let is_much = book.frozen_pools()?.count() >= limits::FROZEN_POOLS;
         let (item_id, warehouse_id) = if is_much { (None, None) } else { (item, warehouse) };
@@ -68,6 +69,19 @@ impl Decide for FreezePool {
         book.frozen_pools.put(frozen);
         let recorded = book.record(ctx, FactKind::PoolFrozen, id);
         Ok(Reply::new(id, 1, recorded))
+    }
+}
+
+impl FreezePool {
+    /// The frozen goods with what does not hold of them, where nothing was known of that before.
+    fn noted(&self, book: &mut Book, ctx: &Context, frozen: FrozenPool) -> Reply {
+        let (id, version) = (frozen.id, frozen.version);
+        if frozen.invariant.is_some() || self.invariant.is_none() {
+            return Reply::new(id, version, Default::default());
+        }
+        book.frozen_pools.put(FrozenPool { invariant: self.invariant.clone(), version: version + 1, ..frozen });
+        let recorded = book.record(ctx, FactKind::PoolFrozen, id);
+        Reply::new(id, version + 1, recorded)
     }
 }
 

@@ -152,6 +152,37 @@ fn goods_that_are_frozen_stay_frozen_as_they_are_and_very_many_are_all() {
 }
 
 #[test]
+fn what_is_found_of_goods_that_somebody_froze_is_noted_with_them_once() {
+    let (mut stage, _) = stocked();
+    let (fifo, main) = (item(&stage, "FIFO"), warehouse(&stage, "MAIN"));
+    let by_hand = FreezePool {
+        item: Some(fifo.to_string()),
+        warehouse: None,
+        invariant: None,
+        reason: "a leak in the roof".to_owned(),
+    };
+    let id = stage.run(by_hand.clone()).expect("frozen").subject;
+    let found = FreezePool {
+        warehouse: Some(main.to_string()),
+        invariant: Some("stock.pools".to_owned()),
+        reason: "it is worth 7, and must be worth 6".to_owned(),
+        ..by_hand.clone()
+    };
+    for (case, command, version, is_written) in
+        [("by hand again", by_hand, 1, false), ("found", found.clone(), 2, true), ("found again", found, 2, false)]
+    {
+        let reply = stage.run(command).expect(case);
+        assert_eq!((&reply.subject, reply.version, reply.facts.is_some()), (&id, version, is_written), "{case}");
+    }
+    let stored = stage.rows::<FrozenPool>();
+    assert_eq!(stored.len(), 1);
+    assert_eq!(
+        (stored[0].invariant.as_deref(), stored[0].reason.as_str()),
+        (Some("stock.pools"), "a leak in the roof")
+    );
+}
+
+#[test]
 fn goods_that_do_not_exist_are_refused_with_their_place() {
     let mut stage = stage();
     let main = warehouse(&stage, "MAIN").to_string();

@@ -17,7 +17,7 @@ use store::read::known::head_at;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::view::{ProofView, SignedProofView};
+use self::view::{ProofSummaryView, ProofView, SignedProofView};
 use super::operations::{Access, Operation};
 use super::problem::ServerCode;
 use crate::app::App;
@@ -54,7 +54,8 @@ crate::input! {
 /// Costs everything that ever moved from the beginning, by the end of a day or in all, and compares it with what was posted,
 /// with the lines of the books and with what is kept of stock, in one moment of the database and beside its writers. The
 /// answer names the end of the log that it holds for and is signed: `signature.value` is the Ed25519 signature, in base64url,
-/// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names.
+/// of `proof` as canonical JSON (keys sorted, no blanks), by the key of `/.well-known/jwks.json` that `signature.keyId` names. The other members are for reading and say the same in short,
+/// with every invariant that was checked.
 /// With `knownAt` it is the proof of what was known then, the same for ever: with the movements, the entries and the end of the log of
 /// then, costed now from the beginning. What is kept of stock is of now, and is compared without `knownAt` alone. Needs `costs:read`, too, and is for those who act in all warehouses. One proof is made at a time.
 #[utoipa::path(get, path = "/api/v1/inventory/proof", operation_id = "InventoryController_proof", tag = "Proof of stock",
@@ -73,7 +74,7 @@ pub async fn proof(State(app): State<App>, caller: Caller, query: RawQuery) -> R
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let view = ProofView::of(&mut snapshot, &frame, &found).await?;
     drop(snapshot);
-    let body = signed::document(&app, &view)?;
+    let body = signed::document(&app, &view, &ProofSummaryView::of(&view, &found))?;
     Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
 }
 

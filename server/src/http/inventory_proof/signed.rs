@@ -9,11 +9,11 @@ use crate::app::App;
 use crate::commit;
 use crate::http::problem::Problem;
 
-/// `{"proof": …, "signature": …}`, the proof in the very bytes that are signed.
+/// `{"proof": …, "signature": …, …}`, the proof in the very bytes that are signed, and behind them the members of a summary.
 ///
 /// # Errors
 /// Where there is no key, or it does not sign.
-pub fn document(app: &App, proof: &impl Serialize) -> Result<String, Problem> {
+pub fn document(app: &App, proof: &impl Serialize, summary: &impl Serialize) -> Result<String, Problem> {
     let value = serde_json::to_value(proof).map_err(|fault| Problem::internal(&fault))?;
     let mut text = String::with_capacity(4_096);
     write_canonical(&value, &mut text);
@@ -21,7 +21,9 @@ pub fn document(app: &App, proof: &impl Serialize) -> Result<String, Problem> {
     let key = ring.signing(commit::now()).ok_or_else(|| Problem::internal(&"there is no key to sign with"))?;
     let signature = key.sign(text.as_bytes()).map_err(|fault| Problem::internal(&fault))?;
     let signature = json!({"keyId": key.kid(), "algorithm": "Ed25519", "value": signature});
-    Ok(format!(r#"{{"proof":{text},"signature":{signature}}}"#))
+    let summary = serde_json::to_string(summary).map_err(|fault| Problem::internal(&fault))?;
+    let members = summary.trim_start_matches('{');
+    Ok(format!(r#"{{"proof":{text},"signature":{signature},{members}"#))
 }
 
 /// JSON with sorted keys and without blanks: what `jq -cS` writes, too.

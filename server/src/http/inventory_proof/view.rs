@@ -6,7 +6,8 @@ use domain::inventory::movements::MovementLine;
 use domain::value::id::{AccountId, MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, Currency, Decimal};
 use store::Snapshot;
-use store::audit::stock::{LateItem, ProvedAccount, StockProof};
+use store::audit::Invariant;
+use store::audit::stock::{LateItem, OF_EVERY_EVENT, ProvedAccount, StockProof};
 
 use crate::http::journal_entries::view::hex;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
@@ -56,6 +57,27 @@ crate::output! {
         pub detail: String,
     }
 
+    /// Something that was checked.
+    pub struct ProofInvariantView {
+        /// As `countinghouse verify` names it.
+        pub name: String,
+        /// How much was looked at; 0 where the database itself counted nothing.
+        pub checked: i64,
+        /// Whether nothing was found.
+        pub holds: bool,
+    }
+
+    /// Stock on one account in short.
+    pub struct ProofAccountView {
+        pub account_id: Id<AccountId>,
+        /// What its goods are worth, costed from the beginning: `replayed` of the proof.
+        pub stock_value: DecimalText,
+        /// Its balance in the books: `balance` of the proof.
+        pub ledger_balance: DecimalText,
+        /// `difference` of the proof: 0, or something is wrong. What is late, and lines that are not for goods, are not in it.
+        pub difference: DecimalText,
+    }
+
     /// What a proof of stock found.
     pub struct ProofView {
         pub organization_id: Id<OrganizationId>,
@@ -77,6 +99,9 @@ crate::output! {
         pub movements: i64,
         /// By code.
         pub accounts: Vec<ProvedAccountView>,
+        /// What was checked of movements and books, which is so for ever. What is kept of stock now is compared, too, where
+        /// `knownAt` is not asked for: that is in `holds`, in `failures`, and beside the proof.
+        pub invariants: Vec<ProofInvariantView>,
         pub late_count: i64,
         /// The first 100; those of an account sum to its `late`.
         pub late_items: Vec<LateItemView>,
@@ -95,11 +120,53 @@ crate::output! {
         pub value: String,
     }
 
-    /// A signed proof.
+    /// A signed proof. The members beside `proof` and `signature` are for reading: what is signed is `proof`.
     pub struct SignedProofView {
         pub proof: ProofView,
         pub signature: SignatureView,
+        /// Null for everything.
+        pub as_of: Option<Day>,
+        /// The last event of the log at the moment of the proof, or the last that was known.
+        pub seq: i64,
+        /// SHA-256 in hex over that event and all before it.
+        pub head_hash: String,
+        /// By code.
+        pub accounts: Vec<ProofAccountView>,
+        /// Every invariant that was checked; with `knownAt` not those of what is kept of stock now.
+        pub invariants: Vec<ProofInvariantView>,
     }
+
+    /// What stands beside a signed proof.
+    pub struct ProofSummaryView {
+        pub as_of: Option<Day>,
+        pub seq: i64,
+        pub head_hash: String,
+        pub accounts: Vec<ProofAccountView>,
+        pub invariants: Vec<ProofInvariantView>,
+    }
+}
+
+impl ProofSummaryView {
+    /// A proof in short.
+    pub fn of(view: &ProofView, proof: &StockProof) -> Self {
+        let account = |one: &ProvedAccountView| ProofAccountView {
+            account_id: one.account_id.clone(),
+            stock_value: one.replayed.clone(),
+            ledger_balance: one.balance.clone(),
+            difference: one.difference.clone(),
+        };
+        Self {
+            as_of: proof.as_of.map(Day),
+            seq: view.seq,
+            head_hash: view.hash.clone(),
+            accounts: view.accounts.iter().map(account).collect(),
+            invariants: proof.checked().map(told).collect(),
+        }
+    }
+}
+
+fn told(invariant: &Invariant) -> ProofInvariantView {
+    ProofInvariantView { name: invariant.name.clone(), checked: invariant.checked, holds: invariant.holds() }
 }
 
 impl ProofView {
@@ -115,6 +182,8 @@ impl ProofView {
             let failure = |detail: &String| ProofFailureView { invariant: one.name.clone(), detail: detail.clone() };
             one.differences.iter().map(failure)
         });
+        let is_told = |one: &&Invariant| OF_EVERY_EVENT.contains(&one.name.as_str());
+        let of_every_event = proof.invariants.iter().filter(is_told);
         Ok(Self {
             organization_id: Id(organization),
             as_of: proof.as_of.map(Day),
@@ -126,6 +195,7 @@ impl ProofView {
             pools: proof.pools,
             movements: proof.movements,
             accounts: accounts(snapshot, frame, proof).await?,
+            invariants: of_every_event.map(told).collect(),
             late_count: proof.late_count,
             late_items: late,
             failure_count: broken().map(|one| one.found).sum(),

@@ -16,6 +16,7 @@ mod open_lines;
 pub mod pick_suggestions;
 pub mod received_not_invoiced;
 pub mod reorder_suggestions;
+mod row_figures;
 pub(in crate::http) mod sheet;
 mod ties;
 pub mod turns;

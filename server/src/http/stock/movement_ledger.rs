@@ -6,12 +6,13 @@ use axum::response::Response;
 use domain::access::{Permission, Reach};
 use domain::inventory::items::{CostingMethod, Item};
 use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::{changes_of_scope, scope_where};
 use domain::value::id::{EntryId, ItemId, LocationId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::{CostingScope, Warehouse};
 use store::Snapshot;
 use store::read::Conditions;
-use store::read::goods_moved::{MovedFilter, MovedOrder};
+use store::read::goods_moved::{self, MovedFilter, MovedOrder};
 use store::read::known_goods::GoodsThen;
 
 use super::ledger_rows::{Ledger, Running};
@@ -48,7 +49,7 @@ crate::input! {
         /// Only what moved this piece.
         pub serial_id: Option<Ref<SerialId>>,
         /// From this day on, behind what was there before it: the day on which goods moved, or of the posting date where `order`
-        /// is `posting`.
+        /// is `posting`. By occurrence, a movement that was costed prospectively stands where it was costed.
         pub date_from: Option<Date>,
         /// Until this day.
         pub date_to: Option<Date>,
@@ -93,7 +94,8 @@ crate::output! {
         pub value: Option<DecimalText>,
         /// What is there behind this row.
         pub running_quantity: DecimalText,
-        /// What that is worth; null for who does not see costs, and of one warehouse that shares its costs with others.
+        /// What that is worth; null for who does not see costs, of one warehouse that shares its costs with others or did so
+        /// before, and of a lot or a piece of an item whose costs were not always `specific`.
         pub running_value: Option<DecimalText>,
     }
 
@@ -146,7 +148,9 @@ pub async fn movement_ledger(
     let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
     let lot = named(query.lot_id, |id| id.0).map(LotId);
     let serial = named(query.serial_id, |id| id.0).map(SerialId);
-    let is_apart = item.costing_method == CostingMethod::Specific || (lot.is_none() && serial.is_none());
+    let is_apart = (lot.is_none() && serial.is_none())
+        || (item.costing_method == CostingMethod::Specific
+            && goods_moved::always_apart(&mut snapshot, caller.organization, item.id, then.seq).await?);
     let has_values =
         sees_costs && is_apart && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
     let known_at = then.at;
@@ -255,7 +259,8 @@ async fn find_item(
     now.or(was).ok_or_else(unknown)
 }
 
-/// Whether goods of this warehouse, or of one of those in which the reader acts, were valued with those of others.
+/// Whether goods of this warehouse, or of one of those in which the reader acts, were ever valued with those of others: what went
+/// over to them, and what came back, is in no row of the warehouse.
 async fn shares_costs(
     snapshot: &mut Snapshot,
     (frame, then): (&Frame, &GoodsThen),
@@ -272,5 +277,13 @@ async fn shares_costs(
         }
     }
     let is_looked_at = |one: &&Warehouse| warehouse.is_none_or(|id| one.id == id) && reach.has(one.id);
-    Ok(all.iter().filter(is_looked_at).any(|one| one.costing_scope == CostingScope::Organization))
+    let counts = |change: i64| change <= then.seq;
+    for one in all.iter().filter(is_looked_at) {
+        let scope = scope_where(one, counts).map_err(|bad| Problem::internal(&bad))?;
+        let changes = changes_of_scope(one).map_err(|bad| Problem::internal(&bad))?;
+        if scope == CostingScope::Organization || changes.into_iter().any(counts) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

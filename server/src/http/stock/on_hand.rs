@@ -12,6 +12,7 @@ use store::Snapshot;
 use store::read::stock::{self, OnHand, StockBy, StockFilter};
 use store::read::stock_then::{self, Until};
 
+use super::row_figures::RowFigures;
 use super::{comparable, end_of, found_by, goods_then, named, named_item, quantity, sheet};
 use crate::app::App;
 use crate::documents::DocumentFormat;
@@ -20,7 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
 use crate::http::input::Ref;
 use crate::http::items::wire::Sku;
-use crate::http::output::{Day, DecimalText, Id, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -105,6 +106,19 @@ crate::output! {
         pub serial_status: Option<Named<StockStatus>>,
         /// In the item's base unit; below 0 where more left than had come.
         pub quantity: DecimalText,
+        /// The same as `quantity`.
+        pub on_hand: DecimalText,
+        /// What of it may not be used now. This, `reserved` and `available` are told of rows by item or by warehouse of now, as
+        /// `GET /inventory/availability` has them; null with `asOf`, with `knownAt`, and where a filter names bins, lots or pieces.
+        pub held: Option<DecimalText>,
+        /// What active reservations hold.
+        pub reserved: Option<DecimalText>,
+        /// On hand, less held, less reserved.
+        pub available: Option<DecimalText>,
+        /// What it is worth, of rows by item or by warehouse, at the end of the day of `asOf` by posting date. Null for who does not
+        /// see costs, in a warehouse that shares its costs with others, with `basis=physical`, and where a filter names bins,
+        /// lots or pieces.
+        pub value: Option<DecimalText>,
         /// The base unit.
         pub unit_code: String,
     }
@@ -115,6 +129,8 @@ crate::output! {
         /// Null where it is as of now.
         pub as_of: Option<Day>,
         pub basis: Named<StockBasis>,
+        /// The base currency, of values.
+        pub currency: CurrencyCode,
         /// As of which event of the log this page holds.
         pub seq: i64,
         /// By sku, then by warehouse, location, lot and piece.
@@ -126,7 +142,8 @@ crate::output! {
 /// Get the stock on hand
 ///
 /// Quantities by item and warehouse, or told apart further with `by`. With `asOf` what was there at the end of that day,
-/// by posting date, as the books have it, or with `basis=physical` by when goods moved. With `knownAt` what was known then;
+/// by posting date, as the books have it, or with `basis=physical` by when goods moved. Rows by item or by warehouse tell
+/// what is reserved and available now, and what it is worth; documents have quantities alone. With `knownAt` what was known then;
 /// ask for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/stock", operation_id = "StockController_onHand", tag = "Stock",
     params(StockQuery), responses((status = 200, description = "A page, or the whole as a document", content(
@@ -166,11 +183,16 @@ pub async fn on_hand(
         None => None,
     };
     let rows = report.read(&mut snapshot, after, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, |row| row.place(report.filter.by)).map(shown);
+    let page = Page::of(rows, query.limit.0, |row| row.place(report.filter.by));
+    let sees_costs = caller.rights(&mut snapshot).await?.has(Permission::CostsRead);
+    let asked = (&report.filter, &report.frame, report.basis);
+    let figures = RowFigures::read(&mut snapshot, asked, (&page.data, sees_costs)).await?;
+    let page = page.map(|row| shown(row, &figures));
     let view = StockView {
         by: Named(report.filter.by),
         as_of: report.filter.as_of.map(Day),
         basis: Named(report.basis),
+        currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
         data: page.data,
         next_cursor: page.next.as_ref().map(Cursor::text),
@@ -210,7 +232,7 @@ impl Report {
     }
 
     async fn document(&self, app: &App, mut snapshot: Snapshot, format: DocumentFormat) -> Result<Response, Problem> {
-        let by = self.filter.by;
+        let (by, none) = (self.filter.by, RowFigures::default());
         let decimals = goods_then(&mut snapshot, &self.frame).await?;
         let decimals = decimals.most_decimals(&mut snapshot, self.frame.organization).await?;
         let columns = columns(by, decimals);
@@ -226,7 +248,7 @@ impl Report {
         let mut draft = formats::begin(app, format, heading).await?;
         if let Some(rows) = self.whole(&mut snapshot).await? {
             for row in rows {
-                draft.push(Row::line(cells(shown(row), by, decimals))).await?;
+                draft.push(Row::line(cells(shown(row, &none), by, decimals))).await?;
             }
             return formats::finish(draft).await;
         }
@@ -238,7 +260,7 @@ impl Report {
             let is_last = rows.len() < ROWS_AT_ONCE;
             after = rows.last().map(|row| row.place(by));
             for row in rows {
-                draft.push(Row::line(cells(shown(row), by, decimals))).await?;
+                draft.push(Row::line(cells(shown(row, &none), by, decimals))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -247,7 +269,12 @@ impl Report {
     }
 }
 
-fn shown(row: OnHand) -> StockRow {
+fn shown(row: OnHand, figures: &RowFigures) -> StockRow {
+    let there = quantity(row.quantity, row.item.quantity_decimals);
+    let (promised, value) = (figures.promised(&row), figures.value(&row));
+    let amount = |units: i128| quantity(units, row.item.quantity_decimals);
+    let (held, reserved) = (promised.map(|of| amount(of.held)), promised.map(|of| amount(of.reserved)));
+    let available = promised.map(|of| amount(of.available()));
     let (warehouse_id, warehouse_code) = row.warehouse.unzip();
     let (location_id, location_code) = row.location.unzip();
     let (lot_id, lot_number) = row.lot.unzip();
@@ -267,7 +294,12 @@ fn shown(row: OnHand) -> StockRow {
         serial_id: serial_id.map(Id),
         serial_number,
         serial_status: row.serial_status.map(Named),
-        quantity: quantity(row.quantity, row.item.quantity_decimals),
+        quantity: there.clone(),
+        on_hand: there,
+        held,
+        reserved,
+        available,
+        value,
         unit_code: row.item.unit_code,
     }
 }

@@ -59,11 +59,14 @@ crate::output! {
         pub held: DecimalText,
         pub reserved: DecimalText,
         pub available: DecimalText,
+        /// In transit to the warehouse, or to any of them, by transfers in two steps: an item is suggested where what is available and
+        /// this together are no more than its reorder point, and so much less of it is suggested.
+        pub incoming: DecimalText,
         pub reorder_point: DecimalText,
         pub min_quantity: Option<DecimalText>,
         pub max_quantity: Option<DecimalText>,
         /// What is missing to the most that should be in stock; where the item has none, to the least or to its reorder point,
-        /// whichever is more.
+        /// whichever is more. What is on its way is not missing.
         pub suggested_quantity: DecimalText,
         /// The base unit.
         pub unit_code: String,
@@ -96,8 +99,8 @@ crate::output! {
 
 /// List what should be ordered
 ///
-/// Active items of which no more is available than their reorder point, with what is missing to their most. Goods that are
-/// held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
+/// Active items of which no more is available or in transit there than their reorder point, with what is missing to their most.
+/// Goods that are held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
 /// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reorder-suggestions", operation_id = "StockController_reorderSuggestions",
     tag = "Stock", params(ReorderQuery),
@@ -264,10 +267,11 @@ impl Report {
             held: quantity(row.figures.held, decimals),
             reserved: quantity(row.figures.reserved, decimals),
             available: quantity(available, decimals),
+            incoming: quantity(row.figures.incoming, decimals),
             reorder_point: quantity(point, decimals),
             min_quantity: least.map(|least| quantity(least, decimals)),
             max_quantity: row.max_quantity.map(|most| quantity(own(most), decimals)),
-            suggested_quantity: quantity((target - available).max(0), decimals),
+            suggested_quantity: quantity((target - row.figures.to_be()).max(0), decimals),
             unit_code: row.item.unit_code,
             lead_time_days: row.lead_time_days,
             supplier_id: row.supplier.map(Id),
@@ -285,6 +289,7 @@ fn columns(decimals: u8) -> Vec<Column> {
         Column::integer("Lead time in days"),
         Column::text("Supplier"),
         Column::text("Resupply from"),
+        Column::amount("Incoming", decimals),
     ]);
     columns
 }
@@ -301,6 +306,7 @@ fn cells(row: ReorderRow, decimals: u8) -> Vec<Shown> {
         row.lead_time_days.map_or(Shown::Empty, Shown::Integer),
         Shown::maybe(row.supplier_id.map(|id| id.0.to_string())),
         Shown::text(sources.join(", ")),
+        sheet::quantity(row.incoming, decimals),
     ]);
     cells
 }

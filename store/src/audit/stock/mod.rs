@@ -58,6 +58,8 @@ pub struct StockProof {
     pub head: Head,
     /// Up to the end of which day; `None` for everything.
     pub as_of: Option<Date>,
+    /// Whether it is of the end of the log, and no earlier event.
+    pub is_of_now: bool,
     /// By account.
     pub accounts: BTreeMap<AccountId, ProvedAccount>,
     /// How many pools there are.
@@ -95,7 +97,16 @@ impl ProvedAccount {
     }
 }
 
+/// What is proved of the log, the movements and the books alone, and so of an earlier event, too, with the same outcome for ever.
+/// The others compare what is kept of stock now.
+pub const OF_EVERY_EVENT: [&str; 2] = ["stock.costs", "stock.accounts"];
+
 impl StockProof {
+    /// The invariants that were checked: of an earlier event not those of what is kept now.
+    pub fn checked(&self) -> impl Iterator<Item = &Invariant> {
+        self.invariants.iter().filter(|one| self.is_of_now || OF_EVERY_EVENT.contains(&one.name.as_str()))
+    }
+
     /// Whether everything holds.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -152,6 +163,7 @@ pub async fn prove(reading: &mut Reading, organization: OrganizationId, what: &P
     Ok(StockProof {
         head,
         as_of: what.as_of,
+        is_of_now: what.known.is_none(),
         accounts: found.accounts,
         pools: found.pools,
         movements: found.movements,

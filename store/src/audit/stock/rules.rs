@@ -205,8 +205,11 @@ pub(super) const RULES: &[Rule] = &[
         sql: "select i.sku, w.code, s.location_id, s.lot_id, s.serial_id, s.quantity, cast(count(*) over () as bigint) \
               from stock_levels as s left join items as i on i.organization_id = s.organization_id and i.id = s.item_id \
                 left join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
+                left join organizations as o on o.organization_id = s.organization_id \
               where s.organization_id = $1 \
-                and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2)) or (s.quantity > 1 and s.serial_id <> $2)) \
+                and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2 or w.kind = 'consignmentIn' \
+                    or w.negative_stock = 'deny' or (w.negative_stock = 'inherit' and o.negative_stock = 0))) \
+                  or (s.quantity > 1 and s.serial_id <> $2)) \
               order by s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id",
         kinds: &[Text, Text, Id, Id, Id, Int, Int],
         tells: Tells::Names,
