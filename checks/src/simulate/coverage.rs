@@ -1,5 +1,7 @@
 //! What the generator has met: commands that were accepted, codes of rejections, and how many of each.
 
+mod goods;
+
 use std::collections::BTreeMap;
 
 use domain::Code;
@@ -7,6 +9,8 @@ use domain::batch::{Envelope, Outcome, Work};
 use domain::command::Command;
 use domain::ledger::EntryType;
 use domain::reply::Item;
+
+use goods::Goods;
 
 /// Every kind of command; a new one must be generated, or this count tells.
 pub const COMMANDS: &[&str] = &[
@@ -128,6 +132,11 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::StoredDataDamaged, "nothing is damaged here"),
 ];
 
+/// Accepted commands of a hundred, at least: what is refused teaches less.
+const LEAST_ACCEPTED: usize = 43;
+/// Accepted new movements of a hundred, at least, so that goods move.
+const LEAST_OF_MOVEMENTS: usize = 48;
+
 /// Counts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
@@ -141,6 +150,12 @@ pub struct Coverage {
     pub imported: usize,
     /// Rejections by code.
     pub rejected: BTreeMap<&'static str, usize>,
+    /// New movements that were decided for themselves.
+    pub new_movements: usize,
+    /// Those of them that were accepted.
+    pub accepted_movements: usize,
+    /// What moved.
+    pub goods: Goods,
 }
 
 impl Coverage {
@@ -155,6 +170,8 @@ impl Coverage {
             Outcome::Done { items, .. } => {
                 for (command, item) in commands.iter().zip(items) {
                     self.commands += 1;
+                    let is_accepted = matches!(item, Item::Done(_));
+                    self.count_movement(command, is_accepted);
                     match item {
                         Item::Done(_) => {
                             *self.accepted.entry(command.name()).or_default() += 1;
@@ -168,8 +185,18 @@ impl Coverage {
             Outcome::Rejected(rejection) => {
                 self.commands += 1;
                 *self.rejected.entry(rejection.code.name()).or_default() += 1;
+                if let [command] = commands {
+                    self.count_movement(command, false);
+                }
             }
             Outcome::Broken(why) => panic!("a command broke: {why}: {envelope:#?}"),
+        }
+    }
+
+    fn count_movement(&mut self, command: &Command, is_accepted: bool) {
+        if matches!(command, Command::CreateMovement(_)) {
+            self.new_movements += 1;
+            self.accepted_movements += usize::from(is_accepted);
         }
     }
 
@@ -178,6 +205,9 @@ impl Coverage {
         self.commands += other.commands;
         self.replays += other.replays;
         self.imported += other.imported;
+        self.new_movements += other.new_movements;
+        self.accepted_movements += other.accepted_movements;
+        self.goods.add_all(&other.goods);
         for (name, count) in &other.accepted {
             *self.accepted.entry(name).or_default() += count;
         }
@@ -192,13 +222,29 @@ impl Coverage {
         self.accepted.values().sum::<usize>() * 100 / self.commands.max(1)
     }
 
+    /// Accepted new movements of a hundred.
+    #[must_use]
+    pub fn share_of_movements(&self) -> usize {
+        self.accepted_movements * 100 / self.new_movements.max(1)
+    }
+
     /// What a long run must have met and has not.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
-        if !(40..=90).contains(&self.share_accepted()) {
-            gaps.push(format!("{} % of the commands were accepted, not 40 to 90 %", self.share_accepted()));
+        if !(LEAST_ACCEPTED..=90).contains(&self.share_accepted()) {
+            gaps.push(format!(
+                "{} % of the commands were accepted, not {LEAST_ACCEPTED} to 90 %",
+                self.share_accepted()
+            ));
         }
+        if self.share_of_movements() < LEAST_OF_MOVEMENTS {
+            gaps.push(format!(
+                "{} % of the new movements were accepted, not {LEAST_OF_MOVEMENTS} %",
+                self.share_of_movements()
+            ));
+        }
+        gaps.extend(self.goods.gaps());
         if self.replays == 0 {
             gaps.push("no request was answered from its receipt".to_owned());
         }

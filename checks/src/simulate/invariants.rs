@@ -1,10 +1,12 @@
 //! What must hold of any books at any time, computed anew from the rows alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::model::Model;
 use domain::book::{Class, Query, Row, payload};
 use domain::fact;
+use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::StockMovement;
 use domain::ledger::dimensions::{Dimension, DimensionSet, DimensionValue};
 use domain::ledger::{
     Balance, BalanceClass, Entry, EntryStatus, EntryType, Journal, Line, NumberSeries, Period, PeriodType, ResetPer,
@@ -52,11 +54,15 @@ pub fn check(model: &Model) {
 fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
     let mut previous = Head::before_the_first();
     let mut kind = "";
+    let reclassifications =
+        rows::<StockMovement>(model).into_iter().filter(|row| row.kind == MovementKind::Reclassification);
+    let reclassified: BTreeSet<i64> = reclassifications.filter_map(|row| row.seq).collect();
     for fact in facts {
         assert_eq!(fact.seq, previous.seq + 1, "the log has a gap");
-        // Lots and pieces that goods bring have facts of their own, in the commit of the movement.
-        let is_with_last =
-            fact.part > 1 || (fact.at == previous.at && ["lot.created", "serial.created"].contains(&kind));
+        // Lots and pieces that goods bring have facts of their own, in the commit of the movement, and so has the
+        // reclassification of an empty pool that follows the settings.
+        let brings = ["lot.created", "serial.created"].contains(&kind) || reclassified.contains(&previous.seq);
+        let is_with_last = fact.part > 1 || (fact.at == previous.at && brings);
         assert!(fact.at > previous.at || is_with_last, "fact {} is not later than the one before", fact.seq);
         assert_eq!(fact.previous_hash, previous.hash, "fact {} does not follow its predecessor", fact.seq);
         assert_eq!(fact.hash, fact::hash(model.organization, fact), "fact {} has another hash", fact.seq);

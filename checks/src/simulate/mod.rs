@@ -12,6 +12,7 @@ pub mod world;
 
 use domain::batch::Outcome;
 use domain::book::model::Model;
+use domain::settings::Head;
 use domain::value::id::OrganizationId;
 
 use coverage::Coverage;
@@ -76,6 +77,9 @@ pub fn run(plan: Plan) -> Coverage {
     if let Some(postgres) = postgres {
         postgres.remove();
     }
+    for world in &worlds {
+        coverage.goods.note(&world.model, world.opened_at);
+    }
     coverage
 }
 
@@ -96,6 +100,9 @@ fn stretch(
         let world = &mut worlds[chosen];
         world.foreign = foreign;
         let opening = world.opening.and_then(|step| generate::opening(step, random, world));
+        if world.opening.is_some() && opening.is_none() {
+            world.opened_at = world.rows::<Head>().pop().map_or(0, |head| head.seq);
+        }
         world.opening = world.opening.filter(|_| opening.is_some()).map(|step| step + 1);
         let envelope = opening.unwrap_or_else(|| generate::request(random, world));
         let hints = random.chance(50);

@@ -6,10 +6,11 @@ use domain::book::model::Model;
 use domain::book::{Query, Row};
 use domain::command::Command;
 use domain::inventory::movement_kind::MovementKind;
+use domain::inventory::movements::StockMovement;
 use domain::ledger::{AccountType, ControlFor, Entry, EntryStatus};
 use domain::reply::Item;
 use domain::value::TypedId;
-use domain::value::id::{EntryId, OrganizationId, PrincipalId};
+use domain::value::id::{EntryId, MovementId, OrganizationId, PrincipalId};
 
 /// What the skus of goods begin with that move.
 pub const GOODS: &str = "goods-";
@@ -43,6 +44,15 @@ pub struct KnownValue {
     pub code: String,
 }
 
+/// A posted movement as it is known.
+#[derive(Clone, Debug)]
+pub struct KnownMovement {
+    /// Wire id.
+    pub id: String,
+    /// Its kind.
+    pub kind: MovementKind,
+}
+
 /// One organization, its model, and what can be referred to.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -52,6 +62,8 @@ pub struct World {
     pub clock: i64,
     /// The next step of the opening, until it is over.
     pub opening: Option<usize>,
+    /// The last event of the opening.
+    pub opened_at: i64,
     /// Numbers for codes and names.
     pub next: usize,
     pub accounts: Vec<KnownAccount>,
@@ -81,8 +93,8 @@ pub struct World {
     pub movement_drafts: Vec<String>,
     /// Movements that wait for approval.
     pub pending_movements: Vec<String>,
-    /// Posted movements, with whether goods left by them.
-    pub movements: Vec<(String, bool)>,
+    /// Posted movements.
+    pub movements: Vec<KnownMovement>,
     pub voided_movements: Vec<String>,
     /// Movements of which something came back.
     pub returned: Vec<String>,
@@ -107,6 +119,7 @@ impl World {
             model: Model::new(organization),
             clock: 1_291_161_600_000_000,
             opening: Some(0),
+            opened_at: i64::MAX,
             next: 0,
             accounts: Vec::new(),
             parties: Vec::new(),
@@ -177,6 +190,13 @@ impl World {
         }
     }
 
+    /// A movement that was posted, by its wire id.
+    fn note_movement(&mut self, id: &str) {
+        let row = MovementId::parse(id).map(|id| self.model.load(&Query::row::<StockMovement>(&(id,))));
+        let found = row.and_then(|mut rows| rows.pop()).and_then(|cells| StockMovement::from_cells(&cells).ok());
+        self.movements.extend(found.map(|row| KnownMovement { id: id.to_owned(), kind: row.kind }));
+    }
+
     fn is_voided(&self, id: &str) -> bool {
         let row = EntryId::parse(id).map(|id| self.model.load(&Query::row::<Entry>(&(id,))));
         let entry = row.and_then(|mut rows| rows.pop()).and_then(|cells| Entry::from_cells(&cells).ok());
@@ -234,15 +254,17 @@ impl World {
             Command::DeleteDimensionValue(_) => self.dimension_values.retain(|known| known.id != id),
             Command::CreateMovement(made) => {
                 self.external_ids.extend(made.new.external_id.clone());
-                let goes_out = made.new.kind == MovementKind::Issue;
                 self.returned.extend(made.new.of_movement.clone().filter(|_| made.new.post));
-                if made.new.post { self.movements.push((id, goes_out)) } else { self.movement_drafts.push(id) }
+                if made.new.post { self.note_movement(&id) } else { self.movement_drafts.push(id) }
             }
             Command::PostMovement(_) => {
                 self.movement_drafts.retain(|draft| *draft != id);
-                self.movements.push((id, false));
+                self.note_movement(&id);
             }
-            Command::ReceiveTransfer(_) | Command::CloseTransfer(_) => self.movements.push((id, false)),
+            Command::ReceiveTransfer(_) | Command::CloseTransfer(_) => self.note_movement(&id),
+            Command::ReclassifyWarehouse(_) | Command::ChangeCostingScope(_) | Command::PostCount(_) => {
+                related.into_iter().for_each(|movement| self.note_movement(movement));
+            }
             Command::SubmitMovement(_) => {
                 self.movement_drafts.retain(|draft| *draft != id);
                 self.pending_movements.push(id);
@@ -253,11 +275,11 @@ impl World {
             }
             Command::ApproveMovement(_) => {
                 self.pending_movements.retain(|pending| *pending != id);
-                self.movements.push((id, false));
+                self.note_movement(&id);
             }
             Command::DeleteMovement(_) => self.movement_drafts.retain(|draft| *draft != id),
             Command::VoidMovement(_) => {
-                self.movements.retain(|(posted, _)| *posted != id);
+                self.movements.retain(|known| known.id != id);
                 self.voided_movements.push(id);
             }
             Command::FreezePool(_) if !self.frozen_pools.contains(&id) => self.frozen_pools.push(id),
@@ -320,8 +342,11 @@ impl World {
             Command::CreateItem(made) if made.fields.sku.as_deref().is_some_and(|sku| sku.starts_with(GOODS)) => {}
             Command::CreateItem(_) => self.items.push(id),
             Command::DeleteItem(_) => self.items.retain(|item| *item != id),
+            // Goods move into the bin and out of it, too.
+            Command::CreateLocation(made) if made.fields.code.as_deref() == Some("bin") => {}
             Command::CreateLocation(made) => self.locations.push((made.warehouse.clone(), id)),
             Command::DeleteLocation(_) => self.locations.retain(|(_, location)| *location != id),
+            Command::CreateLot(made) if made.fields.number.as_deref() == Some("L-1") => {}
             Command::CreateLot(_) => self.lots.push(id),
             Command::DeleteLot(_) => self.lots.retain(|lot| *lot != id),
             Command::CreateSerial(_) => self.serials.push(id),

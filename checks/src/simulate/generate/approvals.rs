@@ -60,7 +60,7 @@ fn name(random: &mut Random, world: &mut World) -> String {
 
 /// Mostly more than an entry usually comes to.
 fn min_amount(random: &mut Random) -> Decimal {
-    match random.below(20) {
+    match random.below(40) {
         0 => Decimal::from_units(12_345, 3),
         1 => Decimal::from_units(i64::MAX, 0),
         2 => Decimal::from_units(0, 0),

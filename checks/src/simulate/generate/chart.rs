@@ -12,9 +12,9 @@ use domain::ledger::update_party::UpdateParty;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
 use domain::value::{CurrencyRef, Patch};
 
-use super::{dimensions, id, if_match, object, oversized, patch};
+use super::{dimensions, id, if_match, movements, object, oversized, patch};
 use crate::simulate::random::Random;
-use crate::simulate::world::World;
+use crate::simulate::world::{KnownAccount, World};
 
 /// Accounts that are kept at most, so that look-ups stay cheap.
 const ACCOUNTS: usize = 200;
@@ -79,7 +79,7 @@ pub fn account(random: &mut Random, world: &mut World) -> Command {
         0 => create(random, world).into(),
         1 => update(random, world).into(),
         _ => {
-            let known = ids(world);
+            let known = ids_of(world, |account| !is_of_goods(account));
             DeleteAccount { account: id(random, &known, &world.foreign), if_match: if_match(random) }.into()
         }
     }
@@ -115,7 +115,24 @@ fn import(random: &mut Random, world: &mut World) -> ImportChart {
 }
 
 fn ids(world: &World) -> Vec<String> {
-    world.accounts.iter().map(|account| account.id.clone()).collect()
+    ids_of(world, |_| true)
+}
+
+fn ids_of(world: &World, is_meant: impl Fn(&KnownAccount) -> bool) -> Vec<String> {
+    world.accounts.iter().filter(|account| is_meant(account)).map(|account| account.id.clone()).collect()
+}
+
+/// Whether movements of goods need it as the opening made it.
+fn is_of_goods(account: &KnownAccount) -> bool {
+    movements::ACCOUNTS.iter().any(|(code, ..)| *code == account.code)
+        || ["1200", "5000", "6000"].contains(&account.code.as_str())
+}
+
+/// Any but those that only one account may have for goods to move.
+fn subtype(random: &mut Random) -> AccountSubtype {
+    let free = |subtype: &&AccountSubtype| movements::ACCOUNTS.iter().all(|(_, _, of_goods, _)| of_goods != *subtype);
+    let free: Vec<AccountSubtype> = AccountSubtype::ALL.iter().filter(free).copied().collect();
+    random.one(&free)
 }
 
 /// A code that is free, or at times one that is not.
@@ -126,8 +143,7 @@ fn code(random: &mut Random, world: &mut World) -> String {
 
 /// A group: often the last one made, so that trees grow deep.
 fn group(random: &mut Random, world: &World, account_type: AccountType) -> String {
-    let fits =
-        |account: &&crate::simulate::world::KnownAccount| account.is_group && account.account_type == account_type;
+    let fits = |account: &&KnownAccount| account.is_group && account.account_type == account_type;
     let groups: Vec<String> = world.accounts.iter().filter(fits).map(|account| account.id.clone()).collect();
     match random.below(10) {
         0 => id(random, &ids(world), &world.foreign),
@@ -142,7 +158,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateAccount {
     let mut made = account_of(&code(random, world), account_type);
     made.is_group = random.chance(35);
     made.parent = random.maybe(60, |random| group(random, world, account_type));
-    made.subtype = random.maybe(40, |random| random.one(AccountSubtype::ALL));
+    made.subtype = random.maybe(40, subtype);
     made.control_for = random.maybe(15, |random| random.one(ControlFor::ALL));
     made.currency = random.maybe(5, |_| CurrencyRef::parse("USD")).flatten();
     made.required_dimensions = random.maybe(5, |_| vec!["country".to_owned(), "team".to_owned()]).unwrap_or_default();
@@ -152,9 +168,9 @@ fn create(random: &mut Random, world: &mut World) -> CreateAccount {
 
 fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
     // The accounts that most entries post to keep their code and stay active.
-    let known = ids(world);
+    let all = ids_of(world, |account| !is_of_goods(account));
     let spared = random.chance(15);
-    let known = if spared { &known[..known.len().min(8)] } else { known.get(8..).unwrap_or_default() };
+    let known = if spared { &all[..all.len().min(6)] } else { all.get(6..).unwrap_or_default() };
     let of = random.one(&[AccountType::Asset, AccountType::Expense]);
     UpdateAccount {
         account: id(random, known, &world.foreign),
@@ -162,7 +178,7 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
         code: random.maybe(15, |random| code(random, world)).filter(|_| !spared),
         name: random.maybe(40, |random| format!("Renamed {}", random.below(50))),
         account_type: random.maybe(6, |random| random.one(AccountType::ALL)),
-        subtype: patch(random, 10, |random| random.one(AccountSubtype::ALL)),
+        subtype: patch(random, 10, subtype),
         parent: patch(random, 25, |random| group(random, world, of)),
         is_group: random.maybe(5, |random| random.chance(50)),
         currency: patch(random, 4, |_| CurrencyRef::parse("GBP").unwrap_or_else(|| panic!("GBP is a code"))),

@@ -2,13 +2,15 @@
 
 use domain::command::Command;
 use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::new::Ref;
+use domain::inventory::movements::new::{Ref, When};
 use domain::ledger::draft::PartyRef;
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::{Warehouse, WarehouseKind};
 
+use super::movement_kinds::country;
 use super::movements::{goods_line, main_warehouse, of_main};
+use super::shelves::{Lying, lying};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
@@ -21,7 +23,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             .into();
     };
     use MovementKind as K;
-    let kind = match random.weighed(&[40, 25, 10, 8, 8, 9]) {
+    let here: Vec<Lying> = lying(world).into_iter().filter(|lying| lying.level.warehouse_id == there.id).collect();
+    let kind = match random.weighed(&[30, 30, 12, 8, 8, 4]) {
         0 => K::Receipt,
         1 => K::Issue,
         2 => K::Transfer,
@@ -29,14 +32,23 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         4 => K::Scrap,
         _ => random.one(MovementKind::ALL),
     };
+    // What is used was there.
+    let found = random.pick(&here).filter(|_| kind != K::Receipt);
+    let kind = if found.is_none() && random.chance(90) { K::Receipt } else { kind };
     let cost = (kind == K::Receipt).then(|| format!("{}.{}", random.below(90), 10 + random.below(90)));
-    let quantity = (1 + random.below(9)).to_string();
-    let mut made = of_main(world, kind, goods_line(random.below(3), &quantity, cost.as_deref()));
+    let quantity = (2 + random.below(9)).to_string();
+    let line = match found {
+        Some(lying) => lying.some(random, 4),
+        None => goods_line(random.below(3), &quantity, cost.as_deref()),
+    };
+    let mut made = of_main(world, kind, line);
     made.new.warehouse = Some(Ref::Id(there.id.to_string()));
     made.new.to_warehouse = (kind == K::Transfer).then(|| main_warehouse(world).map(Ref::Id)).flatten();
+    made.new.dimensions = country();
     let owner = PartyRef::Name(format!("Supplier {}", random.below(3)));
     made.new.party = (kind == K::Receipt && random.chance(95)).then_some(owner);
     let day = i8::try_from(1 + random.below(28)).unwrap_or(1);
-    made.new.occurred_at = Some(domain::inventory::movements::new::When::On(jiff::civil::date(2010, 5, day)));
+    let on = When::On(jiff::civil::date(2010, 5, day));
+    made.new.occurred_at = (kind == K::Receipt || random.chance(40)).then_some(on);
     made.into()
 }

@@ -13,20 +13,22 @@ use domain::inventory::counts::submit::SubmitCount;
 use domain::inventory::counts::{Count, CountLine, CountStatus};
 use domain::inventory::items::Item;
 use domain::inventory::movement_kind::MovementKind;
-use domain::inventory::movements::new::Ref;
+use domain::inventory::movements::new::{NewMovementLine, Ref};
 use domain::settings::update_organization::UpdateOrganization;
 use domain::value::{Decimal, Patch};
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::update::UpdateWarehouse;
 use domain::warehouses::{NegativeStock, WarehouseStatus};
 
-use super::movements::{decimal, goods_line, main_warehouse, new_line, of_main};
+use super::goods::coming;
+use super::movements::{accounts, decimal, goods_line, main_warehouse, of_main};
+use super::shelves::{goods, lying, main_house};
 use super::{id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
 /// Steps of the opening.
-pub const OPENING: usize = 10;
+pub const OPENING: usize = 14;
 
 /// What stock and counts forbid, in a warehouse of its own: scenes that chance would hardly ever play. `None` when that is
 /// over.
@@ -49,11 +51,21 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
         1 => status(),
         2 => negative(NegativeStock::Allow),
         3 => moved(MovementKind::Issue, "5", None),
-        4 => negative(NegativeStock::Deny),
-        5 | 6 => count(),
-        7 => moved(MovementKind::Receipt, "3", Some("3.00")),
-        8 => status(),
-        9 => UpdateOrganization { valuation_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        // What never came and has no cost to fall back on.
+        4 => {
+            let mut made = of_main(world, MovementKind::Issue, goods_line(5, "1", None));
+            made.new.warehouse = Some(Ref::Id(last.clone()));
+            made.into()
+        }
+        5 => negative(NegativeStock::Deny),
+        6 | 7 => count(),
+        8 => moved(MovementKind::Receipt, "3", Some("3.00")),
+        9 => status(),
+        10 => UpdateOrganization { valuation_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        // What is sold has no account for a moment.
+        11 => UpdateOrganization { cogs_account: Patch::Null, ..UpdateOrganization::default() }.into(),
+        12 => of_main(world, MovementKind::Issue, goods_line(0, "1", None)).into(),
+        13 => accounts(world),
         _ => return None,
     })
 }
@@ -76,7 +88,22 @@ fn of_all(warehouse: Option<Ref>) -> NewCount {
 
 /// Any step of a count.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[16, 30, 18, 10, 6, 4, 16]) {
+    let step = random.weighed(&[16, 30, 18, 10, 6, 4, 16]);
+    let needed = match step {
+        1 | 2 | 5 => CountStatus::Open,
+        3 | 4 => CountStatus::Submitted,
+        _ => CountStatus::Approved,
+    };
+    // Where no count is that far, the one before it is taken a step further, or one is opened.
+    let has = |status: CountStatus| world.rows::<Count>().iter().any(|count| count.status == status);
+    let step = match (step, has(needed) || random.chance(6)) {
+        (0, _) => 0,
+        (step, true) => step,
+        (_, false) if needed == CountStatus::Approved && has(CountStatus::Submitted) => 3,
+        (_, false) if needed != CountStatus::Open && has(CountStatus::Open) => 1 + random.below(2),
+        (_, false) => 0,
+    };
+    match step {
         0 => open(random, world).into(),
         1 => record(random, world),
         2 => {
@@ -109,7 +136,12 @@ pub fn open(random: &mut Random, world: &World) -> OpenCount {
         1 => Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
         _ => main_warehouse(world).map(Ref::Id),
     };
-    let items: Vec<String> = world.rows::<Item>().into_iter().map(|item| item.id.to_string()).collect();
+    let main = main_house(world).map(|house| house.id);
+    let there = lying(world).into_iter().filter(|lying| Some(lying.level.warehouse_id) == main);
+    let mut items: Vec<String> = there.map(|lying| lying.item.id.to_string()).collect();
+    if items.is_empty() || random.chance(10) {
+        items = world.items.clone();
+    }
     let locations: Vec<String> = world.locations.iter().map(|(_, location)| location.clone()).collect();
     let some = |random: &mut Random, percent: usize, known: &[String]| {
         let mut ids = Vec::new();
@@ -145,7 +177,10 @@ fn record(random: &mut Random, world: &World) -> Command {
     let own: Vec<&CountLine> = lines.iter().filter(|line| line.count_id.to_string() == count).collect();
     let mut found = Vec::new();
     for _ in 0..1 + random.below(4) {
-        let mut goods = new_line(random, world, MovementKind::Adjustment);
+        let mut goods = match random.pick(&goods(world)) {
+            Some(item) => coming(random, world, item),
+            None => NewMovementLine::default(),
+        };
         let known = random.pick(&own).filter(|_| !random.chance(20));
         let line_number = known.map(|line| line.line_number);
         if let Some(line) = known {

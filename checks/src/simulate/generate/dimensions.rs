@@ -83,7 +83,9 @@ pub fn text(random: &mut Random, world: &World) -> String {
         0..=8 => String::new(),
         9..=12 => r#"{"country":"FR"}"#.to_owned(),
         13..=14 => r#"{"country":"UK","team":"north"}"#.to_owned(),
-        15 => random.one(&[r#"{"country":"XX"}"#, r#"{"planet":"Mars"}"#, r#"{"team":"South"}"#]).to_owned(),
+        15 if random.chance(40) => {
+            random.one(&[r#"{"country":"XX"}"#, r#"{"planet":"Mars"}"#, r#"{"team":"South"}"#]).to_owned()
+        }
         _ => random
             .pick(&world.dimension_values)
             .and_then(|known| {

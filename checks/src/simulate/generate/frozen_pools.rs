@@ -4,13 +4,14 @@ use domain::command::Command;
 use domain::inventory::frozen_pools::freeze::FreezePool;
 use domain::inventory::frozen_pools::release::{Finding, ReleasePool};
 
+use super::shelves::{goods, main_house};
 use super::{id, if_match};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
 
 /// Freezes goods, or releases some that are frozen.
 pub fn any(random: &mut Random, world: &World) -> Command {
-    let releases = if world.frozen_pools.is_empty() { 5 } else { 80 };
+    let releases = if world.frozen_pools.is_empty() { 5 } else { 90 };
     if random.chance(releases) {
         let known = if random.chance(90) { &world.frozen_pools } else { &world.released_pools };
         let anything = Finding { item: None, warehouse: None, invariant: "stock.pools".to_owned() };
@@ -23,9 +24,13 @@ pub fn any(random: &mut Random, world: &World) -> Command {
         .into();
     }
     let is_all = random.chance(4);
+    let moving: Vec<String> = goods(world).into_iter().map(|item| item.id.to_string()).collect();
+    let items = if random.chance(50) { &moving } else { &world.items };
+    let main = main_house(world).map(|house| house.id.to_string()).filter(|_| random.chance(50));
+    let warehouse = |random: &mut Random| main.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign));
     FreezePool {
-        item: if is_all { None } else { Some(id(random, &world.items, &world.foreign)) },
-        warehouse: random.maybe(if is_all { 10 } else { 70 }, |random| id(random, &world.warehouses, &world.foreign)),
+        item: if is_all { None } else { Some(id(random, items, &world.foreign)) },
+        warehouse: random.maybe(if is_all { 10 } else { 70 }, warehouse),
         invariant: random.maybe(50, |_| "stock.pools".to_owned()),
         reason: "simulated".to_owned(),
     }

@@ -3,7 +3,7 @@
 
 use domain::book::{Query, Row};
 use domain::command::Command;
-use domain::inventory::items::CostingMethod;
+use domain::inventory::items::{CostingMethod, Item, Tracking};
 use domain::inventory::lots::StockStatus;
 use domain::inventory::lots::change::LotChange;
 use domain::inventory::lots::update::UpdateLot;
@@ -13,16 +13,17 @@ use domain::inventory::movements::new::{NewCharge, NewMovement, NewMovementLine,
 use domain::inventory::movements::reclassify::ReclassifyWarehouse;
 use domain::inventory::movements::transit::{Arrived, CloseTransfer, ReceiveTransfer};
 use domain::inventory::movements::void::VoidMovement;
-use domain::inventory::movements::{MovementStatus, StockMovement};
+use domain::inventory::movements::{MovementLine, MovementStatus, ReceivedLine, StockMovement, TransitLine};
 use domain::ledger::draft::{AccountRef, PartyRef};
-use domain::value::TypedId;
-use domain::value::id::MovementId;
+use domain::value::{Decimal, Rate};
 use domain::warehouses::CostingScope;
 
-use super::movements::{GOODS, back, decimal, goods_line, line_of, lot, main_warehouse, of_main};
+use super::goods::{coming, ours, usable_reason};
+use super::movements::{any_movement, back, decimal, goods_line, line_of, lot, of_main};
+use super::shelves::{bin, decimals, goods, lying, main_house, one_of};
 use super::{id, if_match};
 use crate::simulate::random::Random;
-use crate::simulate::world::World;
+use crate::simulate::world::{KnownMovement, World};
 
 /// Steps of the opening that chance would hardly ever play.
 pub const SCENES: usize = 15;
@@ -123,44 +124,78 @@ fn change_scope(warehouse: String, to: CostingScope) -> ChangeCostingScope {
 
 /// Receives, closes, reclassifies, or values goods with those of others.
 pub fn any(random: &mut Random, world: &World) -> Command {
-    if random.chance(8) {
-        let warehouse = id(random, &world.warehouses, &world.foreign);
-        let occurred_at = random.maybe(15, |_| When::On(jiff::civil::date(2010, 5, 1)));
-        let to = random.one(CostingScope::ALL);
-        let if_match = if_match(random);
-        return ChangeCostingScope { if_match, occurred_at, ..change_scope(warehouse, to) }.into();
-    }
-    if random.chance(12) {
-        let warehouse = if random.chance(10) {
-            id(random, &world.warehouses, &world.foreign)
-        } else {
-            main_warehouse(world).unwrap_or_default()
-        };
-        let code = random.one(&["1200", "1200", "1250", "1250", "5000", "nothing"]);
-        return ReclassifyWarehouse { if_match: if_match(random), ..reclassify(warehouse, code) }.into();
-    }
-    let transfer = of_kind(random, world, |row| row.transfer_mode == Some(TransferMode::TwoStep));
-    let is_late = random.chance(10);
-    let costing = if is_late { CostingPlace::Prospective } else { CostingPlace::InOrder };
-    let occurred_at = is_late.then(|| When::On(jiff::civil::date(2010, 5, 2)));
-    if random.chance(25) {
-        return CloseTransfer { if_match: if_match(random), occurred_at, costing, ..close(transfer) }.into();
-    }
-    let quantity = random.maybe(60, |random| random.one(&["1", "1", "2", "0", "0.5", "900"]));
-    ReceiveTransfer { if_match: if_match(random), occurred_at, costing, ..receive(transfer, quantity) }.into()
-}
-
-/// A posted movement of some kind; some other one where none is met soon, and now and then anyway.
-fn of_kind(random: &mut Random, world: &World, is_meant: impl Fn(&StockMovement) -> bool) -> String {
-    for _ in 0..12 {
-        let Some((id, _)) = random.pick(&world.movements).cloned() else { break };
-        let rows = MovementId::parse(&id).map(|id| world.model.load(&Query::row::<StockMovement>(&(id,))));
-        let row = rows.and_then(|rows| StockMovement::from_cells(rows.first()?).ok());
-        if row.is_some_and(|row| is_meant(&row)) || random.chance(1) {
-            return id;
+    match random.weighed(&[8, 10, 20, 62]) {
+        0 => {
+            let warehouse = id(random, &world.warehouses, &world.foreign);
+            let occurred_at = random.maybe(15, |_| When::On(jiff::civil::date(2010, 5, 1)));
+            let to = random.one(CostingScope::ALL);
+            ChangeCostingScope { if_match: if_match(random), occurred_at, ..change_scope(warehouse, to) }.into()
+        }
+        1 => {
+            let main = main_house(world).map(|house| house.id.to_string());
+            let warehouse = main.filter(|_| !random.chance(10));
+            let warehouse = warehouse.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign));
+            let code = random.one(&["1200", "1200", "1250", "1250", "5000", "nothing"]);
+            let occurred_at = random.maybe(40, some_day);
+            ReclassifyWarehouse { if_match: if_match(random), occurred_at, ..reclassify(warehouse, code) }.into()
+        }
+        2 => {
+            let (transfer, _) = on_its_way(random, world);
+            let (occurred_at, costing) = second_step(random);
+            let reason_code = random.maybe(40, |random| usable_reason(random, world, MovementKind::Transfer)).flatten();
+            let if_match = if_match(random);
+            CloseTransfer { if_match, occurred_at, costing, reason_code, ..close(transfer) }.into()
+        }
+        _ => {
+            let (transfer, line) = on_its_way(random, world);
+            let (occurred_at, costing) = second_step(random);
+            let mut receive = ReceiveTransfer { occurred_at, costing, ..receive(transfer, None) };
+            receive.if_match = if_match(random);
+            receive.reference = random.maybe(30, |_| "waybill 7".to_owned());
+            if let Some(line) = line.filter(|_| random.chance(60)) {
+                receive.lines = vec![arrived(random, world, &line)];
+            }
+            receive.into()
         }
     }
-    id(random, &[], &world.foreign)
+}
+
+/// Some of what is in transit of a line comes, at times into the bin; now and then more than that.
+fn arrived(random: &mut Random, world: &World, line: &TransitLine) -> Arrived {
+    let item = world.rows::<Item>().into_iter().find(|item| item.id == line.item_id);
+    let (one, decimals) = item.map_or((1, 0), |item| (one_of(&item), decimals(&item)));
+    let units = if line.left() > one { random.between(1, line.left() / one) * one } else { line.left() };
+    let quantity = match random.below(14) {
+        0 => Some(Decimal::from_units(units + 900 * one, decimals)),
+        1 => Some(decimal("0")),
+        2 => None,
+        _ => Some(Decimal::from_units(units, decimals)),
+    };
+    let location = bin(world, line.to_warehouse_id).filter(|_| random.chance(30));
+    Arrived { of_line: line.line_number, quantity, location }
+}
+
+/// When the second step of a transfer is, and where it stands in the order of costs: mostly now.
+fn second_step(random: &mut Random) -> (Option<When>, CostingPlace) {
+    match random.below(10) {
+        0 => (Some(When::On(jiff::civil::date(2010, 5, 2))), CostingPlace::Prospective),
+        1 => (Some(When::On(jiff::civil::date(2010, 11, 30))), CostingPlace::InOrder),
+        _ => (None, CostingPlace::InOrder),
+    }
+}
+
+fn some_day(random: &mut Random) -> When {
+    let month = i8::try_from(random.between(5, 11)).unwrap_or(5);
+    When::On(jiff::civil::date(2010, month, 20))
+}
+
+/// A transfer of which something is in transit, with the line; now and then another movement.
+fn on_its_way(random: &mut Random, world: &World) -> (String, Option<TransitLine>) {
+    let open: Vec<TransitLine> = world.rows::<TransitLine>().into_iter().filter(|line| line.is_open).collect();
+    match random.pick(&open).filter(|_| !random.chance(6)) {
+        Some(line) => (line.movement_id.to_string(), Some(line.clone())),
+        None => (any_movement(random, world, false), None),
+    }
 }
 
 /// What the account of adjustments asks for.
@@ -168,109 +203,206 @@ pub fn country() -> String {
     r#"{"country":"UK"}"#.to_owned()
 }
 
-/// Gives a movement what its kind asks for; now and then something that it does not.
-pub fn adapt(random: &mut Random, world: &World, new: &mut NewMovement) {
+/// Gives a movement what its kind asks for.
+pub fn complete(random: &mut Random, world: &World, new: &mut NewMovement) {
     use MovementKind as K;
     match new.kind {
-        K::Transfer if random.chance(40) => new.mode = Some(TransferMode::TwoStep),
-        K::SupplierReturn | K::SupplierInvoice | K::LandedCost => of_receipt(random, world, new),
-        K::Revaluation | K::WriteDown => {
-            new.lines = vec![said(random)];
-            new.lines[0].amount =
-                Some(decimal(random.one(&["1.00", "0.01", "-0.01", "-1.00", "3.33", "0.00", "900.00"])));
-            new.offset_account = random.maybe(95, |_| AccountRef::Code("5000".to_owned()));
-        }
-        K::StandardCostChange => {
-            new.lines = vec![NewMovementLine { standard_cost: cost(random), ..said(random) }];
-            if random.chance(85) {
-                new.lines[0].item = Some(Ref::Code(GOODS[2].0.to_owned()));
-            }
-            (new.warehouse, new.currency) = (None, None);
-        }
-        K::CostingChange => {
-            let to_method = random.maybe(97, |random| random.one(CostingMethod::ALL));
-            new.lines = vec![NewMovementLine { to_method, standard_cost: cost(random), ..said(random) }];
-            (new.warehouse, new.currency) = (None, None);
-        }
-        K::Assembly | K::Disassembly => made(random, new),
+        K::SupplierInvoice => invoice(random, world, new),
+        K::LandedCost => freight(random, world, new),
+        K::SupplierReturn => to_supplier(random, world, new),
+        K::Revaluation | K::WriteDown => worth(random, world, new),
+        K::StandardCostChange => standard(random, world, new),
+        K::CostingChange => method(random, world, new),
+        K::Assembly | K::Disassembly => made(random, world, new),
         _ => {}
     }
-    if random.chance(50) {
-        new.dimensions = country();
-    }
-    if random.chance(1) {
-        new.amount = Some(decimal("1.00"));
-    }
-    if random.chance(1) {
-        new.due_date = Some(jiff::civil::date(2010, 12, 31));
-    }
 }
 
-fn cost(random: &mut Random) -> Option<domain::value::Decimal> {
-    random.maybe(90, |random| decimal(random.one(&["1.37", "2.5", "0.333333", "0", "0.0000001"])))
+/// Some of what left by an issue comes back; `false` where nothing did.
+pub fn return_known(random: &mut Random, world: &World, new: &mut NewMovement) -> bool {
+    let issues: Vec<&KnownMovement> =
+        world.movements.iter().filter(|known| known.kind == MovementKind::Issue).collect();
+    let fresh: Vec<&KnownMovement> =
+        issues.iter().filter(|known| !world.returned.contains(&known.id)).copied().collect();
+    let known = if random.chance(85) { &fresh } else { &issues };
+    let Some(issue) = random.pick(known) else { return false };
+    let Some(line) = line_of(world, Some(&issue.id)) else { return false };
+    new.of_movement = Some(issue.id.clone());
+    new.lines = vec![back(random, world, &line)];
+    // Not before it left.
+    new.occurred_at = None;
+    true
 }
 
-/// A line of one of the usual items that says nothing else.
-fn said(random: &mut Random) -> NewMovementLine {
-    let index = random.weighed(&[30, 30, 20, 2]);
-    NewMovementLine { item: Some(Ref::Code(GOODS[index].0.to_owned())), ..NewMovementLine::default() }
+/// Lines of receipts that are neither invoiced nor sent back, with the lines of their movements.
+fn received(world: &World) -> Vec<(ReceivedLine, MovementLine)> {
+    let open = world.rows::<ReceivedLine>().into_iter().filter(|row| row.open() > 0);
+    let line = |row: &ReceivedLine| {
+        let rows = world.model.load(&Query::row::<MovementLine>(&(row.movement_seq, row.line_number)));
+        MovementLine::from_cells(rows.first()?).ok()
+    };
+    open.filter_map(|row| line(&row).map(|line| (row, line))).collect()
 }
 
-fn of_receipt(random: &mut Random, world: &World, new: &mut NewMovement) {
-    let receipt = of_kind(random, world, |row| row.kind == MovementKind::Receipt);
-    let line = line_of(world, Some(&receipt));
-    let rows = MovementId::parse(&receipt).map(|id| world.model.load(&Query::row::<StockMovement>(&(id,))));
-    let row = rows.and_then(|rows| StockMovement::from_cells(rows.first()?).ok());
-    new.of_movement = Some(receipt);
-    new.occurred_at = random.maybe(30, |_| When::On(jiff::civil::date(2010, 11, 30)));
-    if new.kind == MovementKind::SupplierReturn {
-        new.lines = line.iter().map(|line| back(random, line)).collect();
-        (new.warehouse, new.currency, new.exchange_rate) = (None, None, None);
-        return;
-    }
-    (new.warehouse, new.lines) = (None, Vec::new());
-    new.offset_account = None;
-    if new.kind == MovementKind::LandedCost {
-        new.amount = random.maybe(95, |random| decimal(random.one(&["1.00", "7.77", "-0.05", "0.00"])));
-        new.split_by = random.maybe(40, |random| random.one(SplitBy::ALL));
-        return;
-    }
-    new.party = row.as_ref().and_then(|row| row.party_id).map(|party| PartyRef::Id(party.to_string()));
-    if new.party.is_none() {
-        new.party = random.maybe(97, |_| PartyRef::Name("Supplier 1".to_owned()));
-    }
-    new.currency = None;
-    let base = row.is_none_or(|row| row.exchange_rate.is_none());
-    new.exchange_rate = if base { None } else { domain::value::Rate::parse("0.9").ok() };
-    if random.chance(50) {
+/// Later than what it is about: mostly now.
+fn later(random: &mut Random) -> Option<When> {
+    random.maybe(30, |_| When::On(jiff::civil::date(2010, 11, 30)))
+}
+
+/// The invoice of a receipt: all that is open, or some of a line for another price, with charges.
+fn invoice(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let open = received(world);
+    let Some((row, line)) = random.pick(&open) else { return };
+    new.of_movement = Some(row.movement_id.to_string());
+    new.occurred_at = later(random);
+    new.warehouse = None;
+    let party = row.party_id.map(|party| PartyRef::Id(party.to_string()));
+    new.party = Some(party.unwrap_or_else(|| PartyRef::Name("Supplier 1".to_owned())));
+    new.exchange_rate = row.exchange_rate.and_then(|_| random.maybe(70, |_| Rate::parse("0.9").ok())).flatten();
+    if random.chance(60) {
+        let item = world.rows::<Item>().into_iter().find(|item| item.id == row.item_id);
+        let decimals = item.map_or(0, |item| decimals(&item));
+        let most = random.between(1, row.open());
+        let quantity = random.maybe(60, |_| Decimal::from_units(most, decimals));
         let amount = random.maybe(70, |random| decimal(random.one(&["1.00", "10.00", "0.01", "333.33"])));
-        let quantity = random.maybe(50, |random| decimal(random.one(&["1", "2", "70"])));
-        new.lines = vec![NewMovementLine { amount, quantity, of_line: Some(1), ..NewMovementLine::default() }];
+        let of_line = Some(line.line_number);
+        new.lines = vec![NewMovementLine { amount, quantity, of_line, ..NewMovementLine::default() }];
     }
-    if random.chance(25) {
-        let account = AccountRef::Code(random.one(&["6000", "6000", "nothing"]).to_owned());
-        let amount = decimal(random.one(&["1.00", "-0.50"]));
+    new.due_date = random.maybe(40, |_| jiff::civil::date(2010, 12, 31));
+    if random.chance(30) {
+        let account = AccountRef::Code("6000".to_owned());
+        let amount = decimal(random.one(&["1.00", "2.50"]));
         new.charges = vec![NewCharge { account, amount, description: None }];
     }
 }
 
-/// Components, and what is made of them.
-fn made(random: &mut Random, new: &mut NewMovement) {
-    let part = |index: usize, quantity: &str, is_component: bool, weight: Option<i64>| NewMovementLine {
-        is_component: Some(is_component),
-        weight,
-        ..goods_line(index, quantity, None)
+/// A cost of receipts: spread over one, over several, or by hand.
+fn freight(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let open = received(world);
+    let (Some((one, _)), Some((other, _))) = (random.pick(&open), random.pick(&open)) else { return };
+    new.occurred_at = later(random);
+    new.warehouse = None;
+    let amount = |random: &mut Random| Some(decimal(random.one(&["1.00", "7.77", "0.05", "-0.05"])));
+    let about = |row: &ReceivedLine, amount| NewMovementLine {
+        of_movement: Some(row.movement_id.to_string()),
+        of_line: Some(row.line_number),
+        amount,
+        ..NewMovementLine::default()
     };
-    new.lines = vec![part(0, "1", true, None), part(1, "2", true, None)];
-    new.lines.truncate(1 + random.below(2));
-    new.lines.push(part(2, "1", false, random.maybe(90, |_| 2)));
-    if random.chance(50) {
-        new.lines.push(part(5, "1", false, Some(1)));
+    let is_twice = (one.movement_seq, one.line_number) == (other.movement_seq, other.line_number);
+    let by = [SplitBy::Value, SplitBy::Quantity, SplitBy::Weight, SplitBy::Volume];
+    match random.below(3) {
+        0 => {
+            new.lines = vec![about(one, amount(random))];
+            if !is_twice {
+                new.lines.push(about(other, amount(random)));
+            }
+            new.split_by = random.maybe(50, |_| SplitBy::Hand);
+        }
+        1 if !is_twice => {
+            new.lines = vec![about(one, None), about(other, None)];
+            new.amount = amount(random);
+            new.split_by = random.maybe(80, |random| random.one(&by));
+        }
+        _ => {
+            new.of_movement = Some(one.movement_id.to_string());
+            new.amount = amount(random);
+            new.split_by = random.maybe(80, |random| random.one(&by));
+        }
     }
-    if random.chance(4) {
-        new.lines.reverse();
+}
+
+/// Some of what came goes back, of what is still there.
+fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let there = lying(world);
+    let on_hand = |line: &MovementLine| {
+        there.iter().find(|lying| {
+            let level = &lying.level;
+            let place = line.location_id.map_or([0; 16], |id| id.0);
+            let lot = line.lot_id.map_or([0; 16], |id| id.0);
+            let piece = line.serial_id.map_or([0; 16], |id| id.0);
+            (level.item_id, level.warehouse_id) == (line.item_id, line.warehouse_id)
+                && (level.location_id, level.lot_id, level.serial_id) == (place, lot, piece)
+        })
+    };
+    let all = received(world);
+    let open: Vec<_> = all.iter().filter_map(|(row, line)| on_hand(line).map(|lying| (row, lying))).collect();
+    let Some((row, lying)) = random.pick(&open) else { return };
+    new.of_movement = Some(row.movement_id.to_string());
+    new.occurred_at = later(random);
+    new.warehouse = None;
+    let most = row.open().min(lying.level.quantity);
+    let units = random.between(1, most);
+    new.lines = vec![NewMovementLine { of_line: Some(row.line_number), ..lying.line(units) }];
+}
+
+/// Goods that have a value of their own are worth a little more or less.
+fn worth(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let mut there = ours(random, world);
+    if new.kind == MovementKind::Revaluation {
+        there.retain(|lying| lying.item.costing_method != CostingMethod::Standard);
     }
-    new.currency = None;
-    new.amount = random.maybe(40, |_| decimal("1.00"));
-    new.offset_account = random.maybe(90, |_| AccountRef::Code("5000".to_owned()));
+    let Some(lying) = random.pick(&there) else { return };
+    let is_specific = lying.item.costing_method == CostingMethod::Specific;
+    let of = lying.line(1);
+    let amount = Some(decimal(random.one(&["1.00", "0.01", "-0.01", "0.05", "3.33", "-1.00"])));
+    let (lot, serial) = if is_specific { (of.lot, of.serial) } else { (None, None) };
+    new.lines = vec![NewMovementLine { quantity: None, location: None, lot, serial, amount, ..of }];
+    new.warehouse = None;
+    new.offset_account = Some(AccountRef::Code("5000".to_owned()));
+    new.occurred_at = later(random);
+}
+
+fn standard(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let mut items = goods(world);
+    items.retain(|item| item.costing_method == CostingMethod::Standard);
+    let item = random.pick(&items).map(|item| Ref::Id(item.id.to_string()));
+    new.lines = vec![NewMovementLine { item, standard_cost: cost(random), ..NewMovementLine::default() }];
+    new.warehouse = None;
+}
+
+/// Another method; lots and pieces seldom get costs of their own, which ends what can be said of the time before.
+fn method(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let items = goods(world);
+    let Some(item) = random.pick(&items) else { return };
+    let mut methods = vec![CostingMethod::Fifo, CostingMethod::Average, CostingMethod::Standard];
+    if item.tracking != Tracking::None && random.chance(30) {
+        methods = vec![CostingMethod::Specific];
+    }
+    methods.retain(|method| *method != item.costing_method);
+    let to_method = random.pick(&methods).copied();
+    let item = Some(Ref::Id(item.id.to_string()));
+    let standard_cost = if to_method == Some(CostingMethod::Standard) { cost(random) } else { None };
+    new.lines = vec![NewMovementLine { item, to_method, standard_cost, ..NewMovementLine::default() }];
+    new.warehouse = None;
+    new.occurred_at = later(random);
+}
+
+fn cost(random: &mut Random) -> Option<Decimal> {
+    Some(decimal(random.one(&["1.37", "2.5", "0.333333", "0"])))
+}
+
+/// Components, and what is made of them.
+fn made(random: &mut Random, world: &World, new: &mut NewMovement) {
+    let mut there = ours(random, world);
+    let main = main_house(world).map(|house| house.id);
+    there.retain(|lying| Some(lying.level.warehouse_id) == main);
+    let Some(first) = random.pick(&there).cloned() else { return };
+    new.lines = vec![NewMovementLine { is_component: Some(true), ..first.some(random, 4) }];
+    if let Some(second) = random.pick(&there).filter(|second| second.level != first.level && random.chance(60)) {
+        new.lines.push(NewMovementLine { is_component: Some(true), ..second.some(random, 4) });
+    }
+    let mut outputs = goods(world);
+    outputs.retain(|item| item.tracking != Tracking::Serial);
+    for _ in 0..1 + random.below(2) {
+        let Some(item) = random.pick(&outputs) else { break };
+        let weight = Some(random.between(1, 3));
+        let output = coming(random, world, item);
+        new.lines.push(NewMovementLine { is_component: Some(false), weight, total_cost: None, ..output });
+    }
+    if random.chance(40) {
+        new.amount = Some(decimal("1.00"));
+        new.offset_account = Some(AccountRef::Code("5000".to_owned()));
+    }
+    new.occurred_at = later(random);
 }

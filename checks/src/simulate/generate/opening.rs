@@ -7,10 +7,10 @@ use domain::command::Command;
 use domain::ledger::create_fiscal_year::CreateFiscalYear;
 use domain::settings::create_organization::CreateOrganization;
 use domain::value::{Currency, Patch};
-use domain::warehouses::WarehouseStatus;
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::create::CreateWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
+use domain::warehouses::{BinsMode, WarehouseStatus};
 
 use super::{access, actors, chart, counts, currencies, dimensions, movements, periods, places, seal};
 use crate::simulate::random::Random;
@@ -29,7 +29,11 @@ pub fn opening(step: usize, random: &mut Random, world: &mut World) -> Option<En
         2 => (administrator, year(2010).into()),
         3 => (administrator, year(2011).into()),
         4..=7 => (administrator, chart::journal(step - 4).into()),
-        8 | 9 => (administrator, warehouse(&format!("first-{step}")).into()),
+        8 | 9 => {
+            let mut first = warehouse(&format!("first-{step}"));
+            first.fields.bins_mode = Some(BinsMode::Optional);
+            (administrator, first.into())
+        }
         // Only the second one is active while the default is frozen: it must stay.
         10 => (administrator, status(&world.warehouses[0], WarehouseStatus::Frozen).into()),
         11 => (administrator, status(&world.warehouses[1], WarehouseStatus::Inactive).into()),

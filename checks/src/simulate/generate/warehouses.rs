@@ -9,6 +9,7 @@ use domain::warehouses::delete::DeleteWarehouse;
 use domain::warehouses::update::UpdateWarehouse;
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
+use super::shelves::used_houses;
 use super::{id, if_match, object, oversized, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
@@ -29,7 +30,15 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         1 => {
             let empty = random.chance(8);
             let mut fields = if empty { WarehouseChange::default() } else { fields(random, world) };
-            let mut warehouse = id(random, &world.warehouses, &world.foreign);
+            // Those that hold goods mostly stay as they are, so that these move.
+            let used = used_houses(world);
+            let unused: Vec<String> = world.warehouses.iter().filter(|id| !used.contains(*id)).cloned().collect();
+            let any = if random.chance(15) { &world.warehouses } else { &unused };
+            let mut warehouse = id(random, any, &world.foreign);
+            if used.contains(&warehouse) {
+                fields.bins_mode = None;
+                fields.status = fields.status.map(|status| random.one(&[status, WarehouseStatus::Active]));
+            }
             if !world.locations.is_empty() && random.chance(10) {
                 let (house, location) = random.one(&world.locations);
                 let used_for = random.one(&["receiving", "shipping", "returns", "shelving"]);
@@ -78,8 +87,7 @@ fn fields(random: &mut Random, world: &mut World) -> WarehouseChange {
         code: random.maybe(8, |random| code(random, world)),
         name: random.maybe(30, |random| format!("Warehouse {}", random.below(100))),
         description: patch(random, 10, |_| "described".to_owned()),
-        kind: random
-            .maybe(20, |random| random.one(&[WarehouseKind::Storage, WarehouseKind::InTransit, WarehouseKind::Scrap])),
+        kind: random.maybe(20, |random| random.one(WarehouseKind::ALL)),
         parent: patch(random, 25, |random| parent(random, world)),
         status: random.maybe(20, |random| {
             random.one(&[

@@ -1,0 +1,120 @@
+//! What lies where, so that movements and counts are mostly of goods that are there and of warehouses that take them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::inventory::items::{Item, Tracking};
+use domain::inventory::lots::{Lot, StockStatus};
+use domain::inventory::movements::StockLevel;
+use domain::inventory::movements::new::{NewMovementLine, Ref};
+use domain::inventory::serials::Serial;
+use domain::value::Decimal;
+use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use domain::warehouses::{BinsMode, Warehouse, WarehouseKind, WarehouseStatus};
+
+use crate::simulate::random::Random;
+use crate::simulate::world::{GOODS, World};
+
+/// Goods of one item in one place, which nothing stops.
+#[derive(Clone, Debug)]
+pub struct Lying {
+    pub item: Item,
+    pub level: StockLevel,
+}
+
+impl Lying {
+    /// A line that takes some of them: at most this many whole units, else what there is of one.
+    pub fn some(&self, random: &mut Random, most: i64) -> NewMovementLine {
+        let one = one_of(&self.item);
+        let whole = (self.level.quantity / one).min(most);
+        let units =
+            if whole == 0 { random.between(1, self.level.quantity.max(1)) } else { random.between(1, whole) * one };
+        self.line(units)
+    }
+
+    /// A line that takes so many of the smallest unit.
+    pub fn line(&self, units: i64) -> NewMovementLine {
+        let known = |id: [u8; 16], text: String| (id != [0; 16]).then_some(Ref::Id(text));
+        let level = &self.level;
+        NewMovementLine {
+            item: Some(Ref::Id(self.item.id.to_string())),
+            quantity: Some(Decimal::from_units(units, decimals(&self.item))),
+            warehouse: Some(Ref::Id(level.warehouse_id.to_string())),
+            location: known(level.location_id, LocationId(level.location_id).to_string()),
+            lot: known(level.lot_id, LotId(level.lot_id).to_string()),
+            serial: known(level.serial_id, SerialId(level.serial_id).to_string()),
+            ..NewMovementLine::default()
+        }
+    }
+}
+
+/// Decimals of an item's quantities.
+pub fn decimals(item: &Item) -> u8 {
+    u8::try_from(item.quantity_decimals).unwrap_or(0)
+}
+
+/// One of its base units in its smallest one.
+pub fn one_of(item: &Item) -> i64 {
+    10_i64.pow(u32::from(decimals(item)))
+}
+
+/// The items that move, by sku.
+pub fn goods(world: &World) -> Vec<Item> {
+    world.rows::<Item>().into_iter().filter(|item| item.sku.starts_with(GOODS)).collect()
+}
+
+/// All that lies anywhere and may be used.
+pub fn lying(world: &World) -> Vec<Lying> {
+    let items: BTreeMap<ItemId, Item> = world.rows::<Item>().into_iter().map(|item| (item.id, item)).collect();
+    let stopped = stopped(world);
+    let levels = world.rows::<StockLevel>().into_iter().filter(|level| level.quantity > 0);
+    let free = levels.filter(|level| !stopped.contains(&level.lot_id) && !stopped.contains(&level.serial_id));
+    free.filter_map(|level| Some(Lying { item: items.get(&level.item_id)?.clone(), level })).collect()
+}
+
+/// Lots that are on hold or near their end, and pieces on hold.
+fn stopped(world: &World) -> BTreeSet<[u8; 16]> {
+    let last = jiff::civil::date(2011, 1, 1);
+    let lots = world.rows::<Lot>().into_iter().filter(|lot| !lot.may_be_used_on(last)).map(|lot| lot.id.0);
+    let pieces = world.rows::<Serial>().into_iter().filter(|piece| piece.status != StockStatus::Available);
+    lots.chain(pieces.map(|piece| piece.id.0)).collect()
+}
+
+/// A lot of the item that comes, if it is traced by lots and has one that nothing stops.
+pub fn lot_of(random: &mut Random, world: &World, item: &Item) -> Option<Ref> {
+    let stopped = stopped(world);
+    let fits = |lot: &Lot| lot.item_id == item.id && !stopped.contains(&lot.id.0);
+    let lots: Vec<Lot> = world.rows::<Lot>().into_iter().filter(fits).collect();
+    let found = random.pick(&lots).filter(|_| item.tracking == Tracking::Lot)?;
+    Some(Ref::Id(found.id.to_string()))
+}
+
+/// Warehouses that take goods of ours in, in the order in which they were made.
+pub fn open_houses(world: &World) -> Vec<Warehouse> {
+    let all = world.rows::<Warehouse>();
+    let above: BTreeSet<WarehouseId> = all.iter().filter_map(|house| house.parent_id).collect();
+    let takes = |house: &Warehouse| house.status == WarehouseStatus::Active && !above.contains(&house.id);
+    let mut houses: Vec<Warehouse> =
+        all.into_iter().filter(|house| takes(house) && house.kind != WarehouseKind::ConsignmentIn).collect();
+    let place = |house: &Warehouse| world.warehouses.iter().position(|id| *id == house.id.to_string());
+    houses.sort_by_key(|house| place(house).unwrap_or(usize::MAX));
+    houses
+}
+
+/// The warehouse in which most goods lie: the first one that takes movements and values goods.
+pub fn main_house(world: &World) -> Option<Warehouse> {
+    let worthless = [WarehouseKind::Scrap, WarehouseKind::InTransit];
+    open_houses(world).into_iter().find(|house| !worthless.contains(&house.kind))
+}
+
+/// Warehouses that hold something or held it.
+pub fn used_houses(world: &World) -> BTreeSet<String> {
+    world.rows::<StockLevel>().iter().map(|level| level.warehouse_id.to_string()).collect()
+}
+
+/// The bin of the opening, in a warehouse that is its own and keeps bins.
+pub fn bin(world: &World, house: WarehouseId) -> Option<Ref> {
+    let id = house.to_string();
+    let keeps = |row: &Warehouse| row.id == house && row.bins_mode != BinsMode::None;
+    let is_its_own = world.warehouses.first() == Some(&id) && world.rows::<Warehouse>().iter().any(keeps);
+    is_its_own.then(|| Ref::Code("bin".to_owned()))
+}
