@@ -22,7 +22,14 @@ pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Date, Misread>
     if day == 0 {
         return Ok(first.last_of_month());
     }
-    Date::new(year, small(month)?, small(day)?).map_err(|_| wrong())
+    Date::new(year, small(month)?, small(day)?).map_err(|_| match day {
+        // Other months have such a day: it was not misread but misprinted, or stands for another one.
+        ..=31 => {
+            let day = format!("{year:04}-{month:02}-{day:02}");
+            Misread::NoSuchDay { ai: ai.to_owned(), value: value.to_owned(), day }
+        }
+        _ => wrong(),
+    })
 }
 
 fn full_year(two_digits: i16, Today(now): Today) -> i16 {

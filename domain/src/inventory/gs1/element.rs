@@ -92,6 +92,11 @@ pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Element, Misre
     let key = || require_check_digit(ai, value).map(|()| value.to_owned());
     let day = || date::read(ai, value, today);
     let number = || value.parse().map_err(|_| Misread::malformed(ai, value, "a whole number"));
+    // Of nothing there is no label.
+    let count = || match number()? {
+        1.. => number(),
+        _ => Err(Misread::malformed(ai, value, "a whole number above 0")),
+    };
     Ok(match ai {
         "00" => Element::Sscc(key()?),
         "01" => Element::Gtin(key()?),
@@ -102,8 +107,8 @@ pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Element, Misre
         "15" => Element::BestBefore(day()?),
         "17" => Element::ExpiresOn(day()?),
         "21" => Element::Serial(value.to_owned()),
-        "30" => Element::Pieces(number()?),
-        "37" => Element::Count(number()?),
+        "30" => Element::Pieces(count()?),
+        "37" => Element::Count(count()?),
         "400" => Element::Order(value.to_owned()),
         "410" => Element::Gln(GlnUse::ShipTo, key()?),
         "411" => Element::Gln(GlnUse::BillTo, key()?),

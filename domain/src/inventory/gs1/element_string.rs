@@ -38,6 +38,13 @@ fn bracketed(text: &str, today: Today) -> Result<Vec<Read>, Misread> {
     let mut rest = text;
     while let Some((ai, behind)) = bracket(rest) {
         let end = (1..=behind.len()).find(|end| behind.get(*end..).is_some_and(|next| bracket(next).is_some()));
+        // Behind a value of fixed length another identifier stands, also one that is not read here.
+        let end = match element::shape(ai) {
+            Some(Shape::Digits(length)) if behind.get(length..).is_some_and(|next| next.starts_with('(')) => {
+                Some(length)
+            }
+            _ => end,
+        };
         let (value, next) = behind.split_at_checked(end.unwrap_or(behind.len())).unwrap_or((behind, ""));
         found.push(one(ai, value, today)?);
         rest = next;

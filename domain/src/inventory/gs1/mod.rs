@@ -8,6 +8,7 @@ mod digital_link;
 mod element;
 mod element_string;
 mod gtin;
+mod standard;
 
 pub use date::Today;
 pub use element::{Element, GlnUse};
@@ -58,6 +59,19 @@ pub enum Misread {
     /// An identifier that is not one of those that are read here.
     #[error("no application identifier that is known here begins {0:?}: scan it again, or another label")]
     Unknown(String),
+    /// An identifier of GS1 that is not read here.
+    #[error(
+        "the label carries ({0}), which is not read here: scan another label of the goods, or type in what is read"
+    )]
+    Unread(String),
+    /// A day that no month has.
+    #[error("({ai}) is {value:?}, and there is no day {day}: scan it again")]
+    NoSuchDay {
+        ai: String,
+        value: String,
+        /// As it would be written.
+        day: String,
+    },
     /// A value that its identifier does not allow.
     #[error("({ai}) is {value:?}: it must be {wanted}")]
     Malformed {
@@ -86,13 +100,22 @@ impl Misread {
     pub fn code(&self) -> &'static str {
         match self {
             Self::CheckDigit { .. } => "bad_check_digit",
-            Self::Unknown(_) => "unknown_application_identifier",
+            Self::Unknown(_) | Self::Unread(_) => "unknown_application_identifier",
             Self::Symbology(_) => "not_gs1",
-            Self::Empty | Self::Malformed { .. } | Self::Twice { .. } | Self::NoKey | Self::Text(_) => "malformed_gs1",
+            Self::Empty
+            | Self::Malformed { .. }
+            | Self::NoSuchDay { .. }
+            | Self::Twice { .. }
+            | Self::NoKey
+            | Self::Text(_) => "malformed_gs1",
         }
     }
 
+    /// What begins with no identifier that is read here.
     fn unknown(text: &str) -> Self {
+        if let Some(ai) = standard::leading(text.strip_prefix('(').unwrap_or(text)) {
+            return Self::Unread(ai.to_owned());
+        }
         Self::Unknown(text.chars().take(8).collect())
     }
 
@@ -114,8 +137,9 @@ pub fn read(text: &str, today: Today) -> Result<Label, Misread> {
     if data.is_empty() {
         return Err(Misread::Empty);
     }
-    let scheme = data.get(..8).map(str::to_ascii_lowercase).unwrap_or_default();
-    if scheme.starts_with("http://") || scheme.starts_with("https://") {
+    let start = data.get(..11).or(data.get(..8)).map(str::to_ascii_lowercase).unwrap_or_default();
+    // The address of GS1 itself is known without its scheme, too.
+    if ["http://", "https://", "id.gs1.org/"].iter().any(|wanted| start.starts_with(wanted)) {
         return label(Carrier::DigitalLink, digital_link::read(data, today)?);
     }
     match symbol {
@@ -123,9 +147,13 @@ pub fn read(text: &str, today: Today) -> Result<Label, Misread> {
         "]E0" | "]E4" | "]I0" | "]I1" => trade_item_number(data),
         "" if matches!(data.len(), 8 | 12 | 13 | 14) => trade_item_number(data).or_else(|misread| {
             // A short element string has the length of a number; a number whose last digit is wrong is told so.
-            element_string::read(data, today)
-                .and_then(|elements| label(Carrier::ElementString, elements))
-                .map_err(|other| if data.bytes().all(|byte| byte.is_ascii_digit()) { misread } else { other })
+            element_string::read(data, today).and_then(|elements| label(Carrier::ElementString, elements)).map_err(
+                |other| match other {
+                    Misread::NoSuchDay { .. } => other,
+                    _ if data.bytes().all(|byte| byte.is_ascii_digit()) => misread,
+                    _ => other,
+                },
+            )
         }),
         "" | "]C1" | "]d2" | "]Q3" | "]e0" | "]J1" => label(Carrier::ElementString, element_string::read(data, today)?),
         other => Err(Misread::Symbology(other.to_owned())),

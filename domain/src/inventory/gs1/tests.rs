@@ -57,6 +57,8 @@ fn digital_links_are_read_from_path_and_query() {
             "https://example.com/some/path/01/9506000134352/10/ABC%2D1/21/12%2f3?17=241231&linkType=gs1:pip",
             "01=09506000134352 10=ABC-1 21=12/3 17=241231",
         ),
+        ("id.gs1.org/01/09506000134352/10/A", "01=09506000134352 10=A"),
+        ("ID.gs1.org/01/09506000134352", "01=09506000134352"),
         ("HTTP://ID.GS1.ORG/00/376104250021234569", "00=376104250021234569"),
         ("]Q1https://id.gs1.org/414/0614141000005/#top", "414=0614141000005"),
         (
@@ -117,11 +119,43 @@ fn what_is_misread_is_refused_as_a_whole() {
         ("21ä", "malformed_gs1"),
         ("(01)09506000134352(10)", "malformed_gs1"),
         ("010950600013435ä", "malformed_gs1"),
+        ("300", "malformed_gs1"),
+        ("3000\u{1d}10A", "malformed_gs1"),
+        ("01095060001343523700", "malformed_gs1"),
+        ("17260231", "malformed_gs1"),
+        ("17112233", "bad_check_digit"),
     ] {
         assert_eq!(read(text, TODAY).map_err(|misread| misread.code()).err(), Some(code), "{text:?}");
     }
     let told = read("0109506000134353", TODAY).expect_err("misread").to_string();
     assert_eq!(told, "(01) is 09506000134353, whose last digit should be 2 and is 3: scan it again");
+}
+
+#[test]
+fn what_a_sound_label_carries_beyond_what_is_read_is_told_by_its_identifier() {
+    for (text, ai) in [
+        ("0109506000134352240ABC", "240"),
+        ("(01)09506000134352(16)260101", "16"),
+        ("]C112260101", "12"),
+        ("010950600013435239222599", "3922"),
+        ("https://id.gs1.org/01/09506000134352/22/2A", "22"),
+    ] {
+        assert_eq!(read(text, TODAY), Err(Misread::Unread(ai.to_owned())), "{text}");
+    }
+    let told = read("(240)A", TODAY).expect_err("misread").to_string();
+    assert!(told.starts_with("the label carries (240), which is not read here") && !told.contains("again"), "{told}");
+}
+
+#[test]
+fn a_day_that_its_month_has_not_is_told_so_and_nothing_is_counted_as_zero() {
+    for (text, says) in [
+        ("17260231", "(17) is \"260231\", and there is no day 2026-02-31: scan it again"),
+        ("]C10109506000134352301\u{1d}15260431", "there is no day 2026-04-31"),
+        ("300", "(30) is \"0\": it must be a whole number above 0"),
+    ] {
+        let told = read(text, TODAY).expect_err("misread").to_string();
+        assert!(told.contains(says), "{told}");
+    }
 }
 
 /// Whether a value of this identifier passes, however it is written; the second one has a wrong check digit.
