@@ -172,7 +172,7 @@ on_both! {
             (with("sku", json!("NONE")), 422, "unknown_reference", "/sku"),
             (with("itemId", json!("item_x")), 400, "validation_failed", "/sku"),
             (with("warehouseCode", json!("NONE")), 422, "unknown_reference", "/warehouseCode"),
-            (with("lotNumber", json!("L")), 422, "unknown_reference", "/lotNumber"),
+            (with("lotNumber", json!("L")), 422, "item_not_tracked", "/lotNumber"),
             (with("expiresAt", json!("2010-01-01T00:00:00Z")), 422, "expiry_passed", "/expiresAt"),
             (with("expiresAt", json!("tomorrow")), 400, "validation_failed", "/expiresAt"),
             (with("status", json!("consumed")), 400, "validation_failed", "/status"),

@@ -104,7 +104,7 @@ on_both! {
         let path = |action: &Value| action["href"].as_str().unwrap().split_once("/api/v1").unwrap().1.to_owned();
         let named = |actions: &[Value], rel: &str| actions.iter().find(|one| one["rel"] == rel).unwrap().clone();
         // Nothing is there yet: it may be received; what a receipt costs nobody knows but the one who sends it.
-        for data in ["9506000134352", "0100000000963850741711063010L-1", "01062910415002132117"] {
+        for data in ["9506000134352", "01000000963850741711063010L-1", "01062910415002132117"] {
             let actions = scan(&admin, data).await;
             assert_eq!(rels(&actions), ["receive", "stock"], "{data}");
             let mut body = named(&actions, "receive")["body"].clone();
@@ -116,10 +116,10 @@ on_both! {
         let lot = admin.get("/inventory/lots?number=L-1").await.data()[0].clone();
         assert_eq!(lot["expiresOn"], "2011-06-30");
         // It has expired: it is scrapped, and neither sold nor promised.
-        let wine = scan(&admin, "010000000096385074\u{1d}10L-1").await;
+        let wine = scan(&admin, "010000009638507410L-1").await;
         assert_eq!(rels(&wine), ["scrap", "receive", "count", "stock"]);
         admin.put(&format!("/inventory/lots/{}", lot["id"].as_str().unwrap()), &json!({"expiresOn": "2099-12-31"})).await.expect(204);
-        let wine = scan(&admin, "010000000096385074\u{1d}10L-1").await;
+        let wine = scan(&admin, "010000009638507410L-1").await;
         assert_eq!(rels(&wine), ["issue", "transfer", "reserve", "receive", "count", "stock"]);
         let operator = app.as_role("warehouseOperator");
         let saw = scan(&operator, "01062910415002132117").await;

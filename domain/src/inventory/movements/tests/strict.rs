@@ -88,7 +88,7 @@ fn what_a_line_takes_back_is_the_lot_that_the_other_line_moved() {
             back.new.of_movement = Some(about.clone());
             back
         };
-        refused(&mut stage, back("B"), Code::FieldsConflict, "/lines/0/lotId");
+        refused(&mut stage, back("B"), Code::FieldsConflict, "/lines/0/lotNumber");
         run(&mut stage, back("A")).expect("the lot that it moved");
     }
 }
@@ -150,10 +150,10 @@ fn what_goods_were_worth_before_goes_to_the_account_of_opening_balances_alone() 
     let opening = || movement(MovementKind::Opening, 1, vec![line("FIFO", "1", Some("5.00"))]);
     let mut named = opening();
     named.new.offset_account = Some(AccountRef::Code("5100".to_owned()));
-    refused(&mut stage, named, Code::FieldsConflict, "/offsetAccountId");
+    refused(&mut stage, named, Code::FieldsConflict, "/offsetAccountCode");
     let mut because = opening();
     because.new.reason = reason(&mut stage, "ELSEWHERE", Some("5100"));
-    refused(&mut stage, because, Code::ReasonNotUsable, "/reasonCodeId");
+    refused(&mut stage, because, Code::ReasonNotUsable, "/reasonCode");
     let mut plain = opening();
     plain.new.reason = reason(&mut stage, "PLAIN", None);
     run(&mut stage, plain).expect("opened");
@@ -170,11 +170,11 @@ fn only_goods_post_to_what_was_received_and_not_invoiced() {
     run(&mut stage, named).expect("a receipt may name it");
     let mut adjusted = movement(MovementKind::Adjustment, 3, vec![line("FIFO", "-1", None)]);
     adjusted.new.offset_account = Some(AccountRef::Code("2100".to_owned()));
-    refused(&mut stage, adjusted, Code::AccountNotUsable, "/offsetAccountId");
+    refused(&mut stage, adjusted, Code::AccountNotUsable, "/offsetAccountCode");
     let mut charged = invoice(4, &receipt, vec![invoiced(None, None)]);
     let account = AccountRef::Code("2100".to_owned());
     charged.new.charges = vec![NewCharge { account, amount: decimal("1.00"), description: None }];
-    refused(&mut stage, charged, Code::AccountNotUsable, "/charges/0/accountId");
+    refused(&mut stage, charged, Code::AccountNotUsable, "/charges/0/accountCode");
     let (code, name) = (Some("R".to_owned()), Some("R".to_owned()));
     let account = Patch::Set(account_id(&stage, "2100"));
     let fields = ReasonCodeChange { code, name, account, ..ReasonCodeChange::default() };
@@ -253,7 +253,7 @@ fn what_is_there_of_an_inactive_item_leaves_and_arrives_and_nothing_new_comes() 
     }
     for kind in [MovementKind::Opening, MovementKind::Receipt, MovementKind::Return, MovementKind::Adjustment] {
         let comes = movement(kind, 6, vec![line("FIFO", "1", Some("1.00"))]);
-        refused(&mut stage, comes, Code::ItemNotUsable, "/lines/0/itemId");
+        refused(&mut stage, comes, Code::ItemNotUsable, "/lines/0/sku");
     }
 }
 
@@ -340,10 +340,10 @@ fn fields_that_would_have_no_effect_are_refused() {
     let offset = Some(AccountRef::Code("5100".to_owned()));
     let mut back = movement(MovementKind::Return, 4, vec![line("FIFO", "1", None)]);
     (back.new.of_movement, back.new.offset_account) = (Some(issue), offset.clone());
-    refused(&mut stage, back, Code::FieldsConflict, "/offsetAccountId");
+    refused(&mut stage, back, Code::FieldsConflict, "/offsetAccountCode");
     let mut moved = movement(MovementKind::Transfer, 4, vec![line("FIFO", "1", None)]);
     moved.new.offset_account = offset.clone();
-    refused(&mut stage, moved.clone(), Code::FieldsConflict, "/offsetAccountId");
+    refused(&mut stage, moved.clone(), Code::FieldsConflict, "/offsetAccountCode");
     moved.new.to_warehouse = Some(Ref::Code("BIN".to_owned()));
     run(&mut stage, moved).expect("scrapped to it");
     let sku = Some("LOT".to_owned());
@@ -360,7 +360,7 @@ fn fields_that_would_have_no_effect_are_refused() {
     };
     let mut worth = movement(MovementKind::Revaluation, 4, vec![worth]);
     worth.new.offset_account = offset;
-    refused(&mut stage, worth, Code::FieldsConflict, "/lines/0/lotId");
+    refused(&mut stage, worth, Code::FieldsConflict, "/lines/0/lotNumber");
 }
 
 #[test]
