@@ -129,7 +129,14 @@ on_both! {
             let preview = format!("{}?dryRun=true", path(action));
             match action["method"].as_str().unwrap() {
                 "GET" => drop(operator.get(&path(action)).await.expect(200)),
-                _ => drop(operator.post(&preview, &action["body"]).await.expect(200)),
+                _ => {
+                    let mut body = action["body"].clone();
+                    // The books of this test end with the year 2010.
+                    if path(action) == "/inventory/movements" {
+                        body["occurredAt"] = json!("2010-01-20");
+                    }
+                    operator.post(&preview, &body).await.expect(200);
+                }
             }
         }
         let auditor = scan(&app.as_role("auditor"), "9506000134352").await;
