@@ -150,10 +150,10 @@ impl ProofSummaryView {
     /// A proof in short.
     pub fn of(view: &ProofView, proof: &StockProof) -> Self {
         let account = |one: &ProvedAccountView| ProofAccountView {
-            account_id: one.account_id.clone(),
-            stock_value: one.replayed.clone(),
-            ledger_balance: one.balance.clone(),
-            difference: one.difference.clone(),
+            account_id: one.account_id,
+            stock_value: one.replayed,
+            ledger_balance: one.balance,
+            difference: one.difference,
         };
         Self {
             as_of: proof.as_of.map(Day),

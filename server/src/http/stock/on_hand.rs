@@ -294,7 +294,7 @@ fn shown(row: OnHand, figures: &RowFigures) -> StockRow {
         serial_id: serial_id.map(Id),
         serial_number,
         serial_status: row.serial_status.map(Named),
-        quantity: there.clone(),
+        quantity: there,
         on_hand: there,
         held,
         reserved,
