@@ -7,7 +7,7 @@ use domain::book::{Book, Changes, Row};
 use domain::inventory::items::Item;
 use domain::inventory::movements::StockLevel;
 use domain::value::id::{ItemId, OrganizationId};
-use domain::value::{Cell, CellValue};
+use store::read::by_id;
 use store::{Database, Fault, Snapshot};
 
 use super::{CommitFault, Submitted, desk};
@@ -51,9 +51,6 @@ pub async fn decide(
     Ok(Preview { submitted: Submitted::of(database, organization, outcome).await?, changes, decimals, seq })
 }
 
-/// Items that are read at once.
-const ITEMS_AT_ONCE: usize = 200;
-
 async fn decimals(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -64,15 +61,6 @@ async fn decimals(
     for cells in levels.flat_map(|table| table.inserts.iter().chain(&table.updates)) {
         items.insert(StockLevel::from_cells(cells)?.item_id);
     }
-    let mut found = BTreeMap::new();
-    for some in items.into_iter().collect::<Vec<_>>().chunks(ITEMS_AT_ONCE) {
-        let mut params = vec![Cell::Id(organization.0)];
-        params.extend(some.iter().map(CellValue::to_cell));
-        let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
-        let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
-        for item in snapshot.rows::<Item>(&rest, &params).await? {
-            found.insert(item.id, u8::try_from(item.quantity_decimals).unwrap_or(0));
-        }
-    }
-    Ok(found)
+    let rows: Vec<Item> = by_id::rows(snapshot, organization, items.into_iter()).await?;
+    Ok(rows.into_iter().map(|item| (item.id, u8::try_from(item.quantity_decimals).unwrap_or(0))).collect())
 }

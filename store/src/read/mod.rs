@@ -4,6 +4,7 @@ pub mod ageing;
 pub mod auto_reversals;
 pub mod availability;
 pub mod available_then;
+pub mod by_id;
 pub mod changes;
 mod conditions;
 pub mod cost_trace;

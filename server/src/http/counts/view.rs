@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use domain::access::{Permission, PermissionSet};
-use domain::book::Row;
 use domain::inventory::counts::{Count, CountLine, CountStatus, decode_recordings};
 use domain::inventory::items::{Item, SCALE};
 use domain::inventory::locations::Location;
@@ -19,6 +18,7 @@ use domain::value::id::{
 };
 use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
+use store::read::by_id;
 use store::read::late_movements::{self, LateMovement};
 
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
@@ -171,7 +171,7 @@ impl Beside {
         counts: &[Count],
     ) -> Result<Self, Problem> {
         let ids = counts.iter().filter_map(|count| count.movement_id);
-        let movements: Vec<StockMovement> = named(snapshot, organization, ids).await?;
+        let movements: Vec<StockMovement> = by_id::rows(snapshot, organization, ids).await?;
         let movements = movements.into_iter().map(|movement| (movement.id, movement.status)).collect();
         Ok(Self { base: base_currency(snapshot, organization).await?, movements })
     }
@@ -279,12 +279,12 @@ impl BesideLines {
         rights: PermissionSet,
         (count, lines): (&Count, &[CountLine]),
     ) -> Result<Self, Problem> {
-        let items: Vec<Item> = named(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
+        let items: Vec<Item> = by_id::rows(snapshot, organization, lines.iter().map(|line| line.item_id)).await?;
         let locations: Vec<Location> =
-            named(snapshot, organization, lines.iter().filter_map(|line| line.location_id)).await?;
-        let lots: Vec<Lot> = named(snapshot, organization, lines.iter().filter_map(|line| line.lot_id)).await?;
+            by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.location_id)).await?;
+        let lots: Vec<Lot> = by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.lot_id)).await?;
         let serials: Vec<Serial> =
-            named(snapshot, organization, lines.iter().filter_map(|line| line.serial_id)).await?;
+            by_id::rows(snapshot, organization, lines.iter().filter_map(|line| line.serial_id)).await?;
         Ok(Self {
             base: base_currency(snapshot, organization).await?,
             items: items.into_iter().map(|item| (item.id, item)).collect(),
@@ -347,26 +347,6 @@ async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId) ->
     let own = [Cell::Id(organization.0)];
     let mut found: Vec<Organization> = snapshot.rows("where organization_id = $1", &own).await?;
     Ok(found.pop().ok_or_else(Problem::not_found)?.base_currency)
-}
-
-/// The rows with these ids.
-async fn named<R: Row, I: TypedId + Ord>(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    ids: impl Iterator<Item = I>,
-) -> Result<Vec<R>, Problem> {
-    let mut wanted: Vec<I> = ids.collect();
-    wanted.sort_unstable();
-    wanted.dedup();
-    let mut found = Vec::with_capacity(wanted.len());
-    for some in wanted.chunks(500) {
-        let mut params = vec![Cell::Id(organization.0)];
-        params.extend(some.iter().map(|id| Cell::Id(id.bytes())));
-        let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
-        let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
-        found.extend(snapshot.rows::<R>(&rest, &params).await?);
-    }
-    Ok(found)
 }
 
 fn ids<I: TypedId>(text: &str) -> Vec<Id<I>> {

@@ -17,7 +17,7 @@ use domain::value::id::{
 };
 use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
-use store::read::value_entries;
+use store::read::{by_id, value_entries};
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
 use super::wire::AssemblyRole;
@@ -175,21 +175,9 @@ impl Beside {
         items: impl Iterator<Item = ItemId>,
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
-        let mut wanted: Vec<ItemId> = items.collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut found = BTreeMap::new();
-        for some in wanted.chunks(500) {
-            let mut params = vec![own.clone()];
-            params.extend(some.iter().map(|id| Cell::Id(id.0)));
-            let places: Vec<String> = (2..=params.len()).map(|place| format!("${place}")).collect();
-            let rest = format!("where organization_id = $1 and id in ({})", places.join(", "));
-            let rows: Vec<Item> = snapshot.rows(&rest, &params).await?;
-            found.extend(
-                rows.into_iter()
-                    .map(|Item { id, sku, quantity_decimals, .. }| (id, ItemShown { id, sku, quantity_decimals })),
-            );
-        }
+        let rows: Vec<Item> = by_id::rows(snapshot, organization, items).await?;
+        let shown = |Item { id, sku, quantity_decimals, .. }| (id, ItemShown { id, sku, quantity_decimals });
+        let found = rows.into_iter().map(shown).collect();
         let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
         let base = organizations.pop().ok_or_else(Problem::not_found)?.base_currency;
         Ok(Self { items: found, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
