@@ -129,7 +129,6 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::PoolTooLarge, "takes more goods than the generator brings"),
     (Code::ReplayTooLarge, "takes more movements than a run has"),
     (Code::NotTraceable, "given by a read"),
-    (Code::CostNotAllowed, "no movement of the generator says what goods cost where that follows from others"),
     (Code::StoredDataDamaged, "nothing is damaged here"),
 ];
 

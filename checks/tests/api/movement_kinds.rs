@@ -65,6 +65,11 @@ on_both! {
         let back = record(&admin, &back).await;
         // Out of its own layer at 24.14 for ten; the supplier owes the receipt's price.
         assert_eq!((&back["lines"][0]["cost"], balance(&admin, "1170").await), (&json!("2.41"), "2.00".to_owned()));
+        let paid = format!("/inventory/movements/{}/void", invoice["id"].as_str().unwrap());
+        let refused = admin.post(&paid, &json!({"reason": "wrong"})).await;
+        let way_out = refused.expect(409).code("movement_has_dependents").resolution("void-dependent");
+        let to_void = format!("/inventory/movements/{}/void", back["id"].as_str().unwrap());
+        assert!(way_out["href"].as_str().unwrap().ends_with(&to_void), "{way_out}");
         for id in [&back["id"], &freight["id"], &invoice["id"], &json!(receipt)] {
             let path = format!("/inventory/movements/{}/void", id.as_str().unwrap());
             admin.post(&path, &json!({"reason": "undone"})).await.expect(204);

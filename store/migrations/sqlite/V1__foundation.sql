@@ -1195,6 +1195,7 @@ create table received_lines (
     cleared_amount integer not null,
     cleared_base integer not null,
     invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
+    invoiced_returned integer not null check (invoiced_returned between 0 and invoiced_quantity),
     last_movement_id blob,
     primary key (organization_id, movement_seq, line_number)
 ) strict, without rowid;

@@ -119,10 +119,7 @@ fn wanted() -> Vec<String> {
     let kinds = MovementKind::ALL.iter().map(|kind| kind.name().to_owned());
     let voided = MovementKind::ALL.iter().filter(|kind| !NOT_VOIDED.contains(kind));
     let voids = voided.map(|kind| format!("void of {}", kind.name()));
-    // What was lost in transit is taken back too rarely to be sure of it in a short run.
-    let is_sure = |name: &String| *name != format!("void of {}", of_mode(TransferMode::Close));
     let modes = TransferMode::ALL.iter().flat_map(|mode| [of_mode(*mode), format!("void of {}", of_mode(*mode))]);
-    let modes = modes.filter(is_sure);
     let splits = SplitBy::ALL.iter().map(|by| of_split(*by));
     let houses = WarehouseKind::ALL.iter().filter(|kind| **kind != WarehouseKind::InTransit).map(|kind| in_kind(*kind));
     let rest = [

@@ -6,8 +6,10 @@ use domain::inventory::movements::brought::Brought;
 use domain::inventory::movements::new::{NewMovement, NewMovementLine, Ref, When};
 use domain::ledger::draft::{AccountRef, PartyRef};
 use domain::value::{Decimal, Instant, Patch, Rate};
+use domain::warehouses::WarehouseKind;
 
 use super::movements::{any_movement, decimal};
+use super::shelves::open_houses;
 use super::{id, reservations};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
@@ -79,7 +81,12 @@ fn spoil_header(random: &mut Random, world: &World, new: &mut NewMovement) {
         15 => new.due_date = Some(jiff::civil::date(2010, 12, 31)),
         16 => new.split_by = Some(random.one(SplitBy::ALL)),
         17 => new.mode = Some(random.one(TransferMode::ALL)),
-        18 => new.warehouse = Some(Ref::Id(id(random, &world.warehouses, &world.foreign))),
+        18 => {
+            // Goods are worth nothing where they are scrap.
+            let scrap = open_houses(world).into_iter().find(|house| house.kind == WarehouseKind::Scrap);
+            let scrap = scrap.filter(|_| random.chance(60)).map(|house| house.id.to_string());
+            new.warehouse = Some(Ref::Id(scrap.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign))));
+        }
         19 => new.to_warehouse = new.warehouse.clone(),
         20 => new.external_id = Some("twice".to_owned()),
         21 => new.kind = random.one(MovementKind::ALL),

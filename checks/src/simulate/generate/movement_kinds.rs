@@ -94,6 +94,14 @@ fn in_transit(world: &World) -> String {
     found.min_by_key(|row| row.created_at).map_or_else(String::new, |row| row.id.to_string())
 }
 
+/// What was last given up as lost in transit.
+pub fn last_close(world: &World) -> Option<String> {
+    let rows = world.rows::<StockMovement>();
+    let is_close =
+        |row: &StockMovement| row.transfer_mode == Some(TransferMode::Close) && row.status == MovementStatus::Posted;
+    rows.into_iter().filter(is_close).max_by_key(|row| row.seq).map(|row| row.id.to_string())
+}
+
 fn receive(movement: String, quantity: Option<&str>) -> ReceiveTransfer {
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();
@@ -236,12 +244,17 @@ pub fn return_known(random: &mut Random, world: &World, new: &mut NewMovement) -
 
 /// Lines of receipts that are neither invoiced nor sent back, with the lines of their movements.
 fn received(world: &World) -> Vec<(ReceivedLine, MovementLine)> {
-    let open = world.rows::<ReceivedLine>().into_iter().filter(|row| row.open() > 0);
+    received_where(world, |row| row.open() > 0)
+}
+
+/// Lines of receipts that are as asked for, with the lines of their movements.
+fn received_where(world: &World, is_wanted: impl Fn(&ReceivedLine) -> bool) -> Vec<(ReceivedLine, MovementLine)> {
+    let rows = world.rows::<ReceivedLine>().into_iter().filter(is_wanted);
     let line = |row: &ReceivedLine| {
         let rows = world.model.load(&Query::row::<MovementLine>(&(row.movement_seq, row.line_number)));
         MovementLine::from_cells(rows.first()?).ok()
     };
-    open.filter_map(|row| line(&row).map(|line| (row, line))).collect()
+    rows.filter_map(|row| line(&row).map(|line| (row, line))).collect()
 }
 
 /// Later than what it is about: mostly now.
@@ -325,13 +338,18 @@ fn to_supplier(random: &mut Random, world: &World, new: &mut NewMovement) {
                 && (level.location_id, level.lot_id, level.serial_id) == (place, lot, piece)
         })
     };
-    let all = received(world);
+    // What may go back: of what is not invoiced, else of what was.
+    let left = |row: &ReceivedLine| match row.open() {
+        0 => row.invoiced_quantity - row.invoiced_returned,
+        open => open,
+    };
+    let all = received_where(world, |row| left(row) > 0);
     let open: Vec<_> = all.iter().filter_map(|(row, line)| on_hand(line).map(|lying| (row, lying))).collect();
     let Some((row, lying)) = random.pick(&open) else { return };
     new.of_movement = Some(row.movement_id.to_string());
     new.occurred_at = later(random);
     new.warehouse = None;
-    let most = row.open().min(lying.level.quantity);
+    let most = left(row).min(lying.level.quantity);
     let units = random.between(1, most);
     new.lines = vec![NewMovementLine { of_line: Some(row.line_number), ..lying.line(units) }];
 }

@@ -261,6 +261,11 @@ fn house(random: &mut Random, world: &mut World) -> CreateWarehouse {
 
 /// Mostly one on which nothing depends yet: the last one of any kind.
 fn to_void(random: &mut Random, world: &World) -> String {
+    if random.chance(12)
+        && let Some(close) = kinds::last_close(world)
+    {
+        return close;
+    }
     let kind = random.one(MovementKind::ALL);
     let mut of_kind = world.movements.iter().skip(1).filter(|known| known.kind == kind);
     // A warehouse whose goods are on the account by now is reclassified back instead.

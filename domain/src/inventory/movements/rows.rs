@@ -345,6 +345,8 @@ rows! {
         cleared_base: i64,
         /// How much of what was cleared was invoiced; the rest went back.
         invoiced_quantity: i64,
+        /// How much of what was invoiced went back after it: the supplier owes it.
+        invoiced_returned: i64,
         /// The last document that cleared some of it.
         last_movement_id: Option<MovementId>,
     }

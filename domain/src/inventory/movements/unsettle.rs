@@ -118,17 +118,29 @@ fn not_received(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
 
 fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
     let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
-    let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else { return Ok(()) };
     let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+    // What is taken back builds on it no more; which document was the last one before is not kept.
+    let last_movement_id = row.last_movement_id.filter(|last| *last != movement.id);
+    let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else {
+        // What went back after it was invoiced, the only line without: the supplier owes it no more.
+        let invoiced_returned = row.invoiced_returned + line.quantity;
+        book.received_lines.put(ReceivedLine { invoiced_returned, last_movement_id, ..row });
+        return Ok(());
+    };
     let is_invoice = movement.kind == MovementKind::SupplierInvoice;
     let quantity = if is_invoice { line.of_quantity.unwrap_or_default() } else { -line.quantity };
+    if is_invoice && row.invoiced_quantity - quantity < row.invoiced_returned {
+        let message = "some of what it invoiced went back to the supplier since: void that return first";
+        let last = last_movement_id.map_or(Ok(None), |id| book.movement(id))?;
+        let last = last.filter(|last| last.kind == MovementKind::SupplierReturn).map(|last| last.id);
+        return Err(needed(message, row.movement_id, last).into());
+    }
     book.received_lines.put(ReceivedLine {
         cleared_quantity: row.cleared_quantity - quantity,
         cleared_amount: row.cleared_amount - amount,
         cleared_base: row.cleared_base - base,
         invoiced_quantity: row.invoiced_quantity - if is_invoice { quantity } else { 0 },
-        // What is taken back builds on it no more; which document was the last one before is not kept.
-        last_movement_id: row.last_movement_id.filter(|last| *last != movement.id),
+        last_movement_id,
         ..row
     });
     Ok(())

@@ -67,6 +67,12 @@ impl Planner<'_> {
         } else if open == 0 {
             let named = self.movement.offset_account_id;
             line.counter_account_id = Some(named.map_or_else(|| StockAccount::SupplierReturns.find(book), Ok)?);
+            // Never more than was invoiced: costing refuses that more of a receipt goes back than came.
+            book.received_lines.put(ReceivedLine {
+                invoiced_returned: row.invoiced_returned + moved.get(),
+                last_movement_id: Some(self.movement.id),
+                ..row.clone()
+            });
             share_half_up(row.amount, moved.get(), row.quantity)
         } else {
             return Err(partly_invoiced(&item, index, open).into());

@@ -139,6 +139,24 @@ fn goods_go_back_to_the_supplier_at_their_receipts_price_out_of_that_receipt_fir
 }
 
 #[test]
+fn an_invoice_stays_while_goods_that_it_paid_for_went_back() {
+    let mut stage = stage();
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    let first = run(&mut stage, invoice(3, &receipt, vec![invoiced(Some("1"), None)])).expect("invoiced");
+    let rest = run(&mut stage, invoice(4, &receipt, Vec::new())).expect("invoiced");
+    let sent = run(&mut stage, back(5, &receipt, "2")).expect("sent back");
+    let before = balances(&stage);
+    let refused = void(&mut stage, &rest).expect_err("the supplier owes for it");
+    assert_eq!(refused.code, Code::MovementHasDependents);
+    assert_eq!(balances(&stage), before);
+    void(&mut stage, &first).expect("two were invoiced yet, and two went back");
+    assert_eq!(void(&mut stage, &rest).expect_err("for both").code, Code::MovementHasDependents);
+    void(&mut stage, &sent).expect("voided");
+    void(&mut stage, &rest).expect("voided");
+    assert_eq!(balances(&stage), at(&[("1200", 1000), ("2100", -1000)]), "all is owed for what is there");
+}
+
+#[test]
 fn all_of_a_receipt_that_goes_back_leaves_nothing_open_to_the_cent() {
     let mut stage = stage();
     let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
