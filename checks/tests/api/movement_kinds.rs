@@ -106,6 +106,32 @@ on_both! {
         assert_eq!(proof["proof"]["holds"].as_bool().or(proof["holds"].as_bool()), Some(true), "{proof}");
     }
 
+    async fn goods_on_their_way_are_on_the_account_of_the_warehouse_through_which_they_go(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        received(&admin).await;
+        let at_sea = json!({"code": "1220", "name": "Goods at sea", "type": "asset", "controlFor": "stock"});
+        let at_sea = admin.post("/accounting/accounts", &at_sea).await.expect(201).id();
+        let ship = json!({"code": "SHIP", "name": "By ship", "kind": "inTransit", "valuationAccountId": at_sea});
+        let ship = admin.post("/warehouses", &ship).await.expect(201).id();
+        let main = admin.get("/warehouses?code=MAIN").await.expect(200).data()[0].clone();
+        let path = format!("/warehouses/{}", main["id"].as_str().unwrap());
+        admin.put(&path, &json!({"inTransitWarehouseId": ship})).await.expect(204);
+        assert_eq!(admin.get(&path).await.expect(200).json()["effectiveInTransitAccountId"], json!(at_sea));
+        let listed = admin.get("/warehouses?code=MAIN").await.expect(200).data();
+        assert_eq!(listed[0]["effectiveInTransitAccountId"], json!(at_sea));
+        let mut transfer = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "3"}));
+        (transfer["toWarehouseCode"], transfer["mode"]) = (json!("SHOP"), json!("twoStep"));
+        let transfer = record(&admin, &transfer).await;
+        assert_eq!((balance(&admin, "1220").await, balance(&admin, "1210").await), ("6.00".to_owned(), "0.00".to_owned()));
+        // What is on its way stays where it is, whatever way the next ones go.
+        admin.put(&path, &json!({"inTransitWarehouseId": null})).await.expect(204);
+        let receive = format!("/inventory/movements/{}/receive", transfer["id"].as_str().unwrap());
+        admin.post(&receive, &json!({"occurredAt": "2010-01-09"})).await.expect(201);
+        assert_eq!((balance(&admin, "1220").await, balance(&admin, "1210").await), ("0.00".to_owned(), "0.00".to_owned()));
+    }
+
     async fn goods_are_made_of_goods_and_are_worth_more_less_or_valued_otherwise(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

@@ -1,4 +1,5 @@
-//! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's.
+//! The accounts that a warehouse uses in effect: its own, else its nearest ancestor's, else the organization's. Goods in transit are
+//! also on the account of the warehouse through which they go, where one is named.
 
 use super::Warehouse;
 use super::rules::Others;
@@ -33,12 +34,18 @@ pub(crate) fn of_warehouse(all: &Others, warehouse: &Warehouse) -> EffectiveAcco
             valuation: here.valuation_account_id,
             cogs: here.cogs_account_id,
             adjustment: here.adjustment_account_id,
-            in_transit: here.in_transit_account_id,
+            in_transit: here.in_transit_account_id.or(account_on_the_way(all, here)),
             scrap: here.scrap_account_id,
         });
         next = here.parent_id.and_then(|parent| all.get(&parent));
     }
     found
+}
+
+/// What the warehouse of kind `inTransit` through which goods go from here values its goods on.
+fn account_on_the_way(all: &Others, warehouse: &Warehouse) -> Option<AccountId> {
+    let way = all.get(&warehouse.in_transit_warehouse_id?)?;
+    way.in_transit_account_id.or(way.valuation_account_id)
 }
 
 impl EffectiveAccounts {
@@ -96,5 +103,31 @@ mod tests {
         let expected =
             EffectiveAccounts { valuation: id(2), cogs: id(1), adjustment: id(9), in_transit: None, scrap: id(3) };
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn goods_on_their_way_are_on_the_account_of_the_warehouse_through_which_they_go() {
+        let mut stage = Stage::new();
+        for code in ["TOP", "LOW", "WAY"] {
+            let fields =
+                WarehouseChange { code: Some(code.to_owned()), name: Some(code.to_owned()), ..Default::default() };
+            stage.run(CreateWarehouse { fields }).expect("created");
+        }
+        let id = |number: u8| Some(AccountId([number; 16]));
+        let mut rows = stage.rows::<Warehouse>();
+        rows.sort_by_key(|warehouse| warehouse.created_at);
+        rows[1].parent_id = Some(rows[0].id);
+        (rows[0].in_transit_account_id, rows[1].in_transit_warehouse_id) = (id(1), Some(rows[2].id));
+        let mut organization = stage.rows::<Organization>().remove(0);
+        organization.in_transit_account_id = id(9);
+        let found = |rows: &[Warehouse], which: usize| {
+            let all: Others = rows.iter().map(|row| (row.id, row.clone())).collect();
+            effective_accounts(&organization, &all, &rows[which]).in_transit
+        };
+        assert_eq!(found(&rows, 1), id(1), "the way names none");
+        rows[2].valuation_account_id = id(2);
+        assert_eq!((found(&rows, 1), found(&rows, 0)), (id(2), id(1)));
+        rows[1].in_transit_account_id = id(3);
+        assert_eq!(found(&rows, 1), id(3), "its own comes first");
     }
 }

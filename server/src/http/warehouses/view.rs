@@ -41,6 +41,8 @@ crate::output! {
         pub negative_stock: Named<NegativeStock>,
         pub bins_mode: Named<BinsMode>,
         pub default_locations: RawObject,
+        /// Of kind `inTransit`: where `inTransitAccountId` is null, goods that leave here in two steps are on its account
+        /// (its own `inTransitAccountId`, else its `valuationAccountId`) until they come.
         pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
         pub resupply_from: Vec<String>,
         pub pick_strategy: Named<PickStrategy>,
@@ -63,9 +65,10 @@ crate::output! {
     }
 }
 
-/// What warehouses inherit from: everything above them, each read once, and the organization.
+/// What warehouses take accounts from: everything above them and those through which goods go from there, each read once, and
+/// the organization.
 pub struct Above {
-    ancestors: BTreeMap<WarehouseId, Warehouse>,
+    others: BTreeMap<WarehouseId, Warehouse>,
     organization: Organization,
     base_url: Arc<str>,
 }
@@ -81,17 +84,20 @@ impl Above {
         let settings: Vec<Organization> =
             snapshot.rows("where organization_id = $1", std::slice::from_ref(&own)).await?;
         let settings = settings.into_iter().next().ok_or_else(Problem::not_found)?;
-        let mut ancestors: BTreeMap<WarehouseId, Warehouse> = BTreeMap::new();
-        for warehouse in warehouses {
-            let mut next = warehouse.parent_id;
-            while let Some(id) = next.filter(|id| !ancestors.contains_key(id)) {
-                let rest = "where organization_id = $1 and id = $2";
-                let found: Vec<Warehouse> = snapshot.rows(rest, &[own.clone(), Cell::Id(id.0)]).await?;
-                next = found.first().and_then(|parent| parent.parent_id);
-                ancestors.extend(found.into_iter().map(|parent| (parent.id, parent)));
+        let mut others: BTreeMap<WarehouseId, Warehouse> = BTreeMap::new();
+        let named =
+            |warehouse: &Warehouse| [warehouse.parent_id, warehouse.in_transit_warehouse_id].into_iter().flatten();
+        let mut next: Vec<WarehouseId> = warehouses.iter().flat_map(named).collect();
+        while let Some(id) = next.pop() {
+            if others.contains_key(&id) {
+                continue;
             }
+            let rest = "where organization_id = $1 and id = $2";
+            let found: Vec<Warehouse> = snapshot.rows(rest, &[own.clone(), Cell::Id(id.0)]).await?;
+            next.extend(found.iter().flat_map(named));
+            others.extend(found.into_iter().map(|parent| (parent.id, parent)));
         }
-        Ok(Self { ancestors, organization: settings, base_url: Arc::clone(base_url) })
+        Ok(Self { others, organization: settings, base_url: Arc::clone(base_url) })
     }
 }
 
@@ -99,7 +105,7 @@ impl WarehouseView {
     /// The view of a warehouse under what stands above it.
     #[must_use]
     pub fn of(warehouse: Warehouse, above: &Above) -> Self {
-        let effective = effective_accounts(&above.organization, &above.ancestors, &warehouse);
+        let effective = effective_accounts(&above.organization, &above.others, &warehouse);
         Self {
             effective_valuation_account_id: effective.valuation.map(Id),
             effective_cogs_account_id: effective.cogs.map(Id),
