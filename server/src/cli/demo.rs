@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use super::client::ApiClient;
 use super::demo_count::{self, Counted};
 use super::demo_events;
-use super::demo_margin::Margins;
+use super::demo_margin::{BEST, Margins};
 use super::demo_stock::StockSummary;
+use super::demo_told::Events;
 use crate::import::amount::readable;
 use crate::import::books::Books;
 use crate::import::mapping::Mapping;
@@ -39,6 +40,8 @@ pub struct DemoReport {
     pub margins: Margins,
     /// What was counted.
     pub counted: Option<Counted>,
+    /// What came late and what was taken back.
+    pub events: Events,
     /// What the voided invoice was worth, in minor units.
     pub voided_minor: i64,
 }
@@ -83,12 +86,27 @@ impl DemoReport {
         let trial_balance = TrialBalance::read(Accounting(client), AS_OF, CURRENCY_DECIMALS).await?;
         Ok(Self {
             stock: StockSummary::read(WholeApi(client), &trial_balance).await?,
-            margins: Margins::read(WholeApi(client), &in_effect, &trial_balance).await?,
+            margins: Margins::read(WholeApi(client), (&in_effect, BEST), &trial_balance).await?,
             counted: demo_count::read(WholeApi(client)).await?,
+            events: Events::read(WholeApi(client)).await?,
             import,
             trial_balance,
             voided_minor: voided.iter().map(|document| document.total_minor).sum(),
         })
+    }
+}
+
+impl DemoReport {
+    /// The same with every item that sold, not the best alone.
+    ///
+    /// # Errors
+    /// Where the API refuses or does not answer.
+    pub async fn with_all_items(self, client: &ApiClient) -> Result<Self, ImportError> {
+        let file = retail::read(ONLINE_RETAIL);
+        let in_effect: Vec<&Document> =
+            file.documents.iter().filter(|document| document.number != VOIDED_INVOICE).collect();
+        let margins = Margins::read(WholeApi(client), (&in_effect, usize::MAX), &self.trial_balance).await?;
+        Ok(Self { margins, ..self })
     }
 }
 
@@ -118,6 +136,7 @@ impl std::fmt::Display for DemoReport {
         if let Some(counted) = &self.counted {
             writeln!(f, "{counted}\n")?;
         }
+        writeln!(f, "{}", self.events)?;
         writeln!(f, "net revenue before the void: {}", amount(now + voided))?;
         writeln!(f, "invoice {VOIDED_INVOICE} voided:      {} ({VOID_REASON})", amount(-voided))?;
         writeln!(f, "net revenue now:             {}", amount(now))?;

@@ -12,6 +12,9 @@ use crate::import::mapping::SOURCE;
 use crate::import::retail::CURRENCY;
 use crate::import::{ImportError, WholeApi, text};
 
+/// How the late freight is found again.
+pub(super) const FREIGHT: &str = "demo-freight";
+
 /// All events, in the order in which they happen.
 ///
 /// # Errors
@@ -36,7 +39,7 @@ async fn freight_comes_late(api: WholeApi<'_>) -> Result<(), ImportError> {
     let freight = json!({
         "kind": "landedCost", "occurredAt": "2010-12-03", "currency": CURRENCY, "amount": "18.25", "splitBy": "value",
         "ofMovementId": receipt, "reference": "F-88", "description": "Freight of delivery D-4711",
-        "source": SOURCE, "externalId": "demo-freight",
+        "source": SOURCE, "externalId": FREIGHT,
     });
     once(api, &freight).await.map(drop)
 }

@@ -6,9 +6,11 @@ use store::sqlite::lock::WriterLock;
 use super::connect::{self, Connection};
 use super::demo::{self, DemoReport};
 use super::demo_organization;
+use super::demo_told;
 use super::failure::Failure;
 use super::output::Output;
 use crate::config::Config;
+use crate::import::ImportError;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::run;
 
@@ -19,11 +21,21 @@ use crate::run;
 pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let connection = connection(config).await?;
     let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
-    let loaded = demo::load(&connection.client, progress.as_mut()).await;
+    let loaded = load(&connection, progress.as_mut(), output.as_json).await;
     connection.close().await?;
     let report = loaded.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
     output.say(&report.to_string(), &as_json(&report));
     Ok(())
+}
+
+/// Whoever reads a screen sees the best items, a program gets all.
+async fn load(
+    connection: &Connection,
+    progress: &mut dyn Progress,
+    with_all_items: bool,
+) -> Result<DemoReport, ImportError> {
+    let report = demo::load(&connection.client, progress).await?;
+    if with_all_items { report.with_all_items(&connection.client).await } else { Ok(report) }
 }
 
 /// A server that runs has its own demo organization, or none; else both are made here.
@@ -47,5 +59,8 @@ async fn connection(config: &Config) -> Result<Connection, Failure> {
 }
 
 fn as_json(report: &DemoReport) -> serde_json::Value {
-    json!({"organizationId": demo_organization::ORGANIZATION.to_string(), "import": report.import.to_json()})
+    let mut all = demo_told::as_json(report);
+    all["organizationId"] = json!(demo_organization::ORGANIZATION.to_string());
+    all["import"] = report.import.to_json();
+    all
 }

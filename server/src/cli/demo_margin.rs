@@ -14,7 +14,7 @@ use crate::import::trial_balance::TrialBalance;
 use crate::import::{ImportError, WholeApi, text};
 
 /// Items that are shown.
-const BEST: usize = 10;
+pub const BEST: usize = 10;
 /// Characters of a name that are shown.
 const NAME_CHARACTERS: usize = 32;
 
@@ -34,8 +34,10 @@ pub struct ItemMargin {
 /// Earnings and costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// The best first.
+    /// The best first, as many as were asked for.
     pub items: Vec<ItemMargin>,
+    /// How many items sold.
+    pub item_count: usize,
     /// Net revenue of the books without charges, in minor units.
     pub goods_minor: i128,
     /// Postage, corrections and fees, in minor units.
@@ -45,11 +47,15 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Of documents: what they sold by themselves, what it cost by the books.
+    /// Of documents: what so many of the best items sold, and all; what it cost by the books.
     ///
     /// # Errors
     /// A problem, or no answer.
-    pub async fn read(api: WholeApi<'_>, documents: &[&Document], books: &TrialBalance) -> Result<Self, ImportError> {
+    pub async fn read(
+        api: WholeApi<'_>,
+        (documents, most): (&[&Document], usize),
+        books: &TrialBalance,
+    ) -> Result<Self, ImportError> {
         let mut sold: BTreeMap<&str, (i128, ExactSum)> = BTreeMap::new();
         for row in documents.iter().flat_map(|document| &document.goods).filter(|row| row.price.unscaled != 0) {
             let (quantity, sum) = sold.entry(&row.sku).or_default();
@@ -61,8 +67,9 @@ impl Margins {
         let mut best: Vec<_> = sold.iter().map(|(sku, (quantity, sum))| (*sku, *quantity, earned(sum))).collect();
         // Items are in the order of their skus, and stay so where they earned the same.
         best.sort_by_key(|(_, _, revenue)| std::cmp::Reverse(*revenue));
-        let mut items = Vec::with_capacity(BEST);
-        for (sku, sold_millionths, revenue) in best.into_iter().take(BEST) {
+        let item_count = best.len();
+        let mut items = Vec::with_capacity(most.min(item_count));
+        for (sku, sold_millionths, revenue) in best.into_iter().take(most) {
             let (name, cost_minor) = cost(api, sku).await?;
             items.push(ItemMargin {
                 sku: sku.to_owned(),
@@ -75,7 +82,7 @@ impl Margins {
         let charges = documents.iter().flat_map(|document| &document.charges);
         let charges_minor = charges.map(|charge| i128::from(charge.amount_minor)).sum();
         let goods_minor = books.net_revenue() - charges_minor;
-        Ok(Self { items, goods_minor, charges_minor, cost_minor: books.balance(COST_OF_GOODS) })
+        Ok(Self { items, item_count, goods_minor, charges_minor, cost_minor: books.balance(COST_OF_GOODS) })
     }
 }
 
@@ -103,10 +110,11 @@ impl std::fmt::Display for Margins {
             let (revenue, cost, margin) = (amount(revenue), amount(cost), amount(margin));
             writeln!(f, "{what:41}  {sold:>6}  {revenue:>11}  {cost:>11}  {margin:>11}  {share:>5}")
         };
+        let title = format!("Gross margin, the {BEST} best of {} items", self.item_count);
         let head = ["sold", "revenue", "cost", "margin", "%"];
         let [sold, revenue, cost, margin, share] = head;
-        writeln!(f, "{:41}  {sold:>6}  {revenue:>11}  {cost:>11}  {margin:>11}  {share:>5}", "Gross margin")?;
-        for item in &self.items {
+        writeln!(f, "{:41}  {sold:>6}  {revenue:>11}  {cost:>11}  {margin:>11}  {share:>5}", title)?;
+        for item in self.items.iter().take(BEST) {
             let name: String = item.name.chars().take(NAME_CHARACTERS).collect();
             let what = format!("{:7}  {}", item.sku, name.trim_end());
             line(f, &what, &pieces(item.sold_millionths), (item.revenue_minor, item.cost_minor))?;

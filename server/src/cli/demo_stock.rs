@@ -21,6 +21,8 @@ pub struct StockAccount {
 /// The value of stock beside the books.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockSummary {
+    /// The day at whose end both are compared.
+    pub as_of: String,
     /// By code.
     pub accounts: Vec<StockAccount>,
     /// Whether the proof found everything right.
@@ -47,6 +49,7 @@ impl StockSummary {
         let proof = &proof["proof"];
         let count = |name: &str| proof[name].as_i64().unwrap_or_default();
         Ok(Self {
+            as_of: as_of.clone(),
             accounts: accounts.collect(),
             holds: proof["holds"] == true,
             proved: (count("pools"), count("movements")),
@@ -70,9 +73,13 @@ impl std::fmt::Display for StockSummary {
         }
         let (pools, movements) = self.proved;
         if self.ties() {
-            write!(f, "stock value = inventory accounts; proved by costing {movements} movements of {pools} pools anew")
+            write!(
+                f,
+                "stock value = inventory accounts as of {}; proved by costing {movements} movements of {pools} pools anew",
+                self.as_of
+            )
         } else {
-            write!(f, "stock and books differ: run `countinghouse verify`, which says where")
+            write!(f, "stock and books differ as of {}: run `countinghouse verify`, which says where", self.as_of)
         }
     }
 }

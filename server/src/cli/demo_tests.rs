@@ -1,5 +1,8 @@
 //! The demo's books against the whole service.
 
+use serde_json::json;
+
+use super::super::demo_told;
 use super::*;
 use crate::import::progress::Silent;
 use crate::import::tests::Service;
@@ -23,6 +26,26 @@ async fn the_demo_ties_and_a_second_load_changes_nothing() {
     assert!(first.stock.ties() && first.stock.accounts.len() == 1, "{first}");
     assert_eq!(first.margins.goods_minor + first.margins.charges_minor, first.trial_balance.net_revenue());
     assert_eq!(first.margins.items.len(), 10);
+    let shown = first.to_string();
+    assert!(shown.contains(&format!("Gross margin, the 10 best of {} items", first.margins.item_count)), "{shown}");
+    assert!(shown.contains("stock value = inventory accounts as of 2010-12-31; proved"), "{shown}");
+    let (freight, voided) = (first.events.freight.clone().unwrap(), first.events.voided.clone().unwrap());
+    assert_eq!((freight.amount.as_str(), freight.day.as_str(), freight.is_voided), ("18.25", "2010-12-03", false));
+    assert_eq!((freight.entries, voided.is_voided, voided.entries), (1, true, 2), "its own; its own and the mirror");
+    assert!(shown.contains("dated 2010-12-03: nothing of the delivery was sold yet"), "{shown}");
+    assert!(shown.contains("issue of the goods of invoice 537224, dated 2010-12-05: voided"), "{shown}");
+
+    let all = first.clone().with_all_items(&service.client).await.unwrap();
+    assert_eq!(all.margins.items.len(), all.margins.item_count);
+    let costs: i128 = all.margins.items.iter().map(|item| item.cost_minor).sum();
+    let revenue: i128 = all.margins.items.iter().map(|item| item.revenue_minor).sum();
+    assert_eq!(costs, all.margins.cost_minor, "all that was sold and came back");
+    assert_eq!(revenue, all.margins.goods_minor);
+    let told = demo_told::as_json(&all);
+    assert_eq!(told["trialBalance"]["data"].as_array().unwrap().len(), first.trial_balance.rows.len());
+    assert_eq!((&told["stock"]["ties"], &told["stock"]["asOf"]), (&json!(true), &json!("2010-12-31")));
+    assert_eq!(told["margin"]["items"].as_array().unwrap().len(), all.margins.item_count);
+    assert_eq!(told["landedCost"]["journalEntries"], freight.entries);
     let counted = first.counted.clone().unwrap();
     assert_eq!((counted.lines, counted.differing), (3, 1));
     assert_eq!((counted.sku.as_str(), counted.difference.as_str()), ("85123A", "-3"));
@@ -30,8 +53,8 @@ async fn the_demo_ties_and_a_second_load_changes_nothing() {
     let again = load(&service.client, &mut Silent).await.unwrap();
     assert_eq!((again.import.tally.taken, again.import.tally.already_there), (0, 467));
     assert_eq!(
-        (&again.trial_balance, &again.stock, &again.margins, &again.counted),
-        (&first.trial_balance, &first.stock, &first.margins, &first.counted)
+        (&again.trial_balance, &again.stock, &again.margins, &again.counted, &again.events),
+        (&first.trial_balance, &first.stock, &first.margins, &first.counted, &first.events)
     );
     assert!(!again.import.is_news());
     let again = again.import.goods.unwrap();

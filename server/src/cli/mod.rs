@@ -18,6 +18,7 @@ mod demo_load;
 mod demo_margin;
 mod demo_organization;
 mod demo_stock;
+mod demo_told;
 mod export;
 mod import_file;
 mod init;
