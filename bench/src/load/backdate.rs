@@ -32,6 +32,10 @@ pub struct Options {
     /// alone
     #[arg(long, default_value_t = 0)]
     others: u64,
+    /// Movements of the item that are added then, so that there are more than a change of the past may replay: another such receipt
+    /// is refused, and one that stands in the order of costs now is not
+    #[arg(long, default_value_t = 0)]
+    beyond: usize,
     /// Accounting date of the entries
     #[arg(long, default_value = "2010-12-01")]
     date: Date,
@@ -76,6 +80,25 @@ pub async fn run(options: Options) -> Result<(), Failure> {
         total.print(begun);
         println!("reads_p99_ms {:.3}", reads.p99_ms());
     }
+    if options.beyond > 0 { beyond(&mut connection, &skus, options.beyond).await } else { Ok(()) }
+}
+
+/// Shows where the past ends that can be changed: the refusal, and the way out that it names.
+async fn beyond(connection: &mut Connection, skus: &[String], more: usize) -> Result<(), Failure> {
+    for sku in skus {
+        goods::issue(connection, sku, more).await?;
+    }
+    let begun = Instant::now();
+    match goods::receive(connection, skus, ("2010-12-01", 1, 3)).await {
+        Err(Failure::Refused { body, .. }) if body.contains("replay_too_large") => {
+            println!("beyond_refused_seconds {:.3}", begun.elapsed().as_secs_f64());
+        }
+        Err(other) => return Err(other),
+        Ok(()) => return Err(Failure::unusable("the receipt", "it was taken, whatever comes after it".to_owned())),
+    }
+    let begun = Instant::now();
+    goods::receive_costed(connection, skus, ("2010-12-01", 1, 3), "prospective").await?;
+    println!("beyond_prospective_seconds {:.3}", begun.elapsed().as_secs_f64());
     Ok(())
 }
 

@@ -113,6 +113,11 @@ pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: 
     prepare_place(connection).await?;
     call(connection, "POST", "/inventory/items", Some(&json!({"sku": sku, "name": sku}))).await?;
     receive(connection, &[sku.to_owned()], ("2010-12-02", movements, 2)).await?;
+    issue(connection, sku, movements).await
+}
+
+/// So many issues of one piece, on the days after the first receipt, in their order.
+pub async fn issue(connection: &mut Connection, sku: &str, movements: usize) -> Result<(), Failure> {
     let issue = |number: usize| {
         let moment = format!("2010-12-{:02}T12:00:00Z", 3 + number * DAYS / movements);
         let lines = [json!({"sku": sku, "quantity": "1"})];
@@ -135,10 +140,22 @@ pub async fn receive(
     skus: &[String],
     (day, pieces, pounds): (&str, usize, usize),
 ) -> Result<(), Failure> {
+    receive_costed(connection, skus, (day, pieces, pounds), "inOrder").await
+}
+
+/// The same, in the order of costs where `costing` says.
+pub async fn receive_costed(
+    connection: &mut Connection,
+    skus: &[String],
+    (day, pieces, pounds): (&str, usize, usize),
+    costing: &str,
+) -> Result<(), Failure> {
     let line =
         |sku: &String| json!({"sku": sku, "quantity": pieces.to_string(), "totalCost": (pieces * pounds).to_string()});
     let lines: Vec<Value> = skus.iter().map(line).collect();
-    let body = json!({"kind": "receipt", "occurredAt": day, "warehouseCode": WAREHOUSE, "lines": lines});
+    let body = json!({
+        "kind": "receipt", "occurredAt": day, "costing": costing, "warehouseCode": WAREHOUSE, "lines": lines,
+    });
     call(connection, "POST", "/inventory/movements", Some(&body)).await.map(drop)
 }
 
