@@ -25,6 +25,19 @@ on_both! {
         admin.get("/warehouses?limits=5").await.expect(400).says("limit");
     }
 
+    async fn what_is_named_has_a_name_that_can_be_seen(app) {
+        let admin = app.as_role("admin");
+        let warehouse = admin.warehouse("MAIN").await;
+        let locations = format!("/warehouses/{warehouse}/locations");
+        for path in [
+            "/warehouses", "/inventory/items", "/inventory/item-categories", "/inventory/reason-codes", "/accounting/accounts",
+            "/accounting/journals", "/accounting/dimensions", "/accounting/approval-policies", &locations,
+        ] {
+            let answer = admin.post(path, &json!({"code": "B", "name": " \u{a0}"})).await;
+            answer.expect(400).code("validation_failed").pointer("/name").says("blank");
+        }
+    }
+
     async fn what_the_server_decides_cannot_be_assigned(app) {
         let admin = app.as_role("admin");
         let before = app.heads().await;

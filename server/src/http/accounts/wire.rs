@@ -7,7 +7,7 @@ use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::AccountId;
 use domain::value::{CurrencyRef, Json, Patch};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, StringMapPatch, Text};
+use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch, Text};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::round_trip::{BodyId, BodyVersion};
 
@@ -16,7 +16,7 @@ crate::input! {
     pub struct AccountInput {
         /// Unique in the organization; sorts as text.
         pub code: Text<1, 32> = "1100",
-        pub name: Text<1, 200> = "Trade receivables",
+        pub name: Name<200> = "Trade receivables",
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype> = "receivable",
         /// The group above, of the same type.
@@ -50,7 +50,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub code: Change<Text<1, 32>>,
-        pub name: Change<Text<1, 200>> = "Receivables",
+        pub name: Change<Name<200>> = "Receivables",
         /// Frozen after the first posting, as are `currency`, `controlFor` and `isGroup`.
         pub r#type: Change<AccountType>,
         pub subtype: Patch<AccountSubtype>,

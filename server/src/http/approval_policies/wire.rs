@@ -7,14 +7,14 @@ use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::JournalId;
 use domain::value::{Decimal, Patch};
 
-use crate::http::input::{Amount, Change, Ref, Text};
+use crate::http::input::{Amount, Change, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new rule that entries, or movements of goods, need approval.
     pub struct ApprovalPolicyInput {
         /// Unique in the organization.
-        pub name: Text<1, 120> = "Large sales",
+        pub name: Name<120> = "Large sales",
         /// What it is about; journal entries where absent.
         pub applies_to: Option<ApprovalSubject>,
         /// Of entries: only those of this journal; of every journal where absent.
@@ -34,7 +34,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub name: Change<Text<1, 120>>,
+        pub name: Change<Name<120>>,
         /// Null is every journal.
         pub journal_id: Patch<Ref<JournalId>>,
         /// Null is every kind.

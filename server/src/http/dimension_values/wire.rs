@@ -5,7 +5,7 @@ use domain::ledger::dimensions::update_value::UpdateDimensionValue;
 use domain::value::id::DimensionValueId;
 use domain::value::{Date, Patch};
 
-use crate::http::input::{Change, Ref, Text};
+use crate::http::input::{Change, Name, Ref, Text};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -13,7 +13,7 @@ crate::input! {
     pub struct DimensionValueInput {
         /// Unique in the dimension; lines name the value by it.
         pub code: Text<1, 100> = "D10",
-        pub name: Text<1, 120> = "Department 10",
+        pub name: Name<120> = "Department 10",
         /// The value above, of the same dimension.
         pub parent_id: Option<Ref<DimensionValueId>>,
         /// A group only sums what is below it and is on no line.
@@ -32,7 +32,7 @@ crate::input! {
         pub version: Option<BodyVersion>,
         /// Frozen once a posted line has it or an account gives it.
         pub code: Change<Text<1, 100>>,
-        pub name: Change<Text<1, 120>> = "Sales department",
+        pub name: Change<Name<120>> = "Sales department",
         pub parent_id: Patch<Ref<DimensionValueId>>,
         pub is_group: Change<bool>,
         pub active_from: Patch<Date>,

@@ -5,7 +5,7 @@ use domain::ledger::dimensions::create::CreateDimension;
 use domain::ledger::dimensions::update::UpdateDimension;
 use domain::value::Patch;
 
-use crate::http::input::{Change, LongText, Text};
+use crate::http::input::{Change, LongText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -13,7 +13,7 @@ crate::input! {
     pub struct DimensionInput {
         /// Unique in the organization: letters, digits, `-` and `_`, a letter first.
         pub code: DimensionCode = "costCenter",
-        pub name: Text<1, 120> = "Cost centre",
+        pub name: Name<120> = "Cost centre",
         pub description: Option<LongText<0, 2000>>,
     }
 
@@ -25,7 +25,7 @@ crate::input! {
         pub version: Option<BodyVersion>,
         /// Frozen once a posted line has it or an account names it.
         pub code: Change<DimensionCode>,
-        pub name: Change<Text<1, 120>> = "Cost centres",
+        pub name: Change<Name<120>> = "Cost centres",
         pub description: Patch<LongText<0, 2000>>,
         /// An inactive dimension is on no new line.
         pub is_active: Change<bool>,

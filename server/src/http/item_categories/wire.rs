@@ -4,7 +4,7 @@ use domain::inventory::categories::change::ItemCategoryChange;
 use domain::value::Patch;
 use domain::value::id::{AccountId, ItemCategoryId};
 
-use crate::http::input::{Change, JsonObject, LongText, Ref, Text};
+use crate::http::input::{Change, JsonObject, LongText, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::http::warehouses::wire::Code;
 
@@ -13,7 +13,7 @@ crate::input! {
     pub struct ItemCategoryInput {
         /// Unique; stored in upper case.
         pub code: Code = "GIFTS",
-        pub name: Text<1, 120> = "Gifts",
+        pub name: Name<120> = "Gifts",
         pub description: Option<LongText<0, 2000>>,
         /// The category above.
         pub parent_id: Option<Ref<ItemCategoryId>>,
@@ -37,7 +37,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub code: Change<Code>,
-        pub name: Change<Text<1, 120>> = "Gifts and cards",
+        pub name: Change<Name<120>> = "Gifts and cards",
         pub description: Patch<LongText<0, 2000>>,
         pub parent_id: Patch<Ref<ItemCategoryId>>,
         pub valuation_account_id: Patch<Ref<AccountId>>,

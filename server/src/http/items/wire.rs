@@ -10,7 +10,7 @@ use domain::value::Patch;
 use domain::value::id::ItemCategoryId;
 
 use super::scalar::Measure;
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, Text, Whole};
+use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, Text, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 /// A stock keeping unit's name.
@@ -39,7 +39,7 @@ crate::input! {
     pub struct ItemInput {
         /// Unique in any case of letters.
         pub sku: Sku = "85123A",
-        pub name: Text<1, 200> = "White hanging heart T-light holder",
+        pub name: Name<200> = "White hanging heart T-light holder",
         pub description: Option<LongText<0, 2000>>,
         pub category_id: Option<Ref<ItemCategoryId>>,
         /// Instead of `categoryId`.
@@ -83,7 +83,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub sku: Change<Sku>,
-        pub name: Change<Text<1, 200>> = "White hanging heart",
+        pub name: Change<Name<200>> = "White hanging heart",
         pub description: Patch<LongText<0, 2000>>,
         pub category_id: Patch<Ref<ItemCategoryId>>,
         pub unit_code: Change<UnitCode>,

@@ -4,7 +4,7 @@ use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::update_journal::UpdateJournal;
 use domain::ledger::{JournalType, ResetPer};
 
-use crate::http::input::{Change, Text};
+use crate::http::input::{Change, Name, Text};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -12,7 +12,7 @@ crate::input! {
     pub struct JournalInput {
         /// Unique in the organization.
         pub code: Text<1, 20> = "SJ",
-        pub name: Text<1, 120> = "Sales",
+        pub name: Name<120> = "Sales",
         pub r#type: JournalType = "sales",
         /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` where absent.
         pub number_pattern: Option<Text<1, 60>> = "SJ-{year}-{seq:6}",
@@ -27,7 +27,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub code: Change<Text<1, 20>>,
-        pub name: Change<Text<1, 120>> = "Sales abroad",
+        pub name: Change<Name<120>> = "Sales abroad",
         pub number_pattern: Change<Text<1, 60>>,
         pub reset_per: Change<ResetPer>,
         /// An inactive journal takes no new entries; voids still reach it.

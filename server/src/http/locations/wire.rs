@@ -8,7 +8,7 @@ use domain::settings::ActiveState;
 use domain::value::Patch;
 use domain::value::id::LocationId;
 
-use crate::http::input::{Change, List, Ref, Text};
+use crate::http::input::{Change, List, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::http::warehouses::wire::Code;
 
@@ -19,7 +19,7 @@ crate::input! {
     pub struct LocationInput {
         /// Unique in the warehouse; stored in upper case.
         pub code: Code = "A-01-03",
-        pub name: Option<Text<1, 120>> = "Aisle 1, shelf 3",
+        pub name: Option<Name<120>> = "Aisle 1, shelf 3",
         /// `bin` where absent.
         pub kind: Option<LocationKind> = "bin",
         /// The zone that it is in.
@@ -36,7 +36,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub code: Change<Code>,
-        pub name: Patch<Text<1, 120>> = "By the door",
+        pub name: Patch<Name<120>> = "By the door",
         pub kind: Change<LocationKind>,
         pub parent_id: Patch<Ref<LocationId>>,
         pub activities: Change<Activities>,

@@ -8,7 +8,7 @@ use domain::settings::ActiveState;
 use domain::value::Patch;
 use domain::value::id::AccountId;
 
-use crate::http::input::{Change, List, Ref, Text};
+use crate::http::input::{Change, List, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 use crate::http::warehouses::wire::Code;
 
@@ -17,7 +17,7 @@ crate::input! {
     pub struct ReasonCodeInput {
         /// Unique; stored in upper case.
         pub code: Code = "BROKEN",
-        pub name: Text<1, 120> = "Broken in the warehouse",
+        pub name: Name<120> = "Broken in the warehouse",
         /// Takes the other side of such movements instead of the usual account; no control account.
         pub account_id: Option<Ref<AccountId>>,
         /// The kinds of movements that may have it; all where absent or empty.
@@ -32,7 +32,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         pub code: Change<Code>,
-        pub name: Change<Text<1, 120>> = "Broken on the way",
+        pub name: Change<Name<120>> = "Broken on the way",
         pub account_id: Patch<Ref<AccountId>>,
         pub kinds: Patch<List<MovementKind, 0, 30>>,
         pub status: Change<ActiveState>,
