@@ -1,5 +1,6 @@
 //! Tests of costing as a whole: a world in memory, the traps that costing is known for, and random histories.
 
+mod corners;
 mod dice;
 mod from_scratch;
 mod met;

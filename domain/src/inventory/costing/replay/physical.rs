@@ -29,6 +29,13 @@ impl<H: History> Run<'_, H> {
         }
     }
 
+    /// Notes a pool that is as it was: what it has behind is not met, and may have been costed prospectively.
+    pub(super) fn note_stop(&mut self, pool: PoolKey) {
+        if self.lowered.contains_key(&pool) {
+            self.with_prospective.insert(pool);
+        }
+    }
+
     /// Refuses where goods would have left before they came.
     pub(super) fn require_there_when_they_left(&mut self) -> Result<(), Halt<H::Stop>> {
         let pools = self.lowered.iter().filter(|(pool, _)| self.with_prospective.contains(pool));
