@@ -42,7 +42,7 @@ pub(in crate::inventory) use consigned::is_of_others;
 pub(super) use consigned::{give_back, rate};
 pub(in crate::inventory) use pools::name as pool_name;
 pub(super) use pools::{may_be_owed, may_take_beyond};
-pub(super) use sent_back::settle;
+pub(super) use sent_back::{settle, settle_others};
 pub(super) use worth::require_in_full;
 
 /// A document as costing and stock know it.
