@@ -1,7 +1,7 @@
 """The moving average as textbooks have it, in fractions that are never rounded.
 
 Reads items with all that moved, in order; what came has a value, what left has the value that is to be judged. Fails where
-a value is not the rounded one, and prints what is left of each item.
+a value is not the rounded one, or where what leaves one place does not come to the other, and prints what is left of each item.
 
 The books hold whole pence: the value of a pool is the exact one rounded half up, up to a millionth of a penny for each
 movement, so that what leaves is the difference of two rounded values.
@@ -42,6 +42,19 @@ def judge(item):
             fail(item["sku"], row, "has the books at", pool["booked"], "and the average at", float(pool["value"]))
         if pool["quantity"] == 0 and pool["booked"] != 0:
             fail(item["sku"], row, "leaves nothing that is worth", pool["booked"])
+
+    # What leaves one place by a line comes to the other by it, as much and at the same value: the whole stays as it is.
+    lines = {}
+    for row in item["moved"]:
+        lines.setdefault(tuple(row["line"]), []).append(row)
+    for rows in lines.values():
+        if len(rows) == 1:
+            continue
+        places = {row["pool"] for row in rows}
+        if len(rows) != 2 or len(places) != 2:
+            fail(item["sku"], rows, "are no two halves of one line")
+        if sum(row["quantity"] for row in rows) != 0 or sum(row["value"] for row in rows) != 0:
+            fail(item["sku"], rows, "come to more or less than what left")
 
     # What comes back has the share of what its issue cost in the books, in whole pence; the last has what is left.
     values = {tuple(row["line"]): row for row in item["moved"] if row["quantity"] > 0}

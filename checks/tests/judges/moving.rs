@@ -1,5 +1,5 @@
 //! Goods that move at random, the same each time: received, sold, moved, returned, found and scrapped, also on days
-//! before others that moved already.
+//! before others that moved already; and now and then one of these is voided.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const DAYS: i64 = 360;
 const PENCE: i64 = 3_600;
 
 /// How an item is valued and counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Valued {
     /// First in, first out: whole pieces at exact unit costs.
     Fifo,
@@ -23,6 +23,8 @@ pub enum Valued {
     Average,
     /// Each lot for itself.
     Lot,
+    /// Each piece for itself.
+    Piece,
 }
 
 /// An item that moves.
@@ -32,9 +34,15 @@ pub struct Moving<'a> {
     valued: Valued,
     random: Random,
     days: BTreeSet<i64>,
+    /// Lots or pieces that came.
+    came: Vec<usize>,
     issues: Vec<Issued>,
+    /// Movements that may be voided, each with the issue and how much of it came back by it.
+    movements: Vec<(String, Option<(String, i64)>)>,
     /// Movements that were posted.
     pub posted: usize,
+    /// Those of them that were voided.
+    pub voided: usize,
 }
 
 /// An issue of which something may come back.
@@ -43,6 +51,8 @@ struct Issued {
     day: i64,
     left: i64,
     warehouse: &'static str,
+    /// Which lot or piece it was.
+    named: Value,
 }
 
 /// Accounts, two warehouses.
@@ -71,21 +81,29 @@ impl<'a> Moving<'a> {
             Valued::Fifo => ("FIFO", "fifo"),
             Valued::Average => ("AVERAGE", "average"),
             Valued::Lot => ("LOT", "specific"),
+            Valued::Piece => ("PIECE", "specific"),
+        };
+        let tracking = match valued {
+            Valued::Fifo | Valued::Average => "none",
+            Valued::Lot => "lot",
+            Valued::Piece => "serial",
         };
         let sku = format!("{name}-{number}");
         let body = json!({
-            "sku": sku, "name": sku, "costingMethod": method, "tracking": if valued == Valued::Lot { "lot" } else { "none" },
+            "sku": sku, "name": sku, "costingMethod": method, "tracking": tracking,
             "quantityDecimals": if valued == Valued::Average { 2 } else { 0 },
         });
         let item = user.post("/inventory/items", &body).await.expect(201).id();
-        if valued == Valued::Lot {
-            for lot in 1..=TRIES {
-                let body = json!({"itemId": item, "number": format!("L{lot}")});
-                user.post("/inventory/lots", &body).await.expect(201);
+        let nouns = [(Valued::Lot, "lots"), (Valued::Piece, "serials")];
+        for (_, noun) in nouns.into_iter().filter(|(one, _)| *one == valued) {
+            for number in 1..=TRIES {
+                let body = json!({"itemId": item, "number": format!("L{number}")});
+                user.post(&format!("/inventory/{noun}"), &body).await.expect(201);
             }
         }
         let random = Random::new(number * 7 + valued as u64);
-        Self { user, sku, valued, random, days: BTreeSet::new(), issues: Vec::new(), posted: 0 }
+        let (days, came, issues, movements) = (BTreeSet::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { user, sku, valued, random, days, came, issues, movements, posted: 0, voided: 0 }
     }
 
     /// Moves it at random.
@@ -95,13 +113,14 @@ impl<'a> Moving<'a> {
             let is_first = number < 3;
             let day = self.free_day(0, if is_first { DAYS / 12 } else { DAYS });
             let Some(day) = day else { continue };
-            match self.random.below(if is_first { 1 } else { 12 }) {
+            match self.random.below(if is_first { 1 } else { 13 }) {
                 0..=3 => self.receive(number, day).await,
                 4..=6 => self.take_out("issue", day).await,
                 7 => self.take_out("scrap", day).await,
                 8 => self.adjust(day).await,
                 9 | 10 => self.transfer(day).await,
-                _ => self.return_some().await,
+                11 => self.return_some().await,
+                _ => self.void_one().await,
             }
         }
     }
@@ -115,7 +134,11 @@ impl<'a> Moving<'a> {
     /// A quantity in the item's smallest unit.
     fn quantity(&mut self, most: i64) -> i64 {
         let pieces = self.random.between(1, most);
-        if self.valued == Valued::Average { pieces * 100 + self.random.between(0, 99) } else { pieces }
+        match self.valued {
+            Valued::Average => pieces * 100 + self.random.between(0, 99),
+            Valued::Fifo | Valued::Lot => pieces,
+            Valued::Piece => 1,
+        }
     }
 
     fn line(&self, quantity: i64, more: Value) -> Value {
@@ -144,38 +167,50 @@ impl<'a> Moving<'a> {
     async fn receive(&mut self, number: usize, day: i64) {
         let quantity = self.quantity(24);
         let cost = self.cost(quantity);
-        let mut more = json!({"totalCost": cost});
-        if self.valued == Valued::Lot {
-            more["lotNumber"] = json!(format!("L{}", number + 1));
-        }
+        let mut more = self.named(number + 1);
+        more["totalCost"] = json!(cost);
         let line = self.line(quantity, more);
-        let warehouse = if self.valued == Valued::Lot { "MAIN" } else { self.warehouse() };
-        self.post("receipt", day, warehouse, json!({}), line).await;
+        let warehouse = if self.is_apart() { "MAIN" } else { self.warehouse() };
+        if self.post("receipt", day, warehouse, json!({}), line).await.is_some() {
+            self.came.push(number + 1);
+        }
     }
 
     async fn take_out(&mut self, kind: &str, day: i64) {
         let (quantity, warehouse) = (self.quantity(6), self.warehouse());
-        let more = self.lot();
-        let line = self.line(quantity, more);
-        let posted = self.post(kind, day, warehouse, json!({}), line.clone()).await;
+        let named = self.some();
+        let line = self.line(quantity, named.clone());
+        let posted = self.post(kind, day, warehouse, json!({}), line).await;
+        // What came back of a lot would be a second lot to a strict booking.
         if let Some(id) = posted.filter(|_| kind == "issue" && self.valued != Valued::Lot) {
-            self.issues.push(Issued { id, day, left: quantity, warehouse });
+            self.issues.push(Issued { id, day, left: quantity, warehouse, named });
         }
     }
 
-    /// One lot of those that may have come.
-    fn lot(&mut self) -> Value {
+    fn is_apart(&self) -> bool {
+        matches!(self.valued, Valued::Lot | Valued::Piece)
+    }
+
+    /// What a line says of its lot or piece.
+    fn named(&self, number: usize) -> Value {
         match self.valued {
-            Valued::Lot => json!({"lotNumber": format!("L{}", self.random.between(1, 20))}),
-            _ => json!({}),
+            Valued::Lot => json!({"lotNumber": format!("L{number}")}),
+            Valued::Piece => json!({"serialNumber": format!("L{number}")}),
+            Valued::Fifo | Valued::Average => json!({}),
         }
+    }
+
+    /// One lot or piece of those that came.
+    fn some(&mut self) -> Value {
+        let number = self.random.pick(&self.came).copied().unwrap_or(1);
+        self.named(number)
     }
 
     async fn adjust(&mut self, day: i64) {
         let quantity = self.quantity(6);
         let warehouse = self.warehouse();
         let (quantity, more) = match (self.valued, self.random.below(2)) {
-            (Valued::Lot, _) | (_, 0) => (-quantity, self.lot()),
+            (Valued::Lot | Valued::Piece, _) | (_, 0) => (-quantity, self.some()),
             _ => (quantity, json!({"totalCost": self.cost(quantity)})),
         };
         let mut line = self.line(quantity.abs(), more);
@@ -192,21 +227,52 @@ impl<'a> Moving<'a> {
         }
         let (quantity, warehouse) = (self.quantity(6), self.warehouse());
         let to = if warehouse == "MAIN" { "SHOP" } else { "MAIN" };
-        let line = self.line(quantity, json!({"toWarehouseCode": to}));
+        let mut more = self.some();
+        more["toWarehouseCode"] = json!(to);
+        let line = self.line(quantity, more);
         self.post("transfer", day, warehouse, json!({}), line).await;
     }
 
     /// A part of an issue comes back, or the rest of it.
     async fn return_some(&mut self) {
-        let chosen = self.random.below(self.issues.len());
-        let Some(issued) = self.issues.get(chosen) else { return };
-        let (of, since, left, warehouse) = (issued.id.clone(), issued.day, issued.left, issued.warehouse);
+        let open: Vec<&Issued> = self.issues.iter().filter(|one| one.left > 0).collect();
+        let Some(Issued { id, day, left, warehouse, named }) = self.random.pick(&open) else { return };
+        let (of, since, left, warehouse, named) = (id.clone(), *day, *left, *warehouse, named.clone());
         let Some(day) = self.free_day(since, DAYS) else { return };
         let some = self.random.between(1, left);
-        let line = self.line(some, json!({}));
+        let line = self.line(some, named);
         if self.post("return", day, warehouse, json!({"ofMovementId": of}), line).await.is_some() {
-            self.issues[chosen].left -= some;
-            self.issues.retain(|issued| issued.left > 0);
+            self.came_back(&of, some);
+            if let Some((_, came_back)) = self.movements.last_mut() {
+                *came_back = Some((of, some));
+            }
+        }
+    }
+
+    fn came_back(&mut self, issue: &str, quantity: i64) {
+        if let Some(issued) = self.issues.iter_mut().find(|issued| issued.id == issue) {
+            issued.left -= quantity;
+        }
+    }
+
+    /// One of all that happened is taken back, if what came after it can be without it. It is as if it had never been.
+    async fn void_one(&mut self) {
+        let chosen = self.random.below(self.movements.len());
+        let Some((id, came_back)) = self.movements.get(chosen).cloned() else { return };
+        let reason = json!({"reason": "entered twice"});
+        let answer = self.user.post(&format!("/inventory/movements/{id}/void"), &reason).await;
+        if answer.status != 204 {
+            let code = answer.json()["code"].as_str().unwrap().to_owned();
+            let is_needed =
+                ["would_go_negative_at", "movement_has_dependents", "serial_in_stock"].contains(&code.as_str());
+            assert!(is_needed, "{code} where {id} is voided");
+            return;
+        }
+        self.voided += 1;
+        self.movements.remove(chosen);
+        self.issues.retain(|issued| issued.id != id);
+        if let Some((issue, quantity)) = came_back {
+            self.came_back(&issue, -quantity);
         }
     }
 
@@ -219,11 +285,13 @@ impl<'a> Moving<'a> {
         let answer = self.user.post("/inventory/movements", &body).await;
         if answer.status != 201 {
             let code = answer.json()["code"].as_str().unwrap().to_owned();
-            assert!(matches!(code.as_str(), "would_go_negative_at" | "takes_too_much"), "{code}: {body}");
+            let is_lacking = ["would_go_negative_at", "takes_too_much", "serial_in_stock"].contains(&code.as_str());
+            assert!(is_lacking, "{code}: {body}");
             return None;
         }
         self.days.insert(day);
         self.posted += 1;
+        self.movements.push((answer.id(), None));
         Some(answer.id())
     }
 }

@@ -347,6 +347,7 @@ impl<'a, H: History> Run<'a, H> {
 
     /// The pool is as it was, and stays so up to the next place that must be looked at.
     fn jump(&mut self, lane: &Lane) {
+        self.note_stop(lane.pool);
         let Some(places) = self.pending.get_mut(&lane.pool) else { return };
         if let Some(at) = lane.at {
             *places = places.split_off(&at.after());

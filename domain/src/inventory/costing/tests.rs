@@ -1,6 +1,9 @@
 //! Tests of costing as a whole: a world in memory, the traps that costing is known for, and random histories.
 
+mod corners;
+mod dice;
 mod from_scratch;
+mod met;
 mod properties;
 mod rules;
 mod scenario;

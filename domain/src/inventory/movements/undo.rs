@@ -10,7 +10,7 @@ use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement};
-use super::{apart, assigned, books, dates, rules, scopes, stored, unsettle};
+use super::{apart, assigned, books, dates, plan, rules, scopes, stored, unsettle};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement, Phase, Place};
@@ -53,6 +53,9 @@ pub(super) fn undo(
 
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;
+    if movement.kind == MovementKind::SupplierReturn {
+        plan::settle_others(book, &removed, &outcome)?;
+    }
     let caused = Caused { seq, posting_date: date };
     let mut rest = books::adjustments(book, &outcome)?;
     let mirror = match movement.entry_id {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::apart;
 use super::levels::require_all;
-use super::plan::{give_back, in_use};
+use super::plan::{as_in_the_end, give_back};
 use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
 use crate::book::{Book, Key};
 use crate::context::Context;
@@ -228,29 +228,22 @@ pub(super) fn after(
             item = apart::changed_back(item, was)?;
         }
         // Of an item whose goods are told apart now nothing is left in the pools that another method had.
-        let pools: Vec<Pool> = in_use(book, &item)?;
         if apart::is_now(&item) && !changed_apart {
             continue;
         }
-        let Some(first) = pools.first() else { continue };
-        if pools.iter().any(|pool| (pool.method, pool.standard) != (first.method, first.standard)) {
+        let sku = item.sku.clone();
+        let Some(item) = as_in_the_end(book, item)? else {
             let message = format!(
-                "item {} came to other warehouses since, which began as it is valued now: change it back by a document \
-                 of its own",
-                item.sku
+                "item {sku} came to other warehouses since, which began as it is valued now: change it back by a document \
+                 of its own"
             );
             return Err(Rejection::new(Code::MovementNotVoidable, message)
                 .with("movementId", movement.id.to_string())
                 .with("itemId", id.to_string())
                 .into());
-        }
-        let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals())).unwrap_or(1);
-        let is_standard = first.method == CostingMethod::Standard;
-        let fallback_cost =
-            if is_standard { first.standard.map(|extended| extended / minor) } else { item.fallback_cost };
+        };
         let (version, by) = (item.version + 1, ctx.actor.principal);
-        let costing_method = first.method;
-        book.items.put(Item { costing_method, fallback_cost, version, updated_at: ctx.at, updated_by: by, ..item });
+        book.items.put(Item { version, updated_at: ctx.at, updated_by: by, ..item });
     }
     Ok(())
 }

@@ -20,9 +20,19 @@ impl<H: History> Run<'_, H> {
         if movement.is_prospective() {
             self.with_prospective.insert(movement.pool);
         }
-        if change < 0 {
-            let since = self.lowered.entry(movement.pool).or_insert(movement.occurred_at);
-            *since = movement.occurred_at.min(*since);
+        // What occurred before a change of scope and was costed after it counted as if it had occurred at it.
+        let is_gone = self.removed.contains_key(&movement.place) && movement.changes_scope();
+        if change < 0 || is_gone {
+            let from = if is_gone { Instant(i64::MIN) } else { movement.occurred_at };
+            let since = self.lowered.entry(movement.pool).or_insert(from);
+            *since = from.min(*since);
+        }
+    }
+
+    /// Notes a pool that is as it was: what it has behind is not met, and may have been costed prospectively.
+    pub(super) fn note_stop(&mut self, pool: PoolKey) {
+        if self.lowered.contains_key(&pool) {
+            self.with_prospective.insert(pool);
         }
     }
 

@@ -2,37 +2,10 @@
 
 use std::sync::Arc;
 
+use super::dice::Dice;
 use super::world::*;
 use crate::inventory::costing::*;
 use crate::value::Instant;
-
-/// Numbers by seed (SplitMix64).
-pub struct Dice(pub u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// From `least` to `most`.
-    pub fn between(&mut self, least: i64, most: i64) -> i64 {
-        let span = u64::try_from(most - least + 1).unwrap();
-        least + i64::try_from(self.next() % span).unwrap()
-    }
-
-    pub fn one_in(&mut self, many: i64) -> bool {
-        self.between(1, many) == 1
-    }
-
-    fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
-        let last = i64::try_from(all.len()).unwrap() - 1;
-        if last < 0 { None } else { Some(all[usize::try_from(self.between(0, last)).unwrap()].clone()) }
-    }
-}
 
 /// What a document did, to build upon.
 #[derive(Clone)]
@@ -48,6 +21,9 @@ pub struct Scenario {
     pub documents: Vec<Document>,
     /// Whether months are closed: days are then not comparable.
     pub is_late: bool,
+    /// How many of the smallest quantity, and how many minor units, make one: in some histories so many that pools come near
+    /// what they may hold.
+    scale: (i64, i64),
     now: Instant,
     /// When the document at hand occurs.
     occurred_at: Instant,
@@ -76,9 +52,11 @@ impl Scenario {
         let (fifo, average, standard, lot) = (Method::Fifo, Method::Average, Method::Standard, Method::Specific);
         let mut world = World::of(&[fifo, fifo, average, average, standard, lot, average, lot, lot]);
         world.page = usize::try_from(dice.between(1, 5)).unwrap();
-        world.rules.checkpoint_every = u32::try_from(dice.between(1, 9)).unwrap();
+        let most = if dice.one_in(2) { 1 } else { 9 };
+        world.rules.checkpoint_every = u32::try_from(dice.between(1, most)).unwrap();
         let is_late = dice.one_in(3);
-        Self { dice, world, documents: Vec::new(), is_late, now: day(0), occurred_at: day(0), seq: 0 }
+        let scale = if dice.one_in(8) { (1_000_000_000_000, 10_000_000_000) } else { (1, 1) };
+        Self { dice, world, documents: Vec::new(), is_late, scale, now: day(0), occurred_at: day(0), seq: 0 }
     }
 
     /// Any time until now.
@@ -108,12 +86,21 @@ impl Scenario {
 
     fn quantity(&mut self) -> Quantity {
         let most = if self.dice.one_in(9) { 300 } else { 9 };
-        units(self.dice.between(1, most))
+        self.up_to(1, most)
+    }
+
+    fn up_to(&mut self, least: i64, most: i64) -> Quantity {
+        units(self.dice.between(least * self.scale.0, most * self.scale.0))
     }
 
     fn value(&mut self) -> i64 {
-        let most = if self.dice.one_in(6) { 3 } else { 20_000 };
+        let most = if self.dice.one_in(6) { 3 } else { 20_000 * self.scale.1 };
         self.dice.between(0, most)
+    }
+
+    /// An amount of either sign.
+    fn amount(&mut self) -> i64 {
+        self.dice.between(-9_000 * self.scale.1, 9_000 * self.scale.1)
     }
 
     fn ratio(&mut self) -> Option<Ratio> {
@@ -141,7 +128,7 @@ impl Scenario {
         match self.dice.between(0, 27) {
             0..=4 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let kind = Kind::In { quantity: units(self.dice.between(1, 60)), cost: Cost::Given(self.value()) };
+                let kind = Kind::In { quantity: self.up_to(1, 60), cost: Cost::Given(self.value()) };
                 self.post("receipt", at, vec![(pool, kind)])
             }
             5..=8 => {
@@ -163,35 +150,21 @@ impl Scenario {
             }
             12 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let quantity = units(self.dice.between(2, 30));
+                let quantity = self.up_to(2, 30);
                 self.post("dispatch", at, vec![(pool, Kind::Out { quantity, beyond: Beyond::Refused })])
             }
             13..=15 => self.share(),
-            16 => {
+            16 => self.supplier_return(),
+            17 => self.landed_cost(),
+            18 => {
                 let came = self.earlier(&["receipt"], 0)?;
-                let Kind::In { quantity: received, .. } = came.kind else { return None };
-                let at = self.at(came.place.at);
-                let quantity = units(self.dice.between(1, received.get().min(6)));
-                self.post(
-                    "supplier return",
-                    at,
-                    vec![(number(&came), Kind::SupplierReturn { quantity, receipt: came.place, received })],
-                )
-            }
-            17 | 18 => {
-                let came = self.earlier(&["receipt"], 0)?;
-                let Kind::In { quantity: received, .. } = came.kind else { return None };
-                let at = self.at(came.place.at);
-                let amount = self.dice.between(-9_000, 9_000);
-                self.post(
-                    "later cost",
-                    at,
-                    vec![(number(&came), Kind::Value { receipt: came.place, received, amount })],
-                )
+                let (at, amount) = (self.at(came.place.at), self.amount());
+                let line = self.later_cost(&came, amount)?;
+                self.post("price difference", at, vec![line])
             }
             19 => {
                 let (at, pool) = (self.at(least), self.pool());
-                let amount = self.dice.between(-9_000, 9_000);
+                let amount = self.amount();
                 self.post("revaluation", at, vec![(pool, Kind::Revalue { amount })])
             }
             20 => self.assembly(),
@@ -214,6 +187,41 @@ impl Scenario {
             27 => self.join_lots(),
             _ => self.void(),
         }
+    }
+
+    fn supplier_return(&mut self) -> Option<Step> {
+        let came = self.earlier(&["receipt"], 0)?;
+        let Kind::In { quantity: received, .. } = came.kind else { return None };
+        let at = self.at(came.place.at);
+        let quantity = units(self.dice.between(1, received.get().min(6 * self.scale.0)));
+        let kind = Kind::SupplierReturn { quantity, receipt: came.place, received };
+        let pool = self.holder(&came);
+        self.post("supplier return", at, vec![(pool, kind)])
+    }
+
+    /// What receipts cost beside their price, one or several of any pools, spread by that.
+    fn landed_cost(&mut self) -> Option<Step> {
+        let receipts = self.dice.between(1, 3);
+        let came: Vec<Movement> = (0..receipts).map(|_| self.earlier(&["receipt"], 0)).collect::<Option<_>>()?;
+        let at = self.at(came.iter().map(|one| one.place.at).max()?);
+        let prices: Vec<i128> = came.iter().map(price).collect();
+        let parts = amount::spread(i128::from(self.value()), &prices);
+        let lines = came.iter().zip(parts).map(|(one, part)| self.later_cost(one, i64::try_from(part).unwrap()));
+        let lines = lines.collect::<Option<_>>()?;
+        self.post("landed cost", at, lines)
+    }
+
+    /// A cost of a receipt that is known later.
+    fn later_cost(&mut self, receipt: &Movement, amount: i64) -> Option<(u8, Kind)> {
+        let Kind::In { quantity: received, .. } = receipt.kind else { return None };
+        Some((self.holder(receipt), Kind::Value { receipt: receipt.place, received, amount }))
+    }
+
+    /// A pool that has goods of a receipt: that to which they came, or one to which they went over from there.
+    fn holder(&mut self, receipt: &Movement) -> u8 {
+        let has_some = |pool: &u8| self.world.state(*pool).layers().get(receipt.place).is_some();
+        let there: Vec<u8> = (0..POOLS).filter(has_some).collect();
+        self.dice.pick(&there).unwrap_or(number(receipt))
     }
 
     /// A change to specific costs: each lot takes its part of a pool, the last one the rest, and nothing stays.
@@ -258,15 +266,20 @@ impl Scenario {
 
     /// A part of what was dispatched or issued comes, or a part of what is in transit is lost.
     fn share(&mut self) -> Option<Step> {
-        let out = self.earlier(&["dispatch", "issue"], 0)?;
+        let is_dispatch = self.dice.one_in(2);
+        let out = self.earlier(&[if is_dispatch { "dispatch" } else { "issue" }], 0)?;
         let Kind::Out { quantity: total, .. } = out.kind else { return None };
-        let at = self.at(out.place.at);
+        let least = if self.dice.one_in(12) { Instant(0) } else { out.place.at };
+        let at = self.at(least);
         let to = if self.dice.one_in(2) { number(&out) } else { self.pool() };
-        let part =
-            if self.dice.one_in(3) { self.left_of(&out, total) } else { self.dice.between(1, total.get().min(9)) };
+        let part = if self.dice.one_in(3) {
+            self.left_of(&out, total)
+        } else {
+            self.dice.between(1, total.get().min(9 * self.scale.0))
+        };
         let quantity = Quantity::new(part)?;
         let source = Source::Share { of: out.place, total };
-        if self.dice.one_in(5) {
+        if is_dispatch && self.dice.one_in(4) {
             return self.post("loss", at, vec![(to, Kind::Lost { quantity, source })]);
         }
         self.post("share", at, vec![(to, Kind::In { quantity, cost: Cost::From(source) })])
@@ -295,11 +308,16 @@ impl Scenario {
     }
 
     fn change_of_valuation(&mut self) -> Option<Step> {
-        let (at, pool) = (self.at(Instant(0)), self.pool());
+        let (at, mut pool) = (self.at(Instant(0)), self.pool());
         let cost = StandardCost::new(i128::from(self.dice.between(0, 900_000_000)), 10);
         let kind = match self.dice.between(0, 3) {
             0 | 1 => Kind::Reclassify { to: account(u8::try_from(self.dice.between(1, 3)).unwrap()) },
-            2 => Kind::ChangeStandard { to: cost? },
+            2 => {
+                let has_standard = |pool: &u8| self.world.state(*pool).method() == Method::Standard;
+                let at_standard: Vec<u8> = (0..POOLS).filter(has_standard).collect();
+                pool = self.dice.pick(&at_standard).unwrap_or(pool);
+                Kind::ChangeStandard { to: cost? }
+            }
             _ => {
                 let to = self.dice.pick(&[Method::Fifo, Method::Average, Method::Standard, Method::Specific])?;
                 Kind::ChangeMethod { to, standard: cost }
@@ -308,51 +326,68 @@ impl Scenario {
         self.post("change of valuation", at, vec![(pool, kind)])
     }
 
-    /// Voids a receipt and posts it with another price, in one step.
+    /// Voids a receipt and posts it with another price when it came, often the last one of its pool, too, in one step.
     fn receive_again(&mut self) -> Option<Step> {
-        let came =
-            self.dice.pick(&self.documents.iter().filter(|one| one.what == "receipt").collect::<Vec<_>>())?.clone();
-        let Kind::In { quantity, .. } = came.movements[0].kind else { return None };
-        let kind = Kind::In { quantity, cost: Cost::Given(self.value()) };
-        self.take("received again", "receipt", came.at, vec![(number(&came.movements[0]), kind)], came.movements)
+        let first = self.earlier(&["receipt"], 0)?;
+        let mut remove = vec![first.clone()];
+        if self.dice.one_in(2) {
+            let receipts = self.documents.iter().filter(|one| one.what == "receipt").map(|one| &one.movements[0]);
+            let later = receipts.filter(|one| one.pool == first.pool && one.place > first.place);
+            remove.extend(later.max_by_key(|one| one.place).cloned());
+        }
+        self.seq += 1;
+        let mut insert = Vec::new();
+        for (line, came) in (0..).zip(&remove) {
+            let Kind::In { quantity, .. } = came.kind else { return None };
+            let kind = Kind::In { quantity, cost: Cost::Given(self.value()) };
+            let again = self.world.movement(number(came), came.place.at, self.seq, line, kind);
+            insert.push(Movement { occurred_at: came.occurred_at, ..again });
+        }
+        let change = Change { posting_date: self.world.posting_date(first.place.at), insert, remove };
+        let step = self.take("received again", change);
+        if step.answer.is_ok() {
+            for one in &step.change.insert {
+                self.documents.push(Document { what: "receipt", at: one.place.at, movements: vec![one.clone()] });
+            }
+        }
+        Some(step)
     }
 
     fn void(&mut self) -> Option<Step> {
         let one = self.dice.pick(&self.documents)?;
-        self.take("void", "void", one.at, Vec::new(), one.movements)
+        let change =
+            Change { posting_date: self.world.posting_date(one.at), insert: Vec::new(), remove: one.movements };
+        Some(self.take("void", change))
     }
 
     fn post(&mut self, what: &'static str, at: Instant, lines: Vec<(u8, Kind)>) -> Option<Step> {
-        self.take(what, what, at, lines, Vec::new())
-    }
-
-    fn take(
-        &mut self,
-        what: &'static str,
-        leaves: &'static str,
-        at: Instant,
-        lines: Vec<(u8, Kind)>,
-        remove: Vec<Movement>,
-    ) -> Option<Step> {
         self.seq += 1;
-        let occurred_at = remove.first().map_or(self.occurred_at, |removed| removed.occurred_at);
-        let what = if remove.is_empty() && occurred_at < at { "prospective" } else { what };
-        let posting_date = self.world.posting_date(at);
+        let occurred_at = self.occurred_at;
         let new =
             |(line, (pool, kind))| Movement { occurred_at, ..self.world.movement(pool, at, self.seq, line, kind) };
         let insert: Vec<Movement> = (0..).zip(lines).map(new).collect();
-        let change = Change { posting_date, insert, remove };
+        let change = Change { posting_date: self.world.posting_date(at), insert, remove: Vec::new() };
+        let step = self.take(if occurred_at < at { "prospective" } else { what }, change);
+        if step.answer.is_ok() {
+            self.documents.push(Document { what, at, movements: step.change.insert.clone() });
+        }
+        Some(step)
+    }
+
+    fn take(&mut self, what: &'static str, change: Change) -> Step {
         let answer = self.world.change(change.clone());
         if answer.is_ok() {
-            self.documents.retain(|one| change.remove.first() != one.movements.first());
-            if !change.insert.is_empty() {
-                self.documents.push(Document { what: leaves, at, movements: change.insert.clone() });
-            }
+            self.documents.retain(|one| !change.remove.contains(&one.movements[0]));
         }
-        Some(Step { what, change, answer })
+        Step { what, change, answer }
     }
 }
 
-fn number(movement: &Movement) -> u8 {
+/// The pool of a movement.
+pub fn number(movement: &Movement) -> u8 {
     movement.pool.item[0]
+}
+
+fn price(receipt: &Movement) -> i128 {
+    if let Kind::In { cost: Cost::Given(value), .. } = receipt.kind { i128::from(value) } else { 0 }
 }

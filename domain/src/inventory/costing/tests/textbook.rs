@@ -1,6 +1,6 @@
 //! Costing judged by the textbook: FIFO and moving average in exact fractions, written from their definitions alone.
 
-use super::scenario::Dice;
+use super::dice::Dice;
 use super::world::*;
 use crate::inventory::costing::*;
 

@@ -212,7 +212,7 @@ impl Planner<'_> {
 }
 
 /// The pools that goods of an item are in now: one for each lot or piece, or those of all of them.
-pub(in super::super) fn in_use(book: &Book, item: &Item) -> Result<Vec<Pool>, Stop> {
+pub(super) fn in_use(book: &Book, item: &Item) -> Result<Vec<Pool>, Stop> {
     let is_apart = apart::is_now(item);
     Ok(book.pools_of_item(item.id)?.filter(|pool| (pool.tracked_id != NONE) == is_apart).cloned().collect())
 }

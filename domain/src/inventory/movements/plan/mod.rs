@@ -37,12 +37,12 @@ use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::PartyId;
 use crate::value::{Currency, Date, Instant, Rate};
-pub(super) use apart::in_use;
 pub(in crate::inventory) use consigned::is_of_others;
 pub(super) use consigned::{give_back, rate};
 pub(in crate::inventory) use pools::name as pool_name;
 pub(super) use pools::{may_be_owed, may_take_beyond};
-pub(super) use sent_back::settle;
+pub(super) use sent_back::{settle, settle_others};
+pub(super) use valued::{as_in_the_end, require_alike};
 pub(super) use worth::require_in_full;
 
 /// A document as costing and stock know it.

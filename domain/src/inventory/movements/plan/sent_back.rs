@@ -2,14 +2,19 @@
 //!
 //! What was not invoiced yet is taken off what was received and not invoiced; for what was, the supplier owes.
 
+use std::collections::BTreeSet;
+
 use super::super::draft::DraftLine;
+use super::super::history::line_at;
+use super::super::keep::id_of;
+use super::super::levels::require_all;
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
 use super::consigned::is_of_others;
 use super::{Foreign, Plan, Planner, at};
-use crate::book::Book;
+use crate::book::{Book, Key};
 use crate::inventory::costing::amount::{share_half_up, taken};
-use crate::inventory::costing::{Kind, Outcome, Place, Quantity};
+use crate::inventory::costing::{Kind, Leg, Movement, Outcome, Place, Quantity};
 use crate::inventory::items::Item;
 use crate::ledger::subledger::{StockAccount, StockAmount};
 use crate::rejection::{Code, Rejection};
@@ -109,6 +114,7 @@ fn partly_invoiced(item: &Item, index: usize, open: i64) -> Rejection {
 /// Notes what each returned line took off what was received and not invoiced. Shares are rounded down, so the last one
 /// leaves what rounding kept: that goes to variance, and nothing of the receipt is open in the books.
 pub(in super::super) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outcome) -> Result<(), Stop> {
+    settle_others(book, &plan.movements, outcome)?;
     for place in outcome.inserted.keys().copied().collect::<Vec<Place>>() {
         let index = usize::try_from(place.line).unwrap_or(0).saturating_sub(1);
         let Some(line) = plan.lines.get_mut(index).filter(|line| line.cleared_amount.is_some()) else { continue };
@@ -127,6 +133,30 @@ pub(in super::super) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outco
         }
         line.cleared_base = Some(base);
         book.received_lines.put(ReceivedLine { cleared_base: row.cleared_base + base, ..row });
+    }
+    Ok(())
+}
+
+/// Shares of a receipt's price are served in the order in which goods went back. What comes before others, or goes, changes what
+/// rounding gave them, and so what they took off what was received and not invoiced.
+pub(in super::super) fn settle_others(book: &mut Book, own: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
+    let mut others = BTreeSet::new();
+    for movement in own {
+        let pool = id_of(book, movement.pool)?;
+        for (receipt, _) in movement.depends_on() {
+            let places = book.pool_ties(receipt, pool)?.map(|tie| tie.place);
+            others.extend(places.filter(|place| place.seq != movement.place.seq));
+        }
+    }
+    let changed = outcome.adjustments.iter().filter(|one| one.leg == Leg::Counter && others.contains(&one.place));
+    let changed: Vec<(Place, i64)> = changed.map(|one| (one.place, one.amount)).collect();
+    require_all(book, changed.iter().map(|(place, _)| Key::MovementLines(place.seq)).collect())?;
+    for (place, amount) in changed {
+        let Some(line) = line_at(book, place)?.cloned() else { continue };
+        let (Some(seq), Some(number), Some(base)) = (line.of_seq, line.of_line, line.cleared_base) else { continue };
+        let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+        book.received_lines.put(ReceivedLine { cleared_base: row.cleared_base + amount, ..row });
+        book.movement_lines.put(MovementLine { cleared_base: Some(base + amount), ..line });
     }
     Ok(())
 }

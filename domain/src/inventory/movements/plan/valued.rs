@@ -2,18 +2,22 @@
 //!
 //! An item has one method and one standard cost, so that such a change is one of all its pools.
 
+use std::collections::BTreeSet;
+
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
-use super::super::rows::Pool;
+use super::super::levels::require_all;
+use super::super::rows::{MovementLine, Pool};
 use super::super::{apart, scopes};
 use super::apart::{Change, in_use};
 use super::{Plan, Planner, at};
-use crate::book::Book;
+use crate::book::{Book, Key};
 use crate::inventory::costing::{Kind, StandardCost};
 use crate::inventory::items::{CostingMethod, Item};
+use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::id::WarehouseId;
+use crate::value::id::{ItemId, WarehouseId};
 use crate::warehouses::CostingScope;
 
 impl Planner<'_> {
@@ -132,6 +136,47 @@ impl Planner<'_> {
         let (at, by) = (self.ctx.at, self.ctx.actor.principal);
         Item { version: item.version + 1, updated_at: at, updated_by: by, ..item }
     }
+}
+
+/// The item as its goods are valued after all that happened to them: a document in the past does not undo a later one. `None` where
+/// some are valued otherwise than others.
+pub(in super::super) fn as_in_the_end(book: &Book, item: Item) -> Result<Option<Item>, Stop> {
+    let pools = in_use(book, &item)?;
+    let Some(first) = pools.first() else { return Ok(Some(item)) };
+    let is_standard = first.method == CostingMethod::Standard;
+    let is_alike = |pool: &Pool| pool.method == first.method && (!is_standard || pool.standard == first.standard);
+    if !pools.iter().all(is_alike) {
+        return Ok(None);
+    }
+    let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals())).unwrap_or(1);
+    let standard = first.standard.filter(|_| is_standard).map(|extended| extended / minor);
+    Ok(Some(Item { costing_method: first.method, fallback_cost: standard.or(item.fallback_cost), ..item }))
+}
+
+/// Has the items that a document changed say how their goods are valued in the end. Refuses it where that is not the same
+/// everywhere: a warehouse to which goods came later began with how they were valued by then.
+pub(in super::super) fn require_alike(book: &mut Book, kind: MovementKind, lines: &[MovementLine]) -> Result<(), Stop> {
+    let changes_item = |line: &&MovementLine| match kind {
+        MovementKind::StandardCostChange => true,
+        MovementKind::CostingChange => line.to_method.is_some(),
+        _ => false,
+    };
+    let items: BTreeSet<ItemId> = lines.iter().filter(changes_item).map(|line| line.item_id).collect();
+    require_all(book, items.iter().map(|id| Key::PoolsOfItem(*id)).collect())?;
+    for id in items {
+        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let sku = item.sku.clone();
+        let Some(item) = as_in_the_end(book, item)? else {
+            let message = format!(
+                "item {sku} came to other warehouses after it was valued in another way, and would be valued in two ways: give \
+                 an occurredAt after that"
+            );
+            let rejection = Rejection::new(Code::FieldsConflict, message).at("/occurredAt");
+            return Err(rejection.with("itemId", id.to_string()).into());
+        };
+        book.items.put(item);
+    }
+    Ok(())
 }
 
 /// Refuses an item of which nothing ever came: it says itself how it is valued.

@@ -198,6 +198,7 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
         let there = levels.iter().filter(|(key, _)| key.0 == item && scopes[&key.1] == scope);
         assert_eq!(quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "pools are what is in their places");
     }
+    suppliers::assert_open_is_in_books(stage);
 }
 
 /// Costs everything from the beginning and compares.

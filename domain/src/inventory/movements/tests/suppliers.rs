@@ -26,6 +26,28 @@ pub(super) fn stage() -> Stage {
     stage
 }
 
+/// What is received and not invoiced, receipt by receipt, is what its account has.
+pub(super) fn assert_open_is_in_books(stage: &Stage) {
+    let is_of_receipts =
+        |account: &crate::ledger::Account| account.subtype == Some(AccountSubtype::GoodsReceivedNotInvoiced);
+    let accounts = stage.rows::<crate::ledger::Account>().into_iter().filter(is_of_receipts);
+    let mut sums: BTreeMap<AccountId, i64> = accounts.map(|account| (account.id, 0)).collect();
+    for line in stage.rows::<ReceivedLine>() {
+        if let Some(sum) = sums.get_mut(&line.account_id) {
+            *sum += line.base_amount - line.cleared_base;
+        }
+    }
+    // An opening balance is taken over by hand.
+    let owned = stage.rows::<Entry>().into_iter().filter(|entry| entry.owner_id.is_some());
+    let owned: std::collections::BTreeSet<i64> = owned.filter_map(|entry| entry.sequence).collect();
+    for line in stage.rows::<Line>().into_iter().filter(|line| owned.contains(&line.entry_sequence)) {
+        if let Some(sum) = sums.get_mut(&line.account_id) {
+            *sum += line.base_debit - line.base_credit;
+        }
+    }
+    assert!(sums.values().all(|sum| *sum == 0), "more or less is open than in the books: {sums:?}");
+}
+
 fn received(stage: &mut Stage, day: i8, sku: &str, quantity: &str, cost: &str) -> String {
     let mut receipt = movement(MovementKind::Receipt, day, vec![line(sku, quantity, Some(cost))]);
     receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
@@ -247,4 +269,28 @@ fn landed_cost_is_spread_by_weight_and_by_volume_of_what_came() {
         assert_eq!(amounts, parts, "{split_by:?}");
         void(&mut stage, &freight).expect("voided");
     }
+}
+
+#[test]
+fn what_is_open_of_a_receipt_follows_when_goods_go_back_before_others_or_did_not_go_back() {
+    // Of 10.00 for three, the first two that go back take 3.33 each and the last one 3.34.
+    let mut stage = stage();
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    run(&mut stage, back(10, &receipt, "1")).expect("sent back");
+    assert_eq!(balances(&stage)["2100"], -667);
+    let early = run(&mut stage, back(5, &receipt, "2")).expect("sent back before that");
+    assert_eq!(balances(&stage), BTreeMap::new(), "all of it went back");
+    void(&mut stage, &early).expect("voided");
+    run(&mut stage, invoice(12, &receipt, Vec::new())).expect("invoiced");
+    assert_eq!(balances(&stage), at(&[("1200", 667), ("2000", -667)]), "nothing is open");
+
+    let mut stage = self::stage();
+    let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
+    let sent: Vec<String> = (3..=5).map(|day| run(&mut stage, back(day, &receipt, "1")).expect("sent back")).collect();
+    assert_eq!(balances(&stage), BTreeMap::new(), "all of it went back");
+    void(&mut stage, &sent[0]).expect("voided");
+    run(&mut stage, invoice(7, &receipt, Vec::new())).expect("invoiced");
+    assert_eq!(balances(&stage).get("2100"), None, "nothing is open");
+    void(&mut stage, &sent[2]).expect("voided");
+    assert_eq!(balances(&stage)["2100"], -333, "one is open again");
 }

@@ -93,6 +93,56 @@ fn another_standard_cost_values_all_of_an_item_from_then_on() {
     assert_eq!(method_of(&stage, "STD"), (CostingMethod::Standard, Some(2_500_000)));
 }
 
+fn standard_from(day: i8, cost: &str) -> CreateMovement {
+    let line = NewMovementLine { standard_cost: Some(decimal(cost)), ..said("STD") };
+    let mut change = movement(MovementKind::StandardCostChange, day, vec![line]);
+    change.new.warehouse = None;
+    change
+}
+
+fn method_from(day: i8, method: CostingMethod, cost: Option<&str>) -> CreateMovement {
+    let line = NewMovementLine { to_method: Some(method), standard_cost: cost.map(decimal), ..said("FIFO") };
+    let mut change = movement(MovementKind::CostingChange, day, vec![line]);
+    change.new.warehouse = None;
+    change
+}
+
+#[test]
+fn an_earlier_change_of_how_an_item_is_valued_leaves_it_as_a_later_one_made_it() {
+    let mut stage = stage();
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("STD", "10", Some("25.00"))])).expect("received");
+    let late = run(&mut stage, standard_from(10, "3.125")).expect("changed");
+    run(&mut stage, standard_from(5, "2")).expect("changed before that");
+    assert_eq!(balances(&stage), at(&[("1200", 3125), ("2100", -2500), ("5100", -625)]));
+    assert_eq!(method_of(&stage, "STD"), (CostingMethod::Standard, Some(3_125_000)));
+    void(&mut stage, &late).expect("voided");
+    assert_eq!(method_of(&stage, "STD"), (CostingMethod::Standard, Some(2_000_000)));
+
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", Some("25.00"))])).expect("received");
+    let late = run(&mut stage, method_from(10, CostingMethod::Standard, Some("3"))).expect("changed");
+    run(&mut stage, method_from(5, CostingMethod::Average, None)).expect("changed before that");
+    assert_eq!(method_of(&stage, "FIFO"), (CostingMethod::Standard, Some(3_000_000)));
+    void(&mut stage, &late).expect("voided");
+    assert_eq!(method_of(&stage, "FIFO").0, CostingMethod::Average);
+}
+
+#[test]
+fn an_item_that_came_elsewhere_since_is_not_valued_in_two_ways() {
+    let mut stage = stage();
+    let lines = vec![line("STD", "10", Some("25.00")), line("FIFO", "10", Some("25.00"))];
+    run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
+    run(&mut stage, standard_from(10, "3.125")).expect("changed");
+    run(&mut stage, method_from(10, CostingMethod::Standard, Some("3"))).expect("changed");
+    let lines = vec![line("STD", "1", None), line("FIFO", "1", None)];
+    run(&mut stage, movement(MovementKind::Transfer, 12, lines)).expect("moved");
+    let before = balances(&stage);
+    for early in [standard_from(5, "2"), method_from(5, CostingMethod::Average, None)] {
+        let refused = run(&mut stage, early).expect_err("the shop began with the later cost");
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/occurredAt"));
+    }
+    assert_eq!(balances(&stage), before);
+}
+
 #[test]
 fn another_method_values_all_of_an_item_from_then_on() {
     let mut stage = stage();
