@@ -234,8 +234,8 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
         },
     };
     let refused = |pointer: &str| Err((Code::WarehouseNotAssigned, pointer.to_owned()));
-    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), reserve("MAIN"))), refused("/warehouseId"));
-    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), count("MAIN"))), refused("/warehouseId"));
+    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), reserve("MAIN"))), refused("/warehouseCode"));
+    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), count("MAIN"))), refused("/warehouseCode"));
     stage.run_as(as_user(OPERATOR), reserve("SHOP")).expect("reserved");
     stage.run_as(as_user(OPERATOR), count("SHOP")).expect("opened");
     let reservation = stage.run(reserve("MAIN")).expect("reserved").subject;
