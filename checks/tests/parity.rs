@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checks::Caller;
+use checks::document::resolved;
 use checks::folder::Folder;
 use checks::server::{config, runtime};
 use checks::simulate::engine::{Addressed, Manner, PostgresEngine, SqliteEngine};
@@ -173,11 +174,6 @@ struct Operation {
     path: String,
     /// Query parameters with their schemas.
     parameters: Vec<(String, Value)>,
-}
-
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
-    let reference = value["$ref"].as_str().unwrap_or_default();
-    document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(value)
 }
 
 fn operations(document: &Value) -> Vec<Operation> {

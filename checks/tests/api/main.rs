@@ -68,6 +68,8 @@ mod reservations;
 mod retries;
 mod reversing;
 mod roles;
+mod roles_by_body;
+mod roles_by_warehouse;
 mod scan;
 mod secrets;
 mod service_accounts;
