@@ -86,3 +86,4 @@ mod trial_balance;
 mod users;
 mod voiding;
 mod warehouses;
+mod worked_examples;
