@@ -7,6 +7,7 @@ mod company;
 mod counts;
 mod errand;
 mod goods;
+mod kinds;
 mod names;
 mod years;
 
@@ -15,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use domain::inventory::movement_kind::MovementKind;
 use serde_json::Value;
 use tokio::task::JoinHandle;
 
@@ -232,12 +234,14 @@ impl Load {
         }
     }
 
-    /// Waits until one request of each operation that writes was acknowledged.
-    pub async fn reach_every_operation(&self) {
+    /// Waits until one request of each operation that writes, and one movement of each kind, was acknowledged.
+    pub async fn reach_everything(&self) {
         let begun = std::time::Instant::now();
         let missing = || {
             let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-            operations::ALL.iter().filter(|operation| !met.contains(operation.as_str())).collect::<Vec<_>>()
+            let wanted = operations::ALL.iter().map(String::as_str);
+            let wanted = wanted.chain(MovementKind::ALL.iter().map(|kind| kind.name()));
+            wanted.filter(|name| !met.contains(name)).collect::<Vec<_>>()
         };
         while !missing().is_empty() {
             let ended = self.bookkeepers.iter().any(JoinHandle::is_finished);

@@ -2,18 +2,20 @@
 //!
 //! Read in this order: `server` (a service of its own for one test), `caller` (what a client sends), `answer`
 //! (what it may expect), `books` (what stands in a fresh organization), `entry` (entries with telling defaults),
-//! `event_stream` (server-sent events), `bytes` (requests that no client library would send), `program` (the real
-//! binary), `journal` (what clients were told).
+//! `kinds` (a movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library
+//! would send), `program` (the real binary), `journal` (what clients were told).
 
 pub mod answer;
 pub mod books;
 pub mod bytes;
 pub mod caller;
 pub mod disk;
+pub mod document;
 pub mod entry;
 pub mod event_stream;
 pub mod folder;
 pub mod journal;
+pub mod kinds;
 pub mod line;
 pub mod postgres;
 pub mod program;

@@ -21,7 +21,7 @@ async fn killed_under_load(on_postgres: bool) {
         // Another moment in every round.
         load.reach(20 + (round * 37) % 150).await;
         if round == 0 {
-            load.reach_every_operation().await;
+            load.reach_everything().await;
         }
         program.kill();
         let journal = load.journal().await;
@@ -143,7 +143,7 @@ async fn every_operation_at_two_processes() {
     let (one, other) = (ground.start().await, ground.start().await);
     let (here, there) = (Load::start_with(&ground, &one, 0, 1), Load::start_with(&ground, &other, 1, 1));
     for load in [&here, &there] {
-        load.reach_every_operation().await;
+        load.reach_everything().await;
     }
     let (here, there) = (here.finish().await, there.finish().await);
     // What one of them wrote is there at the other.

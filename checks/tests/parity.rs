@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checks::Caller;
+use checks::document::resolved;
 use checks::folder::Folder;
 use checks::server::{config, runtime};
 use checks::simulate::engine::{Addressed, Manner, PostgresEngine, SqliteEngine};
@@ -17,6 +18,10 @@ use domain::approvals::create_policy::CreateApprovalPolicy;
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
 use domain::context::Actor;
+use domain::inventory::counts::{Count, CountStatus};
+use domain::inventory::movement_kind::{MovementKind, TransferMode};
+use domain::inventory::movements::{MovementStatus, StockMovement};
+use domain::inventory::reservations::{Reservation, ReservationStatus};
 use domain::ledger::auto_reverse_entry::AutoReverseEntry;
 use domain::ledger::create_account::CreateAccount;
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
@@ -33,6 +38,8 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_121;
 const REQUESTS: usize = 2_300;
+/// Goods have moved in every way by then.
+const MOST_REQUESTS: usize = 2 * REQUESTS;
 /// The request that makes a statement mapping of each kind, cash, without which no cash flow can be told, a policy, and
 /// a service account.
 const MAPPED_FROM: usize = 400;
@@ -47,7 +54,8 @@ fn history() -> Vec<Addressed> {
     let mut world = World::new(ORGANIZATION);
     let mut random = Random::new(SEED);
     let mut requests = Vec::new();
-    while requests.len() < REQUESTS {
+    while requests.len() < REQUESTS || !lacking(&world).is_empty() {
+        assert!(requests.len() < MOST_REQUESTS, "no reads are compared of {:?}", lacking(&world));
         if requests.len() == MAPPED_FROM {
             let mappings = MappingKind::ALL.iter().map(|kind| mapping(*kind));
             let work = Work::Many { atomic: true, commands: mappings.chain([cash(), policy(), robot()]).collect() };
@@ -67,6 +75,22 @@ fn history() -> Vec<Addressed> {
     let work = Work::Many { atomic: false, commands: commands.collect() };
     requests.push((ORGANIZATION, by_system(&mut random, &mut world, work)));
     requests
+}
+
+/// What did not happen to goods yet: kinds of movements and ways of transfers, a void, a posted count, a reservation.
+fn lacking(world: &World) -> Vec<&'static str> {
+    let movements = world.rows::<StockMovement>();
+    let posted = || movements.iter().filter(|row| row.seq.is_some());
+    let kinds = MovementKind::ALL.iter().map(|kind| (kind.name(), posted().any(|row| row.kind == *kind)));
+    let modes = TransferMode::ALL.iter();
+    let modes = modes.map(|mode| (mode.name(), posted().any(|row| row.transfer_mode == Some(*mode))));
+    let is_reserved = |row: &Reservation| row.status == ReservationStatus::Active;
+    let rest = [
+        ("void", posted().any(|row| row.status == MovementStatus::Voided)),
+        ("count", world.rows::<Count>().iter().any(|row| row.status == CountStatus::Posted)),
+        ("reservation", world.rows().iter().any(is_reserved)),
+    ];
+    kinds.chain(modes).chain(rest).filter(|(_, is_there)| !is_there).map(|(name, _)| name).collect()
 }
 
 /// A mapping that stays, whatever becomes of those that are made at random.
@@ -173,11 +197,6 @@ struct Operation {
     path: String,
     /// Query parameters with their schemas.
     parameters: Vec<(String, Value)>,
-}
-
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
-    let reference = value["$ref"].as_str().unwrap_or_default();
-    document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(value)
 }
 
 fn operations(document: &Value) -> Vec<Operation> {
@@ -375,7 +394,18 @@ async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
     }
     values_of(pair, &mut known).await;
     locations_of(pair, &mut known).await;
+    movements_of(pair, &mut known).await;
     known
+}
+
+/// A movement of each kind, so that each is read by its id.
+async fn movements_of(pair: &mut Pair, known: &mut Known) {
+    const NOUN: &str = "/api/v1/inventory/movements";
+    for kind in MovementKind::ALL {
+        let page = pair.get(&format!("{NOUN}?kind={}&limit=1", kind.name())).await;
+        let id = page["data"][0]["id"].as_str().unwrap_or_else(|| panic!("no movement is a {}", kind.name()));
+        known.entry(format!("{NOUN} of each kind")).or_default().push(id.to_owned());
+    }
 }
 
 /// The locations of warehouses, and the paths of each.
@@ -421,7 +451,9 @@ fn paths(operation: &Operation, known: &Known) -> Vec<String> {
     }
     let ids = known.get(noun).unwrap_or_else(|| panic!("{} has no list of {noun} to take ids from", operation.id));
     let step = ids.len().div_ceil(IDS).max(1);
-    ids.iter().step_by(step).map(String::as_str).chain(["nothing"]).map(|id| format!("{noun}/{id}{rest}")).collect()
+    let of_each_kind = known.get(&format!("{noun} of each kind")).filter(|_| rest.is_empty()).into_iter().flatten();
+    let ids = ids.iter().step_by(step).chain(of_each_kind).map(String::as_str);
+    ids.chain(["nothing"]).map(|id| format!("{noun}/{id}{rest}")).collect()
 }
 
 async fn read_everything(pair: &mut Pair, document: &Value) {

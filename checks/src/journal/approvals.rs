@@ -35,10 +35,11 @@ impl Bookkeeper {
         self.send_as(by, voided.event("journalEntry.voided", &sale)).await.map(drop)
     }
 
-    /// Drafts of movements, and a policy that holds them.
+    /// Movements that change what goods are worth, drafts of movements, and a policy that holds them.
     pub(super) async fn approve_goods(&mut self) -> Result<(), Ended> {
         let company = self.found_with_goods().await?;
         let by = &company.admin;
+        self.move_by_kind(&company, |kind| !kind.moves_goods()).await?;
         let line = |quantity: &str, cost: &str| json!([{"sku": "APPLE", "quantity": quantity, "totalCost": cost}]);
         let receipt =
             |lines: Value| json!({"kind": "receipt", "status": "draft", "warehouseCode": "MAIN", "lines": lines});

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use domain::inventory::movement_kind::MovementKind;
 use serde_json::Value;
 
 use super::errand::{Errand, id_of};
@@ -15,7 +16,7 @@ use crate::server::Prepared;
 /// Parts of a cycle, each of which stands alone.
 pub const PARTS: usize = 13;
 
-/// What was acknowledged so far, by operation.
+/// What was acknowledged so far, by operation and by kind of movement.
 pub type Met = Arc<Mutex<BTreeSet<&'static str>>>;
 
 /// Who does the errands of one round.
@@ -67,7 +68,7 @@ impl Bookkeeper {
             1 => self.name_accounts().await,
             2 => self.reverse().await,
             3 => self.approve().await,
-            4 => self.correct().await,
+            4 => self.approve_goods().await,
             5 => self.close().await,
             6 => self.revalue().await,
             7 => self.name_goods().await,
@@ -75,7 +76,7 @@ impl Bookkeeper {
             9 => self.let_in().await,
             10 => self.move_goods().await,
             11 => self.count_goods().await,
-            _ => self.approve_goods().await,
+            _ => self.correct().await,
         }
     }
 
@@ -101,7 +102,9 @@ impl Bookkeeper {
             Some(answer) if answer.status == errand.status => {
                 let id = id_of(answer);
                 errand.told = Some(id.clone());
-                self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(errand.operation());
+                let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+                met.insert(errand.operation());
+                met.extend(errand.kind.map(MovementKind::name));
                 Ok(id)
             }
             Some(answer) => {

@@ -13,11 +13,17 @@ fn chart() -> Value {
         {"code": "1100", "name": "Receivables", "type": "asset", "controlFor": "receivable"},
         {"code": "1200", "name": "Stock", "type": "asset", "controlFor": "stock"},
         {"code": "1210", "name": "Stock of the shop", "type": "asset", "controlFor": "stock"},
+        {"code": "1280", "name": "Allowance", "type": "asset", "subtype": "stockAllowance"},
         {"code": "1290", "name": "Goods in transit", "type": "asset", "controlFor": "stock"},
+        {"code": "1400", "name": "Returns", "type": "asset", "subtype": "supplierReturns"},
+        {"code": "2100", "name": "Payables", "type": "liability", "subtype": "payable", "controlFor": "payable"},
         {"code": "2150", "name": "Received", "type": "liability", "subtype": "goodsReceivedNotInvoiced"},
+        {"code": "2160", "name": "Freight", "type": "liability", "subtype": "landedCostClearing"},
         {"code": "3100", "name": "Retained earnings", "type": "equity", "subtype": "retainedEarnings"},
+        {"code": "3900", "name": "Opening balances", "type": "equity", "subtype": "openingBalance"},
         {"code": "4000", "name": "Sales", "type": "revenue"},
         {"code": "5000", "name": "Cost of goods sold", "type": "expense"},
+        {"code": "5900", "name": "Variance", "type": "expense", "subtype": "costVariance"},
     ]})
 }
 

@@ -1,6 +1,7 @@
-//! A bookkeeper's errands on the shelf: goods are counted, reserved, frozen, sent and not taken in, and what they are
-//! worth moves to another account and another pool.
+//! A bookkeeper's errands on the shelf: goods are counted, moved in every way, reserved, frozen, sent and not taken in,
+//! and what they are worth moves to another account and another pool.
 
+use domain::inventory::movement_kind::MovementKind;
 use serde_json::{Value, json};
 
 use super::bookkeeper::{Bookkeeper, Ended, read};
@@ -13,6 +14,8 @@ impl Bookkeeper {
         let company = self.found_with_goods().await?;
         let by = &company.admin;
         self.count(&company).await?;
+        // What changes their worth would stand in the way of another scope.
+        self.move_by_kind(&company, MovementKind::moves_goods).await?;
 
         let apples = |quantity: &str| json!({"sku": "APPLE", "quantity": quantity, "warehouseCode": "MAIN"});
         let reserved = Errand::post("/inventory/reservations", apples("2")).event("reservation.created", "{id}");
@@ -45,9 +48,9 @@ impl Bookkeeper {
         };
         let shop = format!("/warehouses/{}", id("SHOP"));
         let moved = Errand::step(format!("{shop}/reclassify"), json!({"toAccountCode": "1210"}));
-        let account = read(by, "/accounting/accounts?code=1210").await?.remove(0);
-        let account = account["id"].as_str().unwrap_or_default();
-        self.send_as(by, moved.shown(&shop, "/valuationAccountId", account)).await?;
+        let found = "/inventory/movements?kind=reclassification";
+        let moved = moved.listed(found, ("kind", "reclassification"), ("/status", "posted"));
+        self.send_as(by, moved.of_kind(MovementKind::Reclassification)).await?;
         let main = format!("/warehouses/{}", id("MAIN"));
         let joined = Errand::step(format!("{main}/costing-scope"), json!({"costingScope": "organization"}));
         self.send_as(by, joined.shown(&main, "/costingScope", "organization")).await?;
@@ -74,8 +77,9 @@ impl Bookkeeper {
         let count = path.rsplit('/').next().unwrap_or_default();
         let approved = Errand::step(format!("{path}/approve"), Value::Null).event("count.approved", count);
         self.send_as(other, approved).await?;
-        let posted = Errand::step(format!("{path}/post"), Value::Null).event("count.posted", count);
-        self.send_as(by, posted).await.map(drop)
+        let posted = Errand::step(format!("{path}/post"), Value::Null).of_kind(MovementKind::CountAdjustment);
+        let found = "/inventory/movements?kind=countAdjustment";
+        self.send_as(by, posted.listed(found, ("kind", "countAdjustment"), ("/status", "posted"))).await.map(drop)
     }
 
     /// A count that finds two apples too few, which somebody else has to see. Answers its path.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::inventory::movement_kind::MovementKind;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -21,6 +22,8 @@ pub struct Errand {
     path: String,
     pub(super) body: Value,
     pub(super) status: u16,
+    /// The kind of the movement that it posts, where it posts one.
+    pub(super) kind: Option<MovementKind>,
     proof: Proof,
 }
 
@@ -85,13 +88,22 @@ impl Errand {
     }
 
     fn new(method: Method, path: String, body: Value, status: u16) -> Self {
-        Self { key: String::new(), by: None, told: None, method, path, body, status, proof: Proof::Replay }
+        let kind = body["kind"].as_str().filter(|_| path == "/inventory/movements" && body["status"] != "draft");
+        let kind = kind.and_then(MovementKind::parse);
+        Self { key: String::new(), by: None, told: None, method, path, body, status, kind, proof: Proof::Replay }
     }
 
     /// Is answered 200 instead.
     #[must_use]
     pub fn answered(mut self) -> Self {
         self.status = 200;
+        self
+    }
+
+    /// Posts a movement of this kind beside what it says.
+    #[must_use]
+    pub fn of_kind(mut self, kind: MovementKind) -> Self {
+        self.kind = Some(kind);
         self
     }
 

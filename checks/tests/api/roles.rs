@@ -1,6 +1,7 @@
 //! Every operation × every built-in role × another organization's ids, generated from the OpenAPI document:
 //! refused or not found exactly as the document declares, and nothing changed.
 
+use checks::document::resolved;
 use checks::{Answer, Caller, TestServer, on_both};
 use domain::access::{BuiltInRole, Permission};
 use reqwest::Method;
@@ -8,23 +9,28 @@ use serde_json::{Value, json};
 
 /// One operation of the document.
 #[derive(Debug)]
-struct Operation {
-    id: String,
-    method: Method,
-    path: String,
+pub struct Operation {
+    pub id: String,
+    pub method: Method,
+    pub path: String,
     /// The permission that it declares.
-    permission: Option<Permission>,
+    pub permission: Option<Permission>,
     is_public: bool,
-    /// A body that its schema allows, where it takes one.
-    example: Option<Value>,
+    /// What may be asked beside the path.
+    pub parameters: Vec<String>,
+    /// The schema of its body, and a body that it allows, where it takes one.
+    pub schema: Value,
+    pub example: Option<Value>,
 }
 
-fn operations(document: &Value) -> Vec<Operation> {
+pub fn operations(document: &Value) -> Vec<Operation> {
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let Ok(method) = Method::from_bytes(method.to_uppercase().as_bytes()) else { continue };
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let parameters = parameters.map(|one| resolved(document, one)).filter(|one| one["in"] == "query");
             found.push(Operation {
                 id: operation["operationId"]
                     .as_str()
@@ -34,6 +40,8 @@ fn operations(document: &Value) -> Vec<Operation> {
                 path: path.clone(),
                 permission: operation["x-permission"].as_str().map(|name| Permission::parse(name).unwrap()),
                 is_public: operation["security"] == json!([]),
+                parameters: parameters.filter_map(|one| one["name"].as_str().map(str::to_owned)).collect(),
+                schema: schema.clone(),
                 example: (!operation["requestBody"].is_null()).then(|| example_of(document, schema)),
             });
         }
@@ -42,9 +50,7 @@ fn operations(document: &Value) -> Vec<Operation> {
 }
 
 fn example_of(document: &Value, schema: &Value) -> Value {
-    let reference = schema["$ref"].as_str().unwrap_or_default();
-    let schema =
-        document.pointer(reference.trim_start_matches('#')).filter(|_| !reference.is_empty()).unwrap_or(schema);
+    let schema = resolved(document, schema);
     if let Some(example) = schema["examples"].get(0) {
         return example.clone();
     }
@@ -119,12 +125,12 @@ async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
 }
 
 impl Operation {
-    fn has_id(&self) -> bool {
+    pub fn has_id(&self) -> bool {
         self.path.contains('{')
     }
 
     /// Below the root, with every parameter replaced by what the noun before it may name.
-    fn path(&self, id_of: &impl Fn(&str) -> String) -> String {
+    pub fn path(&self, id_of: &impl Fn(&str) -> String) -> String {
         let mut noun = "";
         let mut path = "~".to_owned();
         for part in self.path.split('/').skip(1) {

@@ -13,6 +13,7 @@ use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
+use crate::value::id::WarehouseId;
 
 /// A new warehouse; code and name must be among the fields.
 #[derive(Clone, Debug)]
@@ -43,10 +44,7 @@ impl Decide for CreateWarehouse {
         let mut faults = Vec::new();
         self.fields.apply(&mut warehouse, &mut faults);
         warehouse.is_default |= first;
-        match warehouse.parent_id {
-            Some(parent) => require_assigned(book, ctx, parent, "/parentId")?,
-            None => require_everywhere(book, ctx, "a warehouse below no other")?,
-        }
+        require_above(book, ctx, warehouse.parent_id)?;
         rules::check(book, ctx.at, None, &warehouse, faults)?;
         if warehouse.is_default {
             take_default(book, ctx, &warehouse)?;
@@ -96,6 +94,15 @@ fn blank(ctx: &Context) -> Warehouse {
         created_by: ctx.actor.principal,
         updated_at: ctx.at,
         updated_by: ctx.actor.principal,
+    }
+}
+
+/// The actor acts in the warehouse below which one is put, or in all where it is below no other: who acts there will act in
+/// it, too.
+pub(super) fn require_above(book: &Book, ctx: &Context, parent: Option<WarehouseId>) -> Result<(), Stop> {
+    match parent {
+        Some(parent) => require_assigned(book, ctx, parent, "/parentId"),
+        None => require_everywhere(book, ctx, "a warehouse below no other"),
     }
 }
 

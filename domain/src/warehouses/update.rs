@@ -3,6 +3,7 @@
 //! The empty object runs every check and writes nothing, and so does a body that equals what is stored.
 
 use super::change::WarehouseChange;
+use super::create::require_above;
 use super::{Warehouse, default_locations, rules};
 use crate::access::Permission;
 use crate::access::reach::require_assigned;
@@ -47,6 +48,9 @@ impl Decide for UpdateWarehouse {
         let mut after = before.clone();
         let mut faults = Vec::new();
         self.fields.apply(&mut after, &mut faults);
+        if after.parent_id != before.parent_id {
+            require_above(book, ctx, after.parent_id)?;
+        }
         rules::check(book, ctx.at, Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));

@@ -12,7 +12,9 @@ use crate::fact::FactKind;
 use crate::inventory::items::SCALE;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::new::Ref;
-use crate::inventory::movements::{StockLevel, day_of, header_warehouse, reason_named, unusable_reason};
+use crate::inventory::movements::{
+    StockLevel, day_of, header_warehouse, reason_named, unusable_reason, warehouse_pointer,
+};
 use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
@@ -61,7 +63,7 @@ impl Decide for OpenCount {
         let (Some(warehouse_id), None) = (warehouse_id, Rejection::of_errors(faults.clone())) else {
             return Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into());
         };
-        require_assigned(book, ctx, warehouse_id, "/warehouseId")?;
+        require_assigned(book, ctx, warehouse_id, &warehouse_pointer(self.new.warehouse.as_ref()))?;
         require_no_overlap(book, warehouse_id, &scope)?;
         let levels = scope.levels(book, warehouse_id)?;
         let id: CountId = ctx.ids.next();

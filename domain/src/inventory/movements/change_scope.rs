@@ -12,6 +12,7 @@ use super::plan::is_of_others;
 use super::rows::{Pool, StockMovement, blank};
 use super::{apart, dates, posting, scopes};
 use crate::access::Permission;
+use crate::access::reach::require_everywhere;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
@@ -56,6 +57,8 @@ impl Decide for ChangeCostingScope {
         let warehouse = book.warehouses()?.find(|row| row.id == id).ok_or_else(Rejection::not_found)?.clone();
         require_version(self.if_match.as_deref(), warehouse.version)?;
         ctx.require(book, Permission::WarehousesUpdate)?;
+        // Also where nothing lies there yet, and nothing moves by it.
+        require_everywhere(book, ctx, "with which others a warehouse shares its costs")?;
         self.require_another(&warehouse)?;
         let at = dates::instant(book, ctx, MovementKind::CostingChange, self.occurred_at)?;
         let place = scopes::before_lines(at, book.head().seq + 1);

@@ -218,11 +218,11 @@ fn came(
     };
     let location = match &arrived.location {
         None => line.to_location_id,
-        Some(named) => match location(book, line.to_warehouse_id, named)? {
+        Some(sent) => match location(book, line.to_warehouse_id, sent)? {
             Some(id) => Some(id),
             None => {
                 let message = "the warehouse that the goods come to has no such location";
-                faults.push(Fault::new(at("locationId"), Code::UnknownReference, message));
+                faults.push(Fault::new(resolve::named(&at("locationId"), sent), Code::UnknownReference, message));
                 return Ok(None);
             }
         },

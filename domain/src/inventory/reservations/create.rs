@@ -13,7 +13,7 @@ use crate::inventory::items::change::sku_key;
 use crate::inventory::items::{Item, Tracking};
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movements::new::{NewMovementLine, Ref};
-use crate::inventory::movements::{DraftLine, day_of, goods};
+use crate::inventory::movements::{DraftLine, day_of, goods, warehouse_pointer};
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::settings::ActiveState;
@@ -77,7 +77,7 @@ impl Decide for CreateReservation {
             return Err(rejection.into());
         }
         let line = found.ok_or_else(Rejection::not_found)?;
-        require_assigned(book, ctx, line.warehouse_id, "/warehouseId")?;
+        require_assigned(book, ctx, line.warehouse_id, &warehouse_pointer(new.warehouse.as_ref()))?;
         require_free_external_id(book, ctx, new)?;
         let reservation = Reservation {
             id: ctx.ids.next(),

@@ -293,6 +293,11 @@ pub(in crate::inventory) fn header_warehouse(
     Ok(found)
 }
 
+/// Where a document names its warehouse: by its id, or by its code.
+pub(in crate::inventory) fn warehouse_pointer(sent: Option<&Ref>) -> String {
+    sent.map_or_else(|| "/warehouseId".to_owned(), |sent| named("/warehouseId", sent))
+}
+
 /// The warehouse with this id or code.
 pub(super) fn warehouse<'a>(book: &'a Book, sent: &Ref) -> Result<Option<&'a Warehouse>, Stop> {
     let is_it: Box<dyn Fn(&&Warehouse) -> bool> = match sent {

@@ -8,6 +8,7 @@ use crate::inventory::counts::cancel::CancelCount;
 use crate::inventory::counts::new::{NewCount, NewTolerance};
 use crate::inventory::counts::open::OpenCount;
 use crate::inventory::movement_kind::{CostingPlace, TransferMode};
+use crate::inventory::movements::change_scope::ChangeCostingScope;
 use crate::inventory::movements::delete::DeleteMovement;
 use crate::inventory::movements::post::PostMovement;
 use crate::inventory::movements::reclassify::ReclassifyWarehouse;
@@ -19,6 +20,7 @@ use crate::ledger::ControlFor;
 use crate::ledger::draft::AccountRef;
 use crate::testing::{warehouse, warehouse_id};
 use crate::value::id::PrincipalId;
+use crate::warehouses::CostingScope;
 use crate::warehouses::delete::DeleteWarehouse;
 use crate::warehouses::update::UpdateWarehouse;
 
@@ -234,8 +236,8 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
         },
     };
     let refused = |pointer: &str| Err((Code::WarehouseNotAssigned, pointer.to_owned()));
-    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), reserve("MAIN"))), refused("/warehouseId"));
-    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), count("MAIN"))), refused("/warehouseId"));
+    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), reserve("MAIN"))), refused("/warehouseCode"));
+    assert_eq!(outcome(stage.run_as(as_user(OPERATOR), count("MAIN"))), refused("/warehouseCode"));
     stage.run_as(as_user(OPERATOR), reserve("SHOP")).expect("reserved");
     stage.run_as(as_user(OPERATOR), count("SHOP")).expect("opened");
     let reservation = stage.run(reserve("MAIN")).expect("reserved").subject;
@@ -282,6 +284,35 @@ fn reservations_counts_and_warehouses_follow_the_same_rule() {
     let gone = DeleteWarehouse { warehouse: warehouse_id(&stage, "NEW"), if_match: None };
     stage.run(member(OPERATOR, "warehouseOperator", Patch::Set(vec![gone.warehouse.clone()]))).expect("bound");
     assert_eq!(stage.run(gone).expect_err("somebody is bound to it").code, Code::WarehouseInUse);
+}
+
+#[test]
+fn who_is_bound_puts_warehouses_below_his_own_alone_and_changes_for_none_with_which_others_it_shares_costs() {
+    let mut stage = bound();
+    let (main, area, back) = (warehouse_id(&stage, "MAIN"), warehouse_id(&stage, "AREA"), warehouse_id(&stage, "BACK"));
+    let below = warehouse(&mut stage, "BELOW", Some(&back));
+    let elsewhere = warehouse(&mut stage, "EMPTY", None);
+    let put = |id: &str, parent: Patch<String>| UpdateWarehouse {
+        warehouse: id.to_owned(),
+        if_match: None,
+        body_version: None,
+        fields: WarehouseChange { parent, ..WarehouseChange::default() },
+    };
+    // Those who act in MAIN would act in it, too; and those who act in AREA would not any more.
+    for (parent, pointer) in [(Patch::Set(main), "/parentId"), (Patch::Null, "")] {
+        let refused = Err((Code::WarehouseNotAssigned, pointer.to_owned()));
+        assert_eq!(outcome(stage.run_as(as_user(MANAGER), put(&back, parent))), refused);
+    }
+    stage.run_as(as_user(MANAGER), put(&below, Patch::Set(area))).expect("within his own");
+    // Nothing lies in them, and nothing moves by it.
+    for warehouse in [elsewhere, below] {
+        let to = CostingScope::Organization;
+        let shared =
+            ChangeCostingScope { warehouse, if_match: None, to, occurred_at: None, description: String::new() };
+        let refused = Err((Code::WarehouseNotAssigned, String::new()));
+        assert_eq!(outcome(stage.run_as(as_user(MANAGER), shared.clone())), refused);
+        stage.run(shared).expect("by who acts in all");
+    }
 }
 
 #[test]
