@@ -1155,6 +1155,7 @@ create table received_lines (
     cleared_quantity bigint not null check (cleared_quantity between 0 and quantity),
     cleared_amount bigint not null,
     cleared_base bigint not null,
+    reordered_base bigint not null,
     invoiced_quantity bigint not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned bigint not null check (invoiced_returned between 0 and invoiced_quantity),
     last_movement_id uuid,

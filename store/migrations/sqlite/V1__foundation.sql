@@ -1194,6 +1194,7 @@ create table received_lines (
     cleared_quantity integer not null check (cleared_quantity between 0 and quantity),
     cleared_amount integer not null,
     cleared_base integer not null,
+    reordered_base integer not null,
     invoiced_quantity integer not null check (invoiced_quantity between 0 and cleared_quantity),
     invoiced_returned integer not null check (invoiced_returned between 0 and invoiced_quantity),
     last_movement_id blob,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::levels::require_all;
-use super::rows::{LegKind, MovementLine, Pool, PoolLayer, PoolMovement, ValueEntry};
+use super::rows::{LegKind, MovementLine, Pool, PoolLayer, PoolMovement, StockMovement, ValueEntry};
 use super::{dates, stored};
 use crate::book::{Book, Key, PoolName};
 use crate::context::Context;
@@ -54,6 +54,19 @@ pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
 /// The line of a movement that stands at a place.
 pub(super) fn line_at(book: &Book, place: Place) -> Result<Option<&MovementLine>, Stop> {
     book.movement_line(place.seq, i64::from(place.line))
+}
+
+/// Where a line may have moved pools, in order.
+pub(super) fn places(
+    movement: &StockMovement,
+    line: &MovementLine,
+) -> Result<impl Iterator<Item = (PoolId, Place)>, Stop> {
+    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
+    let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
+    let place = |phase| Place { at, seq: line.movement_seq, line: number, phase };
+    let (out, came) = (line.pool_id, line.to_pool_id.or(line.pool_id));
+    let at_phase = [out.map(|pool| (pool, place(Phase::Out))), came.map(|pool| (pool, place(Phase::In)))];
+    Ok(at_phase.into_iter().flatten())
 }
 
 /// The standard cost of stored columns.

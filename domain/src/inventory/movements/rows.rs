@@ -343,6 +343,8 @@ rows! {
         cleared_quantity: i64,
         cleared_amount: i64,
         cleared_base: i64,
+        /// What of `cleared_base` no line says: what rounding gave to others when an earlier part went back, or did not.
+        reordered_base: i64,
         /// How much of what was cleared was invoiced; the rest went back.
         invoiced_quantity: i64,
         /// How much of what was invoiced went back after it: the supplier owes it.

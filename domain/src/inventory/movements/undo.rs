@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use super::accounts::Accounts;
 use super::bins::{Passing, check_bin};
-use super::history::{key_of, legs_of};
+use super::history::{key_of, legs_of, places};
 use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
@@ -13,7 +13,7 @@ use super::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement};
 use super::{apart, assigned, books, dates, plan, rules, scopes, stored, unsettle};
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::costing::{Change, Movement, Phase, Place};
+use crate::inventory::costing::{Change, Movement};
 use crate::inventory::frozen_pools;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
@@ -21,7 +21,6 @@ use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::Date;
-use crate::value::id::PoolId;
 
 /// Voids a posted movement. The fact is the caller's.
 ///
@@ -161,16 +160,6 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
         }
     }
     Ok(found)
-}
-
-/// Where a line may have moved pools, in order.
-fn places(movement: &StockMovement, line: &MovementLine) -> Result<impl Iterator<Item = (PoolId, Place)>, Stop> {
-    let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
-    let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
-    let place = |phase| Place { at, seq: line.movement_seq, line: number, phase };
-    let (out, came) = (line.pool_id, line.to_pool_id.or(line.pool_id));
-    let at_phase = [out.map(|pool| (pool, place(Phase::Out))), came.map(|pool| (pool, place(Phase::In)))];
-    Ok(at_phase.into_iter().flatten())
 }
 
 /// What the document's own entry posted, with the other sign, as of the day on which it is taken back.

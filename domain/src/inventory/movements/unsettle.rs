@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::apart;
+use super::history::{legs_of, places};
 use super::levels::require_all;
 use super::plan::{as_in_the_end, give_back};
 use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
 use crate::book::{Book, Key};
 use crate::context::Context;
+use crate::inventory::costing::Leg;
 use crate::inventory::items::{CostingMethod, Item};
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::rejection::{Code, Rejection, Value};
@@ -135,15 +137,28 @@ fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -
         let last = last.filter(|last| last.kind == MovementKind::SupplierReturn).map(|last| last.id);
         return Err(needed(message, row.movement_id, last).into());
     }
+    let reordered = if is_invoice { 0 } else { reordered(book, movement, line)? };
     book.received_lines.put(ReceivedLine {
         cleared_quantity: row.cleared_quantity - quantity,
         cleared_amount: row.cleared_amount - amount,
-        cleared_base: row.cleared_base - base,
+        cleared_base: row.cleared_base - base - reordered,
+        reordered_base: row.reordered_base - reordered,
         invoiced_quantity: row.invoiced_quantity - if is_invoice { quantity } else { 0 },
         last_movement_id,
         ..row
     });
     Ok(())
+}
+
+/// What documents before it changed of what a line took off what was received and not invoiced.
+fn reordered(book: &Book, movement: &StockMovement, line: &MovementLine) -> Result<i64, Stop> {
+    let mut sum = 0;
+    for (pool, place) in places(movement, line)? {
+        let later = book.value_entries(pool, place, place)?.filter(|entry| entry.cause_seq != line.movement_seq);
+        let counter = later.flat_map(legs_of).filter(|(leg, ..)| *leg == Leg::Counter);
+        sum += counter.map(|(_, _, amount)| amount).sum::<i64>();
+    }
+    Ok(sum)
 }
 
 fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine) -> Result<(), Stop> {

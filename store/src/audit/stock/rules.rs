@@ -225,7 +225,7 @@ pub(super) const RULES: &[Rule] = &[
             " as bigint) as kept, cast(",
             total!("told"),
             " as bigint) as told from (\
-                  select movement_seq, line_number, cleared_base as kept, 0 as told from received_lines where organization_id = $1 \
+                  select movement_seq, line_number, cleared_base - reordered_base as kept, 0 as told from received_lines where organization_id = $1 \
                   union all \
                   select l.of_seq, l.of_line, 0, l.cleared_base from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \

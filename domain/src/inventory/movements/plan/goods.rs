@@ -82,6 +82,7 @@ impl Planner<'_> {
                 cleared_quantity: 0,
                 cleared_amount: 0,
                 cleared_base: 0,
+                reordered_base: 0,
                 invoiced_quantity: 0,
                 invoiced_returned: 0,
                 last_movement_id: None,

@@ -152,11 +152,11 @@ pub(in super::super) fn settle_others(book: &mut Book, own: &[Movement], outcome
     let changed: Vec<(Place, i64)> = changed.map(|one| (one.place, one.amount)).collect();
     require_all(book, changed.iter().map(|(place, _)| Key::MovementLines(place.seq)).collect())?;
     for (place, amount) in changed {
-        let Some(line) = line_at(book, place)?.cloned() else { continue };
-        let (Some(seq), Some(number), Some(base)) = (line.of_seq, line.of_line, line.cleared_base) else { continue };
+        let Some(line) = line_at(book, place)?.filter(|line| line.cleared_base.is_some()) else { continue };
+        let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
         let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
-        book.received_lines.put(ReceivedLine { cleared_base: row.cleared_base + amount, ..row });
-        book.movement_lines.put(MovementLine { cleared_base: Some(base + amount), ..line });
+        let (cleared_base, reordered_base) = (row.cleared_base + amount, row.reordered_base + amount);
+        book.received_lines.put(ReceivedLine { cleared_base, reordered_base, ..row });
     }
     Ok(())
 }
