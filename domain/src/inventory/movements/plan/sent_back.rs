@@ -78,7 +78,9 @@ impl Planner<'_> {
                 last_movement_id: Some(self.movement.id),
                 ..row.clone()
             });
-            share_half_up(row.amount, moved.get(), row.quantity)
+            // All parts together come to the price, whatever each of them is rounded to.
+            let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
+            up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
         } else {
             return Err(partly_invoiced(&item, index, open).into());
         };

@@ -179,6 +179,25 @@ fn an_invoice_stays_while_goods_that_it_paid_for_went_back() {
 }
 
 #[test]
+fn what_was_invoiced_and_goes_back_in_parts_comes_to_its_price_in_its_currency() {
+    let mut stage = stage();
+    let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "3", Some("100.00"))]);
+    receipt.new.party = Some(PartyRef::Name("Acme".to_owned()));
+    (receipt.new.currency, receipt.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
+    let receipt = run(&mut stage, receipt).expect("received");
+    let mut whole = invoice(5, &receipt, Vec::new());
+    whole.new.exchange_rate = crate::value::Rate::parse("0.8").ok();
+    run(&mut stage, whole).expect("invoiced");
+    for day in 6..=8 {
+        run(&mut stage, back(day, &receipt, "1")).expect("sent back");
+    }
+    let accounts = stage.rows::<crate::ledger::Account>();
+    let owed = accounts.iter().find(|account| account.code == "1170").expect("an account").id;
+    let lines = stage.rows::<Line>().into_iter().filter(|line| line.account_id == owed);
+    assert_eq!(lines.map(|line| line.debit).collect::<Vec<i64>>(), [3333, 3334, 3333]);
+}
+
+#[test]
 fn all_of_a_receipt_that_goes_back_leaves_nothing_open_to_the_cent() {
     let mut stage = stage();
     let receipt = received(&mut stage, 2, "FIFO", "3", "10.00");
