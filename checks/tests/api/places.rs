@@ -168,6 +168,9 @@ on_both! {
         let mut both = body.clone();
         both["warehouseCode"] = json!("MAIN");
         admin.post("/inventory/movements", &both).await.expect(400).pointer("/fromWarehouseId");
+        let mut nowhere = body.clone();
+        nowhere["fromWarehouseCode"] = json!("NOWHERE");
+        admin.post("/inventory/movements", &nowhere).await.expect(422).pointer("/fromWarehouseCode");
         let mut issue = movement("issue", "2010-01-06", apple(None));
         issue["fromWarehouseCode"] = json!("MAIN");
         admin.post("/inventory/movements", &issue).await.expect(400).pointer("/fromWarehouseId");

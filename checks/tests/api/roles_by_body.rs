@@ -152,10 +152,8 @@ fn put(body: &mut Value, field: &str, value: Value) -> String {
 
 /// Whether an answer refuses what is named there.
 fn is_refused(answer: &Answer, pointer: &str) -> bool {
-    // Other names of the same, and by them it is refused.
-    let pointer = pointer.replace("fromWarehouse", "warehouse");
     let is_elsewhere = answer.status == 403 && code(answer) == REFUSED;
-    (is_elsewhere || answer.status == 422) && answer.pointers().iter().any(|one| one.starts_with(&pointer))
+    (is_elsewhere || answer.status == 422) && answer.pointers().iter().any(|one| one.starts_with(pointer))
 }
 
 /// Whether a movement of this kind concerns an item in all warehouses.

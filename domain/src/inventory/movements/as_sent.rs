@@ -67,7 +67,10 @@ fn of_document(new: &NewMovement, field: &str) -> Option<String> {
             matches!(new.offset_account, Some(AccountRef::Code(_))).then(|| "/offsetAccountCode".to_owned())
         }
         "partyId" => matches!(new.party, Some(PartyRef::Name(_))).then(|| "/partyName".to_owned()),
-        "warehouseId" => new.warehouse.as_ref().map(|sent| named("/warehouseId", sent)),
+        "warehouseId" => {
+            let pointer = if new.is_from { "/fromWarehouseId" } else { "/warehouseId" };
+            new.warehouse.as_ref().map(|sent| named(pointer, sent))
+        }
         "toWarehouseId" => new.to_warehouse.as_ref().map(|sent| named("/toWarehouseId", sent)),
         _ => None,
     }
@@ -142,6 +145,10 @@ mod tests {
                 panic!("{told} is no refusal any more")
             };
             assert_eq!(refused.errors[0].pointer, wanted, "{told}");
+        }
+        let from = NewMovement { warehouse: code("MAIN"), is_from: true, ..new };
+        for told in ["/warehouseId", "/lines/0/warehouseId"] {
+            assert_eq!(sent(&from, told).as_deref(), Some("/fromWarehouseCode"));
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct NewMovement {
     pub post: bool,
     /// Where lines are that name no warehouse; `None` takes the default one.
     pub warehouse: Option<Ref>,
+    /// Whether that one was named as the one from which a transfer goes, which refusals then say.
+    pub is_from: bool,
     /// Where lines of a transfer go that name no warehouse.
     pub to_warehouse: Option<Ref>,
     pub party: Option<PartyRef>,
@@ -128,6 +130,7 @@ impl NewMovement {
             posting_date: None,
             post: true,
             warehouse: None,
+            is_from: false,
             to_warehouse: None,
             party: None,
             currency: None,

@@ -249,6 +249,7 @@ impl MovementInput {
                 "is another name of warehouseId: send one of both",
             );
         }
+        let is_from = from.is_some();
         let warehouse = own.or(from);
         let to_names = at("toWarehouseId", "toWarehouseCode");
         let to_warehouse = named(self.to_warehouse_id, self.to_warehouse_code, to_names, &mut errors);
@@ -278,6 +279,7 @@ impl MovementInput {
             posting_date: self.posting_date,
             post: self.status != Some(NewMovementStatus::Draft),
             warehouse,
+            is_from,
             to_warehouse,
             party: party.map(|party| match party {
                 Named::Id(id) => PartyRef::Id(id),
