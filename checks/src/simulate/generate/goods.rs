@@ -238,7 +238,13 @@ fn go_on(random: &mut Random, world: &World, new: &mut NewMovement) {
     let to: Vec<Warehouse> = shelves::open_houses(world).into_iter().filter(|house| house.id != here).collect();
     // Most go between few, so that goods come back.
     let near = to.get(..to.len().min(3)).unwrap_or_default();
-    let to = if random.chance(70) { near } else { &to };
+    let is_special = |house: &&Warehouse| house.kind != WarehouseKind::Storage;
+    let special: Vec<Warehouse> = to.iter().filter(is_special).cloned().collect();
+    let to: &[Warehouse] = match random.below(10) {
+        0 | 1 if !special.is_empty() => &special,
+        2..=7 => near,
+        _ => &to,
+    };
     let Some(to) = random.pick(to) else { return };
     let named = Some(Ref::Id(to.id.to_string()));
     if random.chance(25) {

@@ -102,6 +102,13 @@ pub fn last_close(world: &World) -> Option<String> {
     rows.into_iter().filter(is_close).max_by_key(|row| row.seq).map(|row| row.id.to_string())
 }
 
+/// A transfer in two steps of which all is in transit yet.
+pub fn untouched_dispatch(world: &World) -> Option<String> {
+    let is_whole = |line: &TransitLine| line.is_open && line.received == 0 && line.lost == 0;
+    let lines = world.rows::<TransitLine>().into_iter().filter(is_whole);
+    lines.max_by_key(|line| line.movement_seq).map(|line| line.movement_id.to_string())
+}
+
 fn receive(movement: String, quantity: Option<&str>) -> ReceiveTransfer {
     let quantity = quantity.map(decimal);
     let lines = quantity.map(|_| Arrived { of_line: 1, quantity, location: None }).into_iter().collect();

@@ -223,7 +223,7 @@ pub(super) fn line(item: &Ref, quantity: &str) -> NewMovementLine {
 
 /// Records, posts, deletes, voids, receives or closes one.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    match random.weighed(&[66, 8, 2, 12, 2, 1, 1, 9, 3, 5, 1]) {
+    match random.weighed(&[66, 8, 2, 12, 2, 1, 1, 9, 3, 5, 2]) {
         0 => CreateMovement { new: goods::any(random, world) }.into(),
         1 => {
             let movement = any_movement(random, world, true);
@@ -251,7 +251,8 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
 
 /// A warehouse of a kind that few have, so that goods go there.
 fn house(random: &mut Random, world: &mut World) -> CreateWarehouse {
-    let kinds = [WarehouseKind::Quarantine, WarehouseKind::ConsignmentOut, WarehouseKind::ThirdParty];
+    let kinds =
+        [WarehouseKind::Quarantine, WarehouseKind::Scrap, WarehouseKind::ConsignmentOut, WarehouseKind::ThirdParty];
     let has = |kind: &WarehouseKind| world.rows::<Warehouse>().iter().any(|house| house.kind == *kind);
     let missing: Vec<WarehouseKind> = kinds.into_iter().filter(|kind| !has(kind)).collect();
     let kind = random.pick(&missing).copied().unwrap_or(WarehouseKind::Storage);
@@ -265,6 +266,11 @@ fn to_void(random: &mut Random, world: &World) -> String {
         && let Some(close) = kinds::last_close(world)
     {
         return close;
+    }
+    if random.chance(8)
+        && let Some(dispatch) = kinds::untouched_dispatch(world)
+    {
+        return dispatch;
     }
     let kind = random.one(MovementKind::ALL);
     let mut of_kind = world.movements.iter().skip(1).filter(|known| known.kind == kind);
