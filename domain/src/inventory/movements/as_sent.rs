@@ -67,7 +67,7 @@ fn of_document(new: &NewMovement, field: &str) -> Option<String> {
             matches!(new.offset_account, Some(AccountRef::Code(_))).then(|| "/offsetAccountCode".to_owned())
         }
         "partyId" => matches!(new.party, Some(PartyRef::Name(_))).then(|| "/partyName".to_owned()),
-        "warehouseId" => {
+        "warehouseId" | "warehouseCode" => {
             let pointer = if new.is_from { "/fromWarehouseId" } else { "/warehouseId" };
             new.warehouse.as_ref().map(|sent| named(pointer, sent))
         }
@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(refused.errors[0].pointer, wanted, "{told}");
         }
         let from = NewMovement { warehouse: code("MAIN"), is_from: true, ..new };
-        for told in ["/warehouseId", "/lines/0/warehouseId"] {
+        for told in ["/warehouseId", "/warehouseCode", "/lines/0/warehouseId"] {
             assert_eq!(sent(&from, told).as_deref(), Some("/fromWarehouseCode"));
         }
     }
