@@ -10,7 +10,7 @@ const COMMANDS: usize = 20_000;
 const COMMANDS_PER_SEED: usize = 20_000;
 
 /// Short runs that are added where something was not met.
-const MORE_SEEDS: usize = 3;
+const MORE_SEEDS: usize = 6;
 
 fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;

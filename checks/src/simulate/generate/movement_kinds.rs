@@ -26,7 +26,7 @@ use crate::simulate::random::Random;
 use crate::simulate::world::{KnownMovement, World};
 
 /// Steps of the opening that chance would hardly ever play.
-pub const SCENES: usize = 15;
+pub const SCENES: usize = 17;
 
 /// Each of them; `None` when they are over.
 pub fn scene(step: usize, world: &World) -> Option<Command> {
@@ -76,6 +76,16 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         }
         13 => change_scope(second(world)?, CostingScope::Organization).into(),
         14 => change_scope(second(world)?, CostingScope::Warehouse).into(),
+        // A zone holds nothing itself, and of a draft nothing moved.
+        15 => {
+            let line =
+                NewMovementLine { location: Some(Ref::Code("first".to_owned())), ..goods_line(0, "1", Some("1.00")) };
+            of_main(world, MovementKind::Receipt, line).into()
+        }
+        16 => {
+            let movement = world.movement_drafts.first()?.clone();
+            VoidMovement { movement, reason: "simulated".to_owned(), if_match: None }.into()
+        }
         _ => return None,
     })
 }
@@ -139,7 +149,7 @@ fn change_scope(warehouse: String, to: CostingScope) -> ChangeCostingScope {
 
 /// Receives, closes, reclassifies, or values goods with those of others.
 pub fn any(random: &mut Random, world: &World) -> Command {
-    match random.weighed(&[8, 10, 20, 62]) {
+    match random.weighed(&[8, 16, 20, 56]) {
         0 => {
             let warehouse = id(random, &world.warehouses, &world.foreign);
             let occurred_at = random.maybe(15, |_| When::On(jiff::civil::date(2010, 5, 1)));
@@ -151,7 +161,7 @@ pub fn any(random: &mut Random, world: &World) -> Command {
             let warehouse = main.filter(|_| !random.chance(10));
             let warehouse = warehouse.unwrap_or_else(|| id(random, &world.warehouses, &world.foreign));
             let code = random.one(&["1200", "1200", "1250", "1250", "5000", "nothing"]);
-            let occurred_at = random.maybe(40, some_day);
+            let occurred_at = random.maybe(60, some_day);
             ReclassifyWarehouse { if_match: if_match(random), occurred_at, ..reclassify(warehouse, code) }.into()
         }
         2 => {
