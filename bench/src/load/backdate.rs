@@ -80,13 +80,14 @@ pub async fn run(options: Options) -> Result<(), Failure> {
         total.print(begun);
         println!("reads_p99_ms {:.3}", reads.p99_ms());
     }
-    if options.beyond > 0 { beyond(&mut connection, &skus, options.beyond).await } else { Ok(()) }
+    if options.beyond > 0 { beyond(&mut connection, &skus, &options).await } else { Ok(()) }
 }
 
 /// Shows where the past ends that can be changed: the refusal, and the way out that it names.
-async fn beyond(connection: &mut Connection, skus: &[String], more: usize) -> Result<(), Failure> {
+async fn beyond(connection: &mut Connection, skus: &[String], options: &Options) -> Result<(), Failure> {
     for sku in skus {
-        goods::issue(connection, sku, more).await?;
+        let numbers = options.movements..options.movements + options.beyond;
+        goods::issue(connection, sku, numbers, options.movements).await?;
     }
     let begun = Instant::now();
     match goods::receive(connection, skus, ("2010-12-01", 1, 3)).await {

@@ -113,19 +113,26 @@ pub async fn prepare_history(connection: &mut Connection, sku: &str, movements: 
     prepare_place(connection).await?;
     call(connection, "POST", "/inventory/items", Some(&json!({"sku": sku, "name": sku}))).await?;
     receive(connection, &[sku.to_owned()], ("2010-12-02", movements, 2)).await?;
-    issue(connection, sku, movements).await
+    issue(connection, sku, 0..movements, movements).await
 }
 
-/// So many issues of one piece, on the days after the first receipt, in their order.
-pub async fn issue(connection: &mut Connection, sku: &str, movements: usize) -> Result<(), Failure> {
+/// Issues of one piece with these numbers of so many, on the days after the first receipt, in their order; beyond them on the last
+/// day.
+pub async fn issue(
+    connection: &mut Connection,
+    sku: &str,
+    numbers: std::ops::Range<usize>,
+    movements: usize,
+) -> Result<(), Failure> {
     let issue = |number: usize| {
-        let moment = format!("2010-12-{:02}T12:00:00Z", 3 + number * DAYS / movements);
+        let day = (number * DAYS / movements).min(DAYS - 1);
+        let moment = format!("2010-12-{:02}T12:00:00Z", 3 + day);
         let lines = [json!({"sku": sku, "quantity": "1"})];
         json!({"kind": "issue", "occurredAt": moment, "warehouseCode": WAREHOUSE, "lines": lines})
     };
-    let mut sent = 0;
-    while sent < movements {
-        let some = (movements - sent).min(AT_ONCE);
+    let mut sent = numbers.start;
+    while sent < numbers.end {
+        let some = (numbers.end - sent).min(AT_ONCE);
         let items: Vec<Value> = (sent..sent + some).map(issue).collect();
         let body = json!({"atomic": true, "items": items});
         call(connection, "POST", "/inventory/movements/batch", Some(&body)).await?;
