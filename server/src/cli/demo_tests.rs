@@ -46,6 +46,7 @@ async fn the_demo_ties_and_a_second_load_changes_nothing() {
     assert_eq!((&told["stock"]["ties"], &told["stock"]["asOf"]), (&json!(true), &json!("2010-12-31")));
     assert_eq!(told["margin"]["items"].as_array().unwrap().len(), all.margins.item_count);
     assert_eq!(told["landedCost"]["journalEntries"], freight.entries);
+    assert_eq!(told["margin"]["revenue"], "176059.44", "as the API writes amounts");
     let counted = first.counted.clone().unwrap();
     assert_eq!((counted.lines, counted.differing), (3, 1));
     assert_eq!((counted.sku.as_str(), counted.difference.as_str()), ("85123A", "-3"));

@@ -1,10 +1,10 @@
 //! What the demo's late freight and its cancelled order left in the books, and all of its report for programs.
 
+use domain::value::Decimal;
 use serde_json::{Value, json};
 
 use super::demo::{DemoReport, VOIDED_INVOICE};
 use super::demo_margin::ItemMargin;
-use crate::import::amount::readable;
 use crate::import::goods::row::readable as pieces;
 use crate::import::mapping::SOURCE;
 use crate::import::retail::{CURRENCY, CURRENCY_DECIMALS};
@@ -72,7 +72,8 @@ impl std::fmt::Display for Events {
 
 /// The report for programs.
 pub fn as_json(report: &DemoReport) -> Value {
-    let amount = |units: i128| readable(units, CURRENCY_DECIMALS);
+    // As the API writes amounts, without commas.
+    let amount = |units: i128| Decimal { unscaled: units, scale: CURRENCY_DECIMALS }.to_string();
     let (books, stock, margins) = (&report.trial_balance, &report.stock, &report.margins);
     let rows = books.rows.iter();
     let rows = rows.map(
