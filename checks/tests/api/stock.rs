@@ -150,6 +150,35 @@ on_both! {
         app.as_role("warehouseOperator").get(STOCK).await.expect(200);
     }
 
+    async fn pages_of_stock_of_any_length_are_the_whole_of_it(app) {
+        let (user, _) = history(app).await;
+        // Nothing left, nothing ever, and something in two bins and two warehouses, each between others by sku.
+        for sku in ["AA", "AB", "B1", "C"] {
+            user.post("/inventory/items", &json!({"sku": sku, "name": sku, "quantityDecimals": 1})).await.expect(201);
+        }
+        let main = user.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let bin = user.post(&format!("/warehouses/{main}/locations"), &json!({"code": "BIN"})).await.expect(201).id();
+        for sku in ["AA", "B1", "C"] {
+            moved(&user, "receipt", "2010-01-08", "MAIN", line(sku, "2", Some("4.00"))).await;
+        }
+        moved(&user, "receipt", "2010-01-08", "SHOP", line("B1", "1", Some("2.00"))).await;
+        moved(&user, "receipt", "2010-01-08", "MAIN", json!({"sku": "B1", "quantity": "4", "totalCost": "8.00", "locationId": bin})).await;
+        moved(&user, "issue", "2010-01-09", "MAIN", line("AA", "2", None)).await;
+        let in_main = format!("&warehouseId={main}");
+        for (by, left) in [("item", 4), ("warehouse", 6), ("location", 7)] {
+            for asked in ["", "&asOf=2010-12-31", "&asOf=2010-01-08", "&nonZero=false", "&asOf=2010-12-31&nonZero=false", &in_main, "&sku=b1"] {
+                let path = format!("{STOCK}?by={by}{asked}");
+                let whole = user.get(&format!("{path}&limit=200")).await.expect(200).data();
+                for limit in 1..=4 {
+                    assert_eq!(all_pages(&user, &path, limit).await, whole, "{path}, {limit} a page");
+                }
+                if asked.is_empty() || asked == "&asOf=2010-12-31" {
+                    assert_eq!(whole.len(), left, "{path}: {whole:#?}");
+                }
+            }
+        }
+    }
+
     async fn stock_on_hand_tells_what_is_reserved_and_available_and_what_it_is_worth(app) {
         let (user, _) = history(app).await;
         user.post("/inventory/reservations", &json!({"sku": "A", "quantity": "1.5", "warehouseCode": "MAIN"})).await.expect(201);

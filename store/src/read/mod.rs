@@ -39,6 +39,7 @@ pub mod scopes;
 pub mod statement;
 pub mod status_then;
 pub mod stock;
+mod stock_pages;
 pub mod stock_then;
 pub mod trail;
 pub mod trial_balance;

@@ -8,7 +8,8 @@ use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, War
 use domain::value::{BadCell, Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
-use super::parts::{PART, whole};
+use super::parts::whole;
+pub use super::stock_pages::on_hand;
 use crate::{Fault, Snapshot};
 
 named_enum! {
@@ -132,7 +133,7 @@ pub(super) struct Shown {
     key: &'static str,
     join: &'static str,
     /// By what rows are ordered.
-    order: &'static str,
+    pub(super) order: &'static str,
     columns: &'static str,
     kinds: &'static [CellKind],
 }
@@ -167,45 +168,6 @@ const SHOWN: [Shown; 4] = [
         kinds: &[CellKind::Id, CellKind::Text, CellKind::Text],
     },
 ];
-
-/// The next rows by sku, warehouse, location, lot and piece, behind a place.
-///
-/// # Errors
-/// Where the database fails.
-pub async fn on_hand(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    filter: &StockFilter,
-    after: Option<&[Cell]>,
-    most: usize,
-) -> Result<Vec<OnHand>, Fault> {
-    let keys = filter.by.keys();
-    let shown = shown_with(keys);
-    let mut conditions = Conditions::new(organization);
-    narrow(&mut conditions, filter);
-    let source = if filter.as_of.is_some() { "stock_days" } else { "stock_levels" };
-    let grouped: String = keys.iter().map(|key| format!(", {key}")).collect();
-    let stock = format!(
-        "select item_id{grouped}, sum(quantity / {PART}) as high, sum(quantity % {PART}) as low from {source} {} \
-         group by item_id{grouped}",
-        conditions.text
-    );
-    let (select, kinds) = select(&shown, &stock);
-    let order: Vec<&str> = std::iter::once("i.sku_key").chain(shown.iter().map(|one| one.order)).collect();
-    let order = order.join(", ");
-    let mut wanted = String::new();
-    if filter.non_zero {
-        wanted.push_str(&format!(" and g.high * {PART} + g.low <> 0"));
-    }
-    if let Some(after) = after {
-        let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
-        wanted.push_str(&format!(" and ({order}) > ({})", places.join(", ")));
-    }
-    let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let sql = format!("{select}{wanted} order by {order} limit {most}");
-    let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
-    rows.iter().map(|cells| row(cells, &shown)).collect()
-}
 
 /// What these keys are shown with.
 pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
@@ -249,7 +211,8 @@ impl OnHand {
     }
 }
 
-fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
+/// Only what a filter asks for, of a table of places.
+pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     conditions.when("date <= {}", filter.as_of.map(|day| day.to_cell()));
     conditions.equal("item_id", filter.item.map(|id| id.to_cell()));
     conditions.when(

@@ -1,0 +1,183 @@
+//! Pages of stock: of the next items by sku of which there is something, so that a page sums what it shows and not all that
+//! there is.
+
+use domain::access::Reach;
+use domain::value::id::OrganizationId;
+use domain::value::{Cell, CellKind};
+
+use super::Conditions;
+use super::parts::PART;
+use super::stock::{OnHand, StockFilter, at, narrow, row, select, shown_with};
+use crate::{Fault, Snapshot};
+
+/// The next rows by sku, warehouse, location, lot and piece, behind a place.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn on_hand(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &StockFilter,
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<OnHand>, Fault> {
+    let source = if filter.as_of.is_some() { "stock_days" } else { "stock_levels" };
+    let mut conditions = Conditions::new(organization);
+    narrow(&mut conditions, filter);
+    let stock = Stock { filter, source, conditions };
+    if stock.is_of_one() || stock.is_small(snapshot).await? {
+        return stock.rows(snapshot, None, after, most).await;
+    }
+    let mut next = after.and_then(<[Cell]>::first).map(|sku| Begin::At(sku.clone()));
+    let mut found = Vec::new();
+    loop {
+        let Some(items) = stock.next_items(snapshot, next.as_ref(), most).await? else { return Ok(found) };
+        found.extend(stock.rows(snapshot, Some(&items), after, most - found.len()).await?);
+        if items.are_last || found.len() >= most {
+            return Ok(found);
+        }
+        next = Some(Begin::Behind(items.last));
+    }
+}
+
+/// Fewer places than these are summed at once.
+const LITTLE: i64 = 2_000;
+
+/// Places of stock that are asked for.
+struct Stock<'a> {
+    filter: &'a StockFilter,
+    /// The table that is summed.
+    source: &'static str,
+    /// Of the rows of that table.
+    conditions: Conditions,
+}
+
+impl Stock<'_> {
+    /// Whether all rows are of what has few of them.
+    fn is_of_one(&self) -> bool {
+        let one = self.filter;
+        let of_goods = one.item.is_some() || one.sku_key.is_some() || one.lot.is_some() || one.serial.is_some();
+        of_goods || one.location.is_some()
+    }
+
+    /// Whether little lies in the warehouses that are asked for: an index finds it faster than item after item is looked at.
+    async fn is_small(&self, snapshot: &mut Snapshot) -> Result<bool, Fault> {
+        let is_of_some = self.filter.warehouse.is_some() || self.filter.reach != Reach::Everywhere;
+        if !is_of_some || self.filter.as_of.is_some() {
+            return Ok(false);
+        }
+        let sql = format!(
+            "select count(*) from (select 1 from {} {} limit {LITTLE}) as few",
+            self.source, self.conditions.text
+        );
+        let rows = snapshot.query(&sql, &self.conditions.params, &[CellKind::Int]).await?;
+        let count: i64 = at(rows.first().map_or(&[], Vec::as_slice), 0)?;
+        Ok(count < LITTLE)
+    }
+
+    /// Whether a place of which nothing is left has no row.
+    fn is_there_now(&self) -> bool {
+        self.filter.non_zero && self.filter.as_of.is_none()
+    }
+
+    /// At most so many items with stock that is asked for; `None` where there are no more.
+    async fn next_items(
+        &self,
+        snapshot: &mut Snapshot,
+        begin: Option<&Begin>,
+        most: usize,
+    ) -> Result<Option<Items>, Fault> {
+        let begin = begin.map(Begin::condition);
+        let mut asked = self.conditions.clone();
+        let there = if self.is_there_now() { " and quantity <> 0" } else { "" };
+        let exists = format!("select 1 from {} {} and item_id = i.id{there}", self.source, asked.text);
+        let behind = match &begin {
+            Some((sign, sku)) => format!(" and i.sku_key {sign} {}", asked.bind(sku.clone())),
+            None => String::new(),
+        };
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let limit = asked.bind(Cell::Int(most));
+        let sql = format!(
+            "select count(*), max(n.sku_key) from (select i.sku_key from items as i where i.organization_id = $1{behind} \
+             and exists ({exists}) order by i.sku_key limit {limit}) as n"
+        );
+        let rows = snapshot.query(&sql, &asked.params, &[CellKind::Int, CellKind::Text]).await?;
+        let Some([count, last]) = rows.first().map(Vec::as_slice) else { return Ok(None) };
+        let count: i64 = at(std::slice::from_ref(count), 0)?;
+        Ok((count > 0).then(|| Items { begin, last: last.clone(), are_last: count < most }))
+    }
+
+    /// The rows of these items, or of all, behind a place.
+    async fn rows(
+        &self,
+        snapshot: &mut Snapshot,
+        items: Option<&Items>,
+        after: Option<&[Cell]>,
+        most: usize,
+    ) -> Result<Vec<OnHand>, Fault> {
+        let (source, keys) = (self.source, self.filter.by.keys());
+        let shown = shown_with(keys);
+        let mut conditions = self.conditions.clone();
+        if let Some(items) = items {
+            items.narrow(&mut conditions);
+        }
+        let grouped: String = keys.iter().map(|key| format!(", {key}")).collect();
+        let stock = format!(
+            "select item_id{grouped}, sum(quantity / {PART}) as high, sum(quantity % {PART}) as low from {source} {} \
+             group by item_id{grouped}",
+            conditions.text
+        );
+        let (select, kinds) = select(&shown, &stock);
+        let order: Vec<&str> = std::iter::once("i.sku_key").chain(shown.iter().map(|one| one.order)).collect();
+        let order = order.join(", ");
+        let mut wanted = String::new();
+        if self.filter.non_zero {
+            wanted.push_str(&format!(" and g.high * {PART} + g.low <> 0"));
+        }
+        if let Some(after) = after {
+            let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
+            wanted.push_str(&format!(" and ({order}) > ({})", places.join(", ")));
+        }
+        let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+        let sql = format!("{select}{wanted} order by {order} limit {most}");
+        let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
+        rows.iter().map(|cells| row(cells, &shown)).collect()
+    }
+}
+
+/// Where the next items begin, as a sku in lower case.
+enum Begin {
+    /// With this one, of which a page may have shown a part.
+    At(Cell),
+    Behind(Cell),
+}
+
+/// Items whose skus follow each other.
+struct Items {
+    begin: Option<(&'static str, Cell)>,
+    /// The sku of the last of them, in lower case.
+    last: Cell,
+    /// Whether none come behind them.
+    are_last: bool,
+}
+
+impl Begin {
+    fn condition(&self) -> (&'static str, Cell) {
+        match self {
+            Self::At(sku) => (">=", sku.clone()),
+            Self::Behind(sku) => (">", sku.clone()),
+        }
+    }
+}
+
+impl Items {
+    /// Only stock of these items.
+    fn narrow(&self, conditions: &mut Conditions) {
+        let mut skus = format!("sku_key <= {}", conditions.bind(self.last.clone()));
+        if let Some((sign, sku)) = &self.begin {
+            skus.push_str(&format!(" and sku_key {sign} {}", conditions.bind(sku.clone())));
+        }
+        let items = format!("select id from items where organization_id = $1 and {skus}");
+        conditions.text.push_str(&format!(" and item_id in ({items})"));
+    }
+}
