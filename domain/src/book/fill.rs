@@ -119,10 +119,11 @@ impl Book {
                 self.movement_external_ids.fill((source.clone(), external_id.clone()), id);
                 Ok(())
             }
-            Key::PoolMovements(_, _, most) => {
+            Key::PoolMovements(pool, from, most) | Key::PoolCosts(pool, from, most) => {
                 let last = rows.last().filter(|_| rows.len() == *most);
                 let last = last.map(|row| PoolMovement::from_cells(row)).transpose()?.map(|row| row.place);
-                self.pages.insert(key.clone(), last);
+                // However they were asked for.
+                self.pages.insert(Key::PoolMovements(*pool, *from, *most), last);
                 self.range::<PoolMovement>(key, |book| &mut book.pool_movements, rows)
             }
             Key::LevelsOfSerial(_) | Key::LevelsOf(..) => {
@@ -239,6 +240,15 @@ impl Book {
                 Ok(())
             }
         }
+    }
+
+    /// Takes the rows that answer each of these keys, and says which keys go with them.
+    ///
+    /// # Errors
+    /// Where the rows cannot be read.
+    pub fn fill_all(&mut self, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<Vec<Key>, BadCell> {
+        keys.iter().zip(answers).try_for_each(|(key, rows)| self.fill(key, rows))?;
+        Ok(keys.iter().flat_map(|key| self.that_go_with(key)).collect())
     }
 
     /// Whether the key was answered already.
@@ -368,6 +378,7 @@ impl Book {
             | Key::PoolsOfScope(_)
             | Key::PoolCheckpoints(_)
             | Key::PoolMovements(..)
+            | Key::PoolCosts(..)
             | Key::ValueEntries(..)
             | Key::PoolTies(_)
             | Key::TiesOfPool(..)

@@ -179,6 +179,8 @@ pub enum Key {
     PoolCheckpoints(PoolId),
     /// So many movements of a pool, from a place on.
     PoolMovements(PoolId, Option<Place>, usize),
+    /// The same, to be costed: what was posted for them and who needs them [goes with them](super::Book::that_go_with).
+    PoolCosts(PoolId, Option<Place>, usize),
     /// What was posted for the movements of a pool between two places, both included.
     ValueEntries(PoolId, Place, Place),
     /// Who needs the movement at this place.
@@ -266,6 +268,7 @@ impl Key {
                 | Self::CountLinesOfItem(..)
                 | Self::PoolCheckpoints(_)
                 | Self::PoolMovements(..)
+                | Self::PoolCosts(..)
                 | Self::ValueEntries(..)
                 | Self::PoolTies(_)
                 | Self::TiesOfPool(..)
@@ -419,7 +422,7 @@ impl Key {
             Self::MovementLines(seq) => Query::all::<MovementLine>().when("movement_seq", Is::Equal, Cell::Int(*seq)),
             Self::PoolLayers(id) => Query::all::<PoolLayer>().when("pool_id", Is::Equal, id.to_cell()),
             Self::PoolCheckpoints(id) => Query::all::<PoolCheckpoint>().when("pool_id", Is::Equal, id.to_cell()),
-            Self::PoolMovements(id, from, most) => {
+            Self::PoolMovements(id, from, most) | Self::PoolCosts(id, from, most) => {
                 let all = Query::all::<PoolMovement>().when("pool_id", Is::Equal, id.to_cell());
                 match from {
                     Some(from) => all.when("place", Is::AtLeast, from.to_cell()),

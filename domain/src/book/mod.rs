@@ -44,7 +44,7 @@ use crate::inventory::locations::Location;
 use crate::inventory::lots::Lot;
 use crate::inventory::movements::{
     ConsignedLine, MovementLine, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, ReceivedLine,
-    StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    Replayed, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::{Reservation, ReservedGoods};
@@ -110,6 +110,8 @@ macro_rules! book_tables {
             pub(crate) pages: BTreeMap<Key, Option<Place>>,
             pub(crate) counts: BTreeMap<Key, i64>,
             pub(crate) sums: BTreeMap<Key, BTreeMap<Vec<Cell>, Vec<i128>>>,
+            /// What decisions of one commit need not replay again.
+            pub(crate) replayed: Option<Replayed>,
             facts: Vec<FactRow>,
             savepoint: (Head, usize),
         }
@@ -142,6 +144,7 @@ macro_rules! book_tables {
                     pages: BTreeMap::new(),
                     counts: BTreeMap::new(),
                     sums: BTreeMap::new(),
+                    replayed: None,
                     facts: Vec::new(),
                 }
             }
@@ -245,6 +248,7 @@ macro_rules! book_tables {
                 self.passing_ranges.clear();
                 self.counts.clear();
                 self.sums.clear();
+                self.replayed = None;
                 self.facts.clear();
                 self.stored_head = Some(self.head.clone());
                 self.savepoint = (self.head.clone(), 0);

@@ -114,8 +114,17 @@ impl Model {
         }
     }
 
-    fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
-        keys.iter().try_for_each(|key| book.fill(key, &self.load(&key.query())))
+    /// Loads what answers these keys, and what goes with them.
+    ///
+    /// # Errors
+    /// Where a stored row cannot be read.
+    pub fn fill(&self, book: &mut Book, keys: &[Key]) -> Result<(), BadCell> {
+        let mut wanted = keys.to_vec();
+        while !wanted.is_empty() {
+            let answers: Vec<_> = wanted.iter().map(|key| self.load(&key.query())).collect();
+            wanted = book.fill_all(&wanted, &answers)?;
+        }
+        Ok(())
     }
 }
 

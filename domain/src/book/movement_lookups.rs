@@ -13,7 +13,8 @@ use crate::stop::Stop;
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
 use crate::value::{Date, Instant};
 
-/// Movements of a pool that are read at first; each further page is as long as all before it together.
+/// Movements of a pool that are read at first. A replay begins anew with each further page, so each is three times as long as
+/// all before it together: all that is done twice is a third more than what lies before the last page.
 const FIRST_PAGE: usize = 256;
 
 impl Book {
@@ -162,15 +163,34 @@ impl Book {
         let (mut already, mut known) = (0_usize, None);
         for (begins, most, end) in of_pool {
             already = already.saturating_add(most);
-            known = known.or((begins == from).then_some(end));
+            // A page that goes to the end has all that is behind any of its places.
+            let has_it = begins == from || end.is_none() && begins < from;
+            known = known.or(has_it.then_some(end));
         }
         let end = match known {
             Some(end) => end,
             None if self.pools.is_new(&(id,)) => None,
-            None => return Err(Stop::Missing(Key::PoolMovements(id, from, already.max(FIRST_PAGE)))),
+            None => return Err(Stop::Missing(Key::PoolMovements(id, from, already.saturating_mul(3).max(FIRST_PAGE)))),
         };
         let (first, last) = (from.unwrap_or(Place::FIRST), end.unwrap_or(Place::LAST));
         Ok((self.pool_movements.range((id, first)..=(id, last)), end.map(|end| end.after())))
+    }
+
+    /// What is asked for with a key, and could not be named before it was filled.
+    #[must_use]
+    pub fn that_go_with(&self, key: &Key) -> Vec<Key> {
+        let Key::PoolCosts(pool, from, most) = key else { return Vec::new() };
+        let end = self.pages.get(&Key::PoolMovements(*pool, *from, *most)).copied().flatten();
+        let places = (*pool, from.unwrap_or(Place::FIRST))..=(*pool, end.unwrap_or(Place::LAST));
+        let mut rows = self.pool_movements.range(places).filter(|row| !row.is_voided);
+        let Some(first) = rows.next() else { return Vec::new() };
+        let (from, to) = (first.place, rows.next_back().unwrap_or(first).place);
+        Self::costs_between(*pool, from, to).into_iter().filter(|key| !self.holds(key)).collect()
+    }
+
+    /// What was posted for the movements of a pool between two places, both included, and who needs them.
+    pub(crate) fn costs_between(pool: PoolId, from: Place, to: Place) -> [Key; 2] {
+        [Key::ValueEntries(pool, from, to), Key::TiesOfPool(pool, from, to)]
     }
 
     /// What a line did to a pool.
@@ -193,6 +213,11 @@ impl Book {
             self.require_range(Key::PoolTies(source))?;
         }
         Ok(self.pool_ties.range((source, Place::FIRST)..=(source, Place::LAST)))
+    }
+
+    /// Those who need movements between two places, by these, as far as they are loaded.
+    pub(crate) fn pool_ties_between(&self, from: Place, to: Place) -> impl Iterator<Item = &PoolTie> {
+        self.pool_ties.range((from, Place::FIRST)..=(to, Place::LAST))
     }
 
     /// Whether the place is one of the pool, and lies where ties of the pool are loaded.

@@ -308,8 +308,12 @@ fn nearest_of(top: i128, bottom: i128, decimals: u8) -> Option<(Decimal, &'stati
     Some((Decimal::from_units(units, decimals), word))
 }
 
-pub(super) fn greatest_common_divisor(one: i64, other: i64) -> i64 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+/// The greatest number that divides both; of whole numbers of any width.
+pub(super) fn greatest_common_divisor<N: Copy + Default + PartialEq + std::ops::Rem<Output = N>>(
+    one: N,
+    other: N,
+) -> N {
+    if other == N::default() { one } else { greatest_common_divisor(other, one % other) }
 }
 
 #[cfg(test)]

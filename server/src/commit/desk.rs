@@ -107,15 +107,12 @@ pub fn queries(keys: &[Key]) -> Vec<Query> {
     keys.iter().map(Key::query).collect()
 }
 
-/// Notes in the book what the database answered to the [`queries`] of these keys.
+/// Notes in the book what the database answered to the [`queries`] of these keys; says what is to be loaded with them.
 ///
 /// # Errors
 /// `Corrupt` where a row is not one of its table.
-pub fn fill(book: &mut Book, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<(), Fault> {
-    for (key, rows) in keys.iter().zip(answers) {
-        book.fill(key, rows)?;
-    }
-    Ok(())
+pub fn fill(book: &mut Book, keys: &[Key], answers: &[Vec<Vec<Cell>>]) -> Result<Vec<Key>, Fault> {
+    Ok(book.fill_all(keys, answers)?)
 }
 
 /// Takes what waits: the first one is waited for, the others are those that came during the previous commit.

@@ -157,7 +157,8 @@ impl Shard {
         let (head, answers) =
             connection.begin(part.organization, &desk::queries(&hinted)).await.map_err(Failed::Before)?;
         let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
-        desk::fill(&mut book, &hinted, &answers).map_err(Failed::Before)?;
+        let with_them = desk::fill(&mut book, &hinted, &answers).map_err(Failed::Before)?;
+        load(connection, &mut book, &with_them).await.map_err(Failed::Before)?;
         if part.clock_is_behind(&book) {
             let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
             return Err(Failed::Before(Fault::Busy(why)));
@@ -223,6 +224,10 @@ async fn decide(
 }
 
 async fn load(connection: &mut Connection, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let answers = connection.load(book.id, &desk::queries(keys)).await?;
-    desk::fill(book, keys, &answers)
+    let mut wanted = keys.to_vec();
+    while !wanted.is_empty() {
+        let answers = connection.load(book.id, &desk::queries(&wanted)).await?;
+        wanted = desk::fill(book, &wanted, &answers)?;
+    }
+    Ok(())
 }

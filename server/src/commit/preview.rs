@@ -38,8 +38,10 @@ pub async fn decide(
     let envelopes = [envelope];
     let mut wanted = batch::hints(&book, &envelopes);
     let outcome = loop {
-        let answers = snapshot.load(organization, &desk::queries(&wanted)).await?;
-        desk::fill(&mut book, &wanted, &answers)?;
+        while !wanted.is_empty() {
+            let answers = snapshot.load(organization, &desk::queries(&wanted)).await?;
+            wanted = desk::fill(&mut book, &wanted, &answers)?;
+        }
         match batch::run(&mut book, &envelopes) {
             Ok(mut outcomes) => break outcomes.pop().unwrap_or(Outcome::Broken("no outcome".to_owned())),
             Err(missing) => wanted = missing,

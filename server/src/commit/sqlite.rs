@@ -247,6 +247,10 @@ fn is_done(outcome: &Outcome) -> bool {
 }
 
 fn load(writer: &mut Writer, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let answers = writer.load(book.id, &desk::queries(keys))?;
-    desk::fill(book, keys, &answers)
+    let mut wanted = keys.to_vec();
+    while !wanted.is_empty() {
+        let answers = writer.load(book.id, &desk::queries(&wanted))?;
+        wanted = desk::fill(book, &wanted, &answers)?;
+    }
+    Ok(())
 }

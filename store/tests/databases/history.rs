@@ -168,10 +168,7 @@ impl History {
         let mut book: Book = self.model.book().unwrap();
         let mut wanted = batch::hints(&book, &envelopes);
         let outcome = loop {
-            for key in &wanted {
-                let query: Query = key.query();
-                book.fill(key, &self.model.load(&query)).unwrap();
-            }
+            self.model.fill(&mut book, &wanted).unwrap();
             match batch::run(&mut book, &envelopes) {
                 Ok(mut outcomes) => break outcomes.remove(0),
                 Err(missing) => wanted = missing,

@@ -102,6 +102,8 @@ pub struct Recorded {
     pub movement: Movement,
     /// Its quantity, and the sum of its value entries by leg.
     pub effect: Effect,
+    /// Whether others may have their value from it: `false` where it has no [dependents](History::dependents).
+    pub is_needed: bool,
 }
 
 /// What a movement moved, whatever it costs.

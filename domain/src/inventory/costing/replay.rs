@@ -28,7 +28,7 @@ const MOVEMENTS_OF_A_MONTH: u32 = 16;
 const LAYERS_PER_MOVEMENT: usize = 32;
 
 /// What is to change, in one step.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The posting date of the document that causes it: no difference is posted before it.
     pub posting_date: Date,
@@ -152,6 +152,8 @@ struct Run<'a, H: History> {
     outcome: Outcome,
     /// Where the change begins.
     first: Option<Place>,
+    /// The day that was asked for last, and the one on which its differences are posted.
+    last_opened: Option<(Date, Date)>,
     /// Pools that have less than they had, and since when.
     lowered: BTreeMap<PoolKey, Instant>,
     /// Pools with movements that were met on the way and do not stand where they occurred.
@@ -189,6 +191,7 @@ impl<'a, H: History> Run<'a, H> {
             handed_over: BTreeMap::new(),
             outcome: Outcome::default(),
             first,
+            last_opened: None,
             lowered: BTreeMap::new(),
             with_prospective: BTreeSet::new(),
             stops: Vec::new(),
@@ -359,7 +362,7 @@ impl<'a, H: History> Run<'a, H> {
 
     /// Costs one movement and notes what that changes.
     fn step(&mut self, lane: &mut Lane, next: Next) -> Result<(), Halt<H::Stop>> {
-        let Next { movement, booked } = next;
+        let Next { movement, booked, is_needed } = next;
         let place = movement.place;
         let is_pending = self.pending.get(&lane.pool).is_some_and(|places| places.contains(&place));
         let mut fed = match &booked {
@@ -380,7 +383,7 @@ impl<'a, H: History> Run<'a, H> {
         if movement.changes_scope() && place.phase == Phase::Out {
             // Who gets it must look at it also where only its layers changed.
             self.handed_over.insert(place, leaves_with);
-            if booked.is_some() {
+            if is_needed {
                 self.look_at_dependents(place, place, lane.pool)?;
             }
         }
@@ -399,12 +402,14 @@ impl<'a, H: History> Run<'a, H> {
         if effect.quantity != booked.quantity {
             self.outcome.quantities.insert(place, effect.quantity);
         }
-        let hands_on_another = effect.handed_on(place) != booked.handed_on(place);
+        let hands_on_another = is_needed && effect.handed_on(place) != booked.handed_on(place);
         self.effects.insert(place, effect);
         if hands_on_another { self.look_at_dependents(place, place, lane.pool) } else { Ok(()) }
     }
 
     fn apply(&mut self, lane: &mut Lane, movement: &Movement, fed: Fed) -> Result<Effect, Halt<H::Stop>> {
+        #[cfg(test)]
+        work::one();
         // What lies between a checkpoint and the first change is costed on the way, and is not changed.
         self.outcome.replayed += usize::from(self.first.is_none_or(|first| movement.place > first));
         if self.outcome.replayed > self.rules.most_movements {
@@ -413,12 +418,44 @@ impl<'a, H: History> Run<'a, H> {
         Ok(lane.apply(movement, fed)?)
     }
 
+    /// The day on which a difference of a day is posted: most come day by day, many of each.
+    fn open_date(&mut self, date: Date) -> Result<Date, Halt<H::Stop>> {
+        match self.last_opened {
+            Some((asked, open)) if asked == date => Ok(open),
+            _ => {
+                let open = self.history.open_date(date).map_err(Halt::Stop)?;
+                self.last_opened = Some((date, open));
+                Ok(open)
+            }
+        }
+    }
+
     /// Notes differences: on the day of what they differ from, never before their cause, and on an open day.
     fn adjust(&mut self, movement: &Movement, date: Date, legs: &Legs, sign: i64) -> Result<(), Halt<H::Stop>> {
-        let date = self.history.open_date(date.max(self.posting_date)).map_err(Halt::Stop)?;
+        let date = self.open_date(date.max(self.posting_date))?;
         let (place, pool) = (movement.place, movement.pool);
         let entries = legs.iter().map(|(leg, amount)| ValueEntry { date, place, pool, leg, amount: sign * amount });
         self.outcome.adjustments.extend(entries);
         Ok(())
+    }
+}
+
+/// How many movements were costed, for tests of how often that is begun anew.
+#[cfg(test)]
+pub(crate) mod work {
+    use std::cell::Cell;
+
+    thread_local!(static COSTED: Cell<usize> = const { Cell::new(0) });
+
+    pub fn begin() {
+        COSTED.set(0);
+    }
+
+    pub fn one() {
+        COSTED.set(COSTED.get() + 1);
+    }
+
+    pub fn done() -> usize {
+        COSTED.get()
     }
 }

@@ -172,7 +172,7 @@ impl History for StockHistory<'_> {
         let pool = pool_of(self.book, key)?.id;
         let mut from = place.map(|place| place.after());
         loop {
-            let (rows, next) = self.book.pool_movements(pool, from)?;
+            let (rows, next) = self.book.pool_movements(pool, from).map_err(with_costs)?;
             let rows: Vec<_> = rows.filter(|row| !row.is_voided).collect();
             let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
                 match next {
@@ -182,7 +182,8 @@ impl History for StockHistory<'_> {
                 continue;
             };
             let (from, to) = (first.place, last.place);
-            require_all(self.book, vec![Key::ValueEntries(pool, from, to), Key::TiesOfPool(pool, from, to)])?;
+            require_all(self.book, Book::costs_between(pool, from, to).to_vec())?;
+            let mut sources = self.book.pool_ties_between(from, to).map(|tie| tie.source).peekable();
             let mut effects = self.effects(pool, from, to)?.into_iter().peekable();
             let mut found = Vec::with_capacity(rows.len());
             for row in rows {
@@ -193,7 +194,9 @@ impl History for StockHistory<'_> {
                 let mut legs = later.unwrap_or_default();
                 row.own_entry().iter().for_each(|own| add_to(&mut legs, own));
                 let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
-                found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs } });
+                while sources.next_if(|source| *source < row.place).is_some() {}
+                let is_needed = sources.peek() == Some(&row.place);
+                found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs }, is_needed });
             }
             return Ok(found);
         }
@@ -249,6 +252,14 @@ impl History for StockHistory<'_> {
 
     fn open_date(&self, date: Date) -> Result<Date, Stop> {
         dates::open_date(self.book, self.ctx, date)
+    }
+}
+
+/// Movements that are costed are read with what was posted for them.
+fn with_costs(stop: Stop) -> Stop {
+    match stop {
+        Stop::Missing(Key::PoolMovements(pool, from, most)) => Stop::Missing(Key::PoolCosts(pool, from, most)),
+        other => other,
     }
 }
 

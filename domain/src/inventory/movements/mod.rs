@@ -48,6 +48,7 @@ mod proving;
 pub mod reclassify;
 mod refusals;
 pub mod reject;
+mod replayed;
 mod resolve;
 mod rows;
 mod rules;
@@ -75,6 +76,7 @@ pub(crate) use levels::require_all;
 pub(in crate::inventory) use levels::{Turnover, leaving_line};
 pub use proving::{Prover, unsound};
 pub(crate) use refusals::quantity as quantity_text;
+pub(crate) use replayed::Replayed;
 pub(in crate::inventory) use resolve::goods;
 pub use rows::{
     ConsignedLine, LegKind, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,

@@ -2,11 +2,14 @@
 //!
 //! Invariant: after it, every pool is worth what its movements make of it, and the books have exactly that.
 
+use std::sync::Arc;
+
 use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::StockHistory;
 use super::keep::{self, Caused};
 use super::plan::{self, Planner};
+use super::replayed::Replayed;
 use super::rows::{MovementStatus, StockMovement};
 use super::sources::Sources;
 use super::{assigned, books, brought, dates, default_places, emptied, levels, refusals, rules};
@@ -98,16 +101,26 @@ pub(in crate::inventory) fn post(
 }
 
 /// Works out what a change of the past comes to, with its "no" in the words of documents.
-pub(super) fn replay(book: &Book, ctx: &Context, change: Change, seq: i64) -> Result<Outcome, Stop> {
+pub(super) fn replay(book: &mut Book, ctx: &Context, change: Change, seq: i64) -> Result<Arc<Outcome>, Stop> {
     // First what moves, for a broken pool may not be costed at all; then what the change leads to.
     frozen_pools::require_pools(book, change.insert.iter().chain(&change.remove).map(|movement| movement.pool))?;
-    let inserted = change.insert.clone();
-    let history = StockHistory { book, ctx };
-    match costing::replay(&history, change, Rules::default()) {
-        Ok(outcome) => {
-            frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
-            Ok(outcome)
+    let known = book.replayed.as_ref().and_then(|replayed| replayed.of(&book.head, ctx, &change));
+    let outcome = match known {
+        Some(outcome) => outcome,
+        None => {
+            let outcome = Arc::new(replay_anew(book, ctx, change.clone(), seq)?);
+            book.replayed = Some(Replayed::new(&book.head, ctx, change, &outcome));
+            outcome
         }
+    };
+    frozen_pools::require_pools(book, outcome.heads.keys().copied())?;
+    Ok(outcome)
+}
+
+fn replay_anew(book: &Book, ctx: &Context, change: Change, seq: i64) -> Result<Outcome, Stop> {
+    let inserted = change.insert.clone();
+    match costing::replay(&StockHistory { book, ctx }, change, Rules::default()) {
+        Ok(outcome) => Ok(outcome),
         Err(Halt::Stop(stops)) => Err(Stop::together(stops)),
         Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &inserted, seq)?.into()),
     }

@@ -18,7 +18,7 @@ impl<H: History> Run<'_, H> {
         // The refused movement left the pool as it was before it.
         let mut there = lane.state.quantity() - leaving(&first.kind).unwrap_or(0);
         while found.len() < limits::LACKS_LISTED
-            && let Some(Next { movement, booked }) = lane.next(self)?
+            && let Some(Next { movement, booked, .. }) = lane.next(self)?
         {
             if let Kind::OutAll = movement.kind {
                 break;

@@ -35,6 +35,8 @@ pub(super) struct Lane {
 pub(super) struct Next {
     pub movement: Movement,
     pub booked: Option<Effect>,
+    /// Whether what is stored may have its value from it.
+    pub is_needed: bool,
 }
 
 impl<H: History> Run<'_, H> {
@@ -101,7 +103,11 @@ impl Lane {
                 None => self.is_read = true,
             }
             let more = more.into_iter().filter(|recorded| !run.removed.contains_key(&recorded.movement.place));
-            self.read.extend(more.map(|one| Next { movement: one.movement, booked: Some(one.effect) }));
+            self.read.extend(more.map(|one| Next {
+                movement: one.movement,
+                booked: Some(one.effect),
+                is_needed: one.is_needed,
+            }));
         }
         let is_new_first = match (self.read.front(), self.new.first_key_value()) {
             (Some(read), Some((place, _))) => *place < read.movement.place,
@@ -109,7 +115,7 @@ impl Lane {
             (_, None) => false,
         };
         if is_new_first {
-            return Ok(self.new.pop_first().map(|(_, movement)| Next { movement, booked: None }));
+            return Ok(self.new.pop_first().map(|(_, movement)| Next { movement, booked: None, is_needed: false }));
         }
         Ok(self.read.pop_front())
     }

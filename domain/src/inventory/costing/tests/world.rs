@@ -205,6 +205,7 @@ impl History for World {
         let recorded = |(place, movement): (&Place, &Movement)| Recorded {
             movement: movement.clone(),
             effect: self.booked[place].effect(),
+            is_needed: self.dependents.get(place).is_some_and(|all| !all.is_empty()),
         };
         Ok(all.take(self.page).map(recorded).collect())
     }

@@ -7,6 +7,7 @@ use crate::book::Book;
 use crate::inventory::costing::{Kind, amount};
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::SplitBy;
+use crate::inventory::units::greatest_common_divisor;
 use crate::ledger::subledger::{self, StockAccount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -52,6 +53,7 @@ impl Planner<'_> {
         for (index, draft) in drafts.iter().enumerate() {
             weights.push(self.weight(book, index, draft)?);
         }
+        let weights = comparable(weights);
         let total_base = self.in_base(book, total, || "/amount".to_owned())?;
         let spread = |total: i64| -> Result<Vec<i64>, Stop> {
             let shares = amount::spread(i128::from(total), &weights).into_iter().map(i64::try_from);
@@ -73,12 +75,10 @@ impl Planner<'_> {
         Ok(match self.movement.split_by {
             Some(SplitBy::Quantity) => in_units(item, quantity),
             Some(SplitBy::Weight) => {
-                let weight = item.weight_mg.ok_or_else(|| missing("weight"))?;
-                i128::from(quantity) * i128::from(weight) / i128::from(pools::per_unit(item))
+                in_units(item, quantity) * i128::from(item.weight_mg.ok_or_else(|| missing("weight"))?)
             }
             Some(SplitBy::Volume) => {
-                let volume = item.volume_cm3.ok_or_else(|| missing("volume"))?;
-                i128::from(quantity) * i128::from(volume) / i128::from(pools::per_unit(item))
+                in_units(item, quantity) * i128::from(item.volume_cm3.ok_or_else(|| missing("volume"))?)
             }
             Some(SplitBy::Value | SplitBy::Hand) | None => i128::from(of.base_amount.unwrap_or_default()),
         })
@@ -88,4 +88,32 @@ impl Planner<'_> {
 /// A quantity in millionths of base units, so that those of several items can be compared.
 fn in_units(item: &Item, quantity: i64) -> i128 {
     i128::from(quantity) * (1_000_000 / i128::from(pools::per_unit(item)))
+}
+
+/// The most that one weight may be, so that those of a whole document can be summed and multiplied.
+const WEIGHT: i128 = 100_000_000_000_000_000;
+
+/// Weights in the same proportion, in lowest terms: exact, unless some have more than 17 digits even then, of which the last
+/// ones of all are dropped.
+fn comparable(mut weights: Vec<i128>) -> Vec<i128> {
+    let common = weights.iter().fold(0, |common, weight| greatest_common_divisor(common, *weight)).max(1);
+    weights.iter_mut().for_each(|weight| *weight /= common);
+    while weights.iter().any(|weight| *weight > WEIGHT) {
+        weights.iter_mut().for_each(|weight| *weight /= 10);
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_keep_their_proportion_whatever_their_size() {
+        assert_eq!(comparable(vec![6_000_000, 4_000_000, 0]), [3, 2, 0]);
+        assert_eq!(comparable(vec![0, 0]), [0, 0]);
+        let most = 10_i128.pow(36);
+        assert_eq!(comparable(vec![most, most / 4, 3]), [WEIGHT, WEIGHT / 4, 0]);
+        assert_eq!(comparable(vec![most; 3]), [1, 1, 1]);
+    }
 }

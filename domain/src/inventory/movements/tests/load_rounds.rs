@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::access::PrincipalKind;
-use crate::batch::{self, Work};
+use crate::batch::{self, Outcome, Work};
 use crate::book::{Book, Key};
 use crate::command::Command;
 use crate::context::Actor;
+use crate::inventory::costing::replay::work;
 use crate::testing::ADMIN;
 
 /// Loads until the command is decided, behind those that hints tell of beforehand.
@@ -14,7 +15,7 @@ fn rounds(stage: &mut Stage, command: impl Into<Command>) -> usize {
     let envelopes = [stage.envelope(admin, Work::One(Box::new(command.into())))];
     let mut book = stage.model.book().expect("a book");
     let fill = |book: &mut Book, keys: Vec<Key>| {
-        keys.iter().for_each(|key| book.fill(key, &stage.model.load(&key.query())).expect("readable"));
+        stage.model.fill(book, &keys).expect("readable");
     };
     for _ in 0..4 {
         let hinted = batch::hints(&book, &envelopes);
@@ -70,4 +71,37 @@ fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
     };
     let of_two = rounds_of(0..2);
     assert_eq!(rounds_of(0..16), of_two, "rounds of 16 items beside those of 2");
+}
+
+/// One item with so many issues behind its receipt, posted together.
+fn stage_of_issues(issues: i16) -> Stage {
+    let mut stage = stage();
+    let fields = ItemChange { sku: Some(sku(0)), name: Some(sku(0)), ..ItemChange::default() };
+    stage.run(CreateItem { fields }).expect("item");
+    stage.run(movement(MovementKind::Receipt, 5, vec![line(&sku(0), "10000", Some("20000"))])).expect("received");
+    let commands = (0..issues).map(|number| {
+        let mut issue = movement(MovementKind::Issue, 6, vec![line(&sku(0), "1", None)]);
+        let month = i8::try_from(1 + number / 600).expect("a month");
+        issue.new.occurred_at = Some(When::On(date(2010, month, 7 + i8::try_from(number % 20).expect("a day"))));
+        Command::from(issue)
+    });
+    let work = Work::Many { atomic: true, commands: commands.collect() };
+    let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+    let envelope = stage.envelope(admin, work);
+    let outcomes = stage.model.commit(&[envelope], true).expect("readable");
+    assert!(matches!(outcomes[..], [Outcome::Done { .. }]), "{outcomes:?}");
+    stage
+}
+
+#[test]
+fn a_receipt_before_many_movements_costs_each_of_them_little_more_than_once() {
+    const ISSUES: i16 = 700;
+    let mut stage = stage_of_issues(ISSUES);
+    let before = movement(MovementKind::Receipt, 3, vec![line(&sku(0), "4000", Some("20"))]);
+    work::begin();
+    assert!(rounds(&mut stage, before.clone()) < 10);
+    let costed = work::done();
+    assert!((700..1_000).contains(&costed), "{costed} movements were costed for one receipt before {ISSUES}");
+    // It came to something, and to what a decision that has everything at hand comes to.
+    stage.run(before).expect("received");
 }

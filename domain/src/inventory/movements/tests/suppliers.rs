@@ -291,6 +291,26 @@ fn landed_cost_is_spread_by_weight_and_by_volume_of_what_came() {
 }
 
 #[test]
+fn freight_by_weight_is_spread_in_proportion_also_of_what_weighs_less_than_a_milligram() {
+    let mut stage = stage();
+    for sku in ["DUST", "POLLEN"] {
+        let weight_kg = Patch::Set(decimal(if sku == "DUST" { "0.000003" } else { "0.000001" }));
+        let (sku, name) = (Some(sku.to_owned()), Some(sku.to_owned()));
+        let fields = ItemChange { sku, name, weight_kg, quantity_decimals: Some(2), ..ItemChange::default() };
+        stage.run(CreateItem { fields }).expect("item");
+    }
+    // 0.1 of a piece of 3 mg and 0.1 of a piece of 1 mg: 3 to 1.
+    let lines = vec![line("DUST", "0.1", Some("1.00")), line("POLLEN", "0.1", Some("1.00"))];
+    let receipt = run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
+    let mut freight = movement(MovementKind::LandedCost, 4, Vec::new());
+    (freight.new.warehouse, freight.new.of_movement) = (None, Some(receipt));
+    (freight.new.amount, freight.new.split_by) = (Some(decimal("4.00")), Some(SplitBy::Weight));
+    let freight = run(&mut stage, freight).expect("spread");
+    let lines = stage.rows::<MovementLine>().into_iter().filter(|line| line.movement_id.to_string() == freight);
+    assert_eq!(lines.filter_map(|line| line.base_amount).collect::<Vec<_>>(), [300, 100]);
+}
+
+#[test]
 fn what_is_open_of_a_receipt_follows_when_goods_go_back_before_others_or_did_not_go_back() {
     // Of 10.00 for three, the first two that go back take 3.33 each and the last one 3.34.
     let mut stage = stage();
