@@ -47,6 +47,40 @@ async fn answers(user: &Caller, questions: &[String]) -> Vec<String> {
 }
 
 on_both! {
+    async fn what_is_open_of_goods_that_went_back_in_parts_is_on_its_account_on_every_day(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let lines = json!([{"sku": "APPLE", "quantity": "4", "totalCost": "10.03"}]);
+        let receipt = json!({"kind": "receipt", "occurredAt": "2010-01-05", "warehouseCode": "MAIN", "lines": lines});
+        let receipt = record(&admin, &receipt).await;
+        let back = |day: &str, quantity: &str| json!({"kind": "supplierReturn", "occurredAt": day, "ofMovementId": receipt, "lines": [{"sku": "APPLE", "quantity": quantity}]});
+        let now = async || {
+            let view = admin.get(RECEIVED).await.expect(200).json();
+            told(view["data"].as_array().unwrap(), &["openQuantity", "openBaseAmount"])
+        };
+        let on = async |day: &str| tied(&admin, RECEIVED, (day, "2150"), &["openQuantity", "openBaseAmount"]).await;
+        // One goes back, then others on days before and behind it: each takes another share than it took alone.
+        record(&admin, &back("2010-03-10", "1")).await;
+        let first = [now().await, on("2010-03-31").await];
+        assert_eq!(first[0], first[1]);
+        let then = app.head(&app.books).await.unwrap().seq;
+        let early = record(&admin, &back("2010-02-10", "1")).await;
+        let second = record(&admin, &back("2010-02-20", "1")).await;
+        for day in ["2010-01-31", "2010-02-15", "2010-02-28", "2010-03-31", "2010-12-31"] {
+            on(day).await;
+        }
+        assert_eq!(now().await, on("2010-12-31").await);
+        void(&admin, &early).await;
+        void(&admin, &second).await;
+        for day in ["2010-01-31", "2010-02-15", "2010-02-28", "2010-03-31", "2010-12-31"] {
+            on(day).await;
+        }
+        assert_eq!(now().await, on("2010-12-31").await);
+        let known = admin.get(&format!("{RECEIVED}?knownAt=seq:{then}")).await.expect(200).json();
+        assert_eq!(told(known["data"].as_array().unwrap(), &["openQuantity", "openBaseAmount"]), first[0]);
+    }
+
     async fn what_is_received_and_not_invoiced_is_open_on_its_account_on_every_day(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

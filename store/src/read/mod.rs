@@ -34,6 +34,7 @@ pub mod picking;
 pub mod posted;
 pub mod posted_pages;
 pub mod received;
+mod received_again;
 pub mod recurring;
 pub mod scopes;
 pub mod statement;

@@ -3,10 +3,13 @@
 //! It is told by the documents themselves: a receipt's line, less what invoices and returns cleared of it. One that was
 //! invoiced before it is posted counts below 0 until then, as it does on its account.
 
+use std::collections::BTreeMap;
+
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
 
 use super::known_goods::{GoodsThen, in_effect};
+use super::received_again;
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
 use crate::{Fault, Snapshot};
 
@@ -68,7 +71,12 @@ pub async fn open(
 ) -> Result<Vec<Received>, Fault> {
     let mut params = vec![Cell::Id(organization.0)];
     let is_now = then.is_now && filter.as_of.is_none();
-    let lines = if is_now { OPEN_NOW.to_owned() } else { of_documents(&in_effect(then, filter.as_of, &mut params)) };
+    let lines = if is_now {
+        OPEN_NOW.to_owned()
+    } else {
+        let reordered = received_again::of_receipts(snapshot, organization, filter.as_of, then).await?;
+        of_documents(&in_effect(then, filter.as_of, &mut params), &reordered)
+    };
     let mut narrowed = String::new();
     let wanted = [
         ("coalesce(c.party_id, m.party_id)", filter.party.map(|id| id.to_cell())),
@@ -111,8 +119,8 @@ const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantit
 const BUYING: &str = "('issue', 'internalUse', 'scrap', 'transfer', 'adjustment', 'countAdjustment', 'assembly', \
      'disassembly')";
 
-/// What was open by the documents that were in effect.
-fn of_documents(in_effect: &str) -> String {
+/// What was open by the documents that were in effect, with what others changed of them later.
+fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> String {
     let from = "from movements as m cross join movement_lines as x where m.organization_id = $1";
     let lines = "and x.organization_id = $1 and x.movement_seq = m.seq";
     let invoiced = |yes: &str, no: &str| format!("case when m.kind = 'supplierInvoice' then {yes} else {no} end");
@@ -131,10 +139,11 @@ fn of_documents(in_effect: &str) -> String {
            union all \
            select x.of_seq, x.of_line, 0, {}, {}, -x.cleared_amount, -x.cleared_base \
            {from} and m.kind in ('supplierInvoice', 'supplierReturn') and {in_effect} {lines} \
-             and x.cleared_base is not null) as d \
+             and x.cleared_base is not null{}) as d \
          group by seq, line having sum(received) <> sum(invoiced) + sum(returned) or sum(amount) <> 0 or sum(base) <> 0",
         invoiced("coalesce(x.of_quantity, 0)", "0"),
-        invoiced("0", "-x.quantity")
+        invoiced("0", "-x.quantity"),
+        received_again::rows(reordered)
     )
 }
 

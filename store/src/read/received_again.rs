@@ -1,0 +1,87 @@
+//! What returns took off what was received and not invoiced, beyond what they took when they were posted.
+//!
+//! They share the price of a receipt's line in the order in which they went back. One that is entered before others, or taken
+//! back from among them, changes what rounding gave the others, which is posted as adjustments of theirs.
+
+use std::collections::BTreeMap;
+
+use domain::inventory::costing::Place;
+use domain::inventory::movements::{LegKind, ValueEntry};
+use domain::value::id::{OrganizationId, PoolId};
+use domain::value::{Cell, CellKind, Date};
+
+use super::known_goods::{GoodsThen, in_effect};
+use super::stock::at;
+use super::value_entries;
+use crate::{Fault, Snapshot};
+
+/// A line of a receipt: the document's place in the log, and its number.
+type ReceiptLine = (i64, i64);
+
+/// By how much documents up to a day changed what returns took, by the line of the receipt.
+///
+/// # Errors
+/// Where the database fails.
+pub(super) async fn of_receipts(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    then: &GoodsThen,
+) -> Result<BTreeMap<ReceiptLine, i128>, Fault> {
+    let of = of_returns(snapshot, organization, as_of, then).await?;
+    let places: Vec<(PoolId, Place)> = of.keys().copied().collect();
+    let mut sums: BTreeMap<ReceiptLine, i128> = BTreeMap::new();
+    for entry in value_entries::at(snapshot, organization, &places, then.seq).await? {
+        let is_later = entry.cause_seq != entry.place.seq && as_of.is_none_or(|day| entry.date <= day);
+        if is_later && let Some(line) = of.get(&(entry.pool_id, entry.place)) {
+            *sums.entry(*line).or_default() += i128::from(on_the_other_side(&entry));
+        }
+    }
+    sums.retain(|_, sum| *sum != 0);
+    Ok(sums)
+}
+
+/// Where returns stand that were in effect, with the line that they share with others.
+async fn of_returns(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    as_of: Option<Date>,
+    then: &GoodsThen,
+) -> Result<BTreeMap<(PoolId, Place), ReceiptLine>, Fault> {
+    let mut params = vec![Cell::Id(organization.0)];
+    let in_effect = in_effect(then, as_of, &mut params);
+    // Who has a line for himself is never given another share.
+    let sql = format!(
+        "select x.pool_id, coalesce(m.costed_at, m.occurred_at), m.seq, x.line_number, x.of_seq, x.of_line \
+         from movements as m cross join movement_lines as x \
+         where m.organization_id = $1 and m.kind = 'supplierReturn' and {in_effect} and x.organization_id = $1 \
+           and x.movement_seq = m.seq and x.cleared_base is not null and x.pool_id is not null and exists (\
+             select 1 from movement_lines as o where o.organization_id = $1 and o.of_seq = x.of_seq \
+             and o.of_line = x.of_line and o.movement_seq <> x.movement_seq and o.quantity < 0)"
+    );
+    use CellKind::{Id, Int};
+    let rows = snapshot.query(&sql, &params, &[Id, Int, Int, Int, Int, Int]).await?;
+    let mut found = BTreeMap::new();
+    for cells in &rows {
+        let line: i64 = at(cells, 3)?;
+        let place = Place::out(at(cells, 1)?, at(cells, 2)?, u32::try_from(line).unwrap_or(u32::MAX));
+        found.insert((at(cells, 0)?, place), (at(cells, 4)?, at(cells, 5)?));
+    }
+    Ok(found)
+}
+
+/// What an entry posts to the account that is not that of the goods.
+fn on_the_other_side(entry: &ValueEntry) -> i64 {
+    match entry.leg {
+        LegKind::Counter => entry.amount,
+        LegKind::Stock if entry.counter_account_id.is_some() => -entry.amount,
+        _ => 0,
+    }
+}
+
+/// Such changes as rows of what documents cleared. They are numbers from the database, and stand in the text.
+pub(super) fn rows(reordered: &BTreeMap<ReceiptLine, i128>) -> String {
+    let rows: Vec<String> =
+        reordered.iter().map(|((seq, line), base)| format!("({seq}, {line}, 0, 0, 0, 0, {})", -base)).collect();
+    if rows.is_empty() { String::new() } else { format!(" union all values {}", rows.join(", ")) }
+}
