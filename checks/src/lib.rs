@@ -29,6 +29,10 @@ pub use caller::Caller;
 pub use entry::entry;
 pub use server::{Database, TestServer, run};
 
+/// As the program allocates: tests run the service in their own process.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// One test on both databases: `on_both! { async fn name(app) { … } }`, where `app` is a [`TestServer`].
 #[macro_export]
 macro_rules! on_both {

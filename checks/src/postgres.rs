@@ -1,5 +1,6 @@
 //! A fresh PostgreSQL database per test, on the cluster that `TEST_DATABASE_URL` names.
 
+use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 
 use crate::folder::next_number;
@@ -28,13 +29,27 @@ pub fn in_cluster(cluster: &str, name: &str) -> String {
     format!("{}/{name}{query}", &base[..place])
 }
 
+/// As most clusters are: with a locale that knows more letters than plain ones.
+const EMPTY: &str = "template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'";
+
+/// A database of this process with the schema alone, which others are copies of.
+static WITH_SCHEMA: OnceCell<String> = OnceCell::const_new();
+
 impl FreshDatabase {
-    /// Makes an empty database on the cluster.
+    /// Makes a database on the cluster as a first start leaves it: with the schema and nothing in it.
     pub async fn create(cluster: &str) -> Self {
+        let template = WITH_SCHEMA.get_or_init(|| with_schema(cluster)).await;
+        Self::made(cluster, &format!("template {template}")).await
+    }
+
+    /// Makes an empty database on the cluster.
+    pub async fn empty(cluster: &str) -> Self {
+        Self::made(cluster, EMPTY).await
+    }
+
+    async fn made(cluster: &str, how: &str) -> Self {
         let name = format!("check_{}_{}", std::process::id(), next_number());
-        // As most clusters are: with a locale that knows more letters than plain ones.
-        let locale = "template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'";
-        statement(cluster, &format!("create database {name} {locale}")).await;
+        statement(cluster, &format!("create database {name} {how}")).await;
         Self { cluster: cluster.to_owned(), name }
     }
 
@@ -63,6 +78,19 @@ impl Drop for FreshDatabase {
         });
         let _ = dropping.join();
     }
+}
+
+async fn with_schema(cluster: &str) -> String {
+    let name = format!("check_{}_schema", std::process::id());
+    statement(cluster, &format!("create database {name} {EMPTY}")).await;
+    let (mut client, connection) = tokio_postgres::connect(&in_cluster(cluster, &name), NoTls)
+        .await
+        .unwrap_or_else(|fault| panic!("the database of the schema does not answer: {fault}"));
+    let driver = tokio::spawn(connection);
+    store::migrate::postgres(&mut client).await.unwrap_or_else(|fault| panic!("{fault}"));
+    drop(client);
+    let _ = driver.await;
+    name
 }
 
 async fn statement(cluster: &str, sql: &str) {

@@ -57,7 +57,7 @@ fn a_log_goes_to_postgres_and_back_to_sqlite_and_its_head_stays_the_same() {
         );
 
         let fresh = match postgres::cluster() {
-            Some(cluster) => Some(FreshDatabase::create(&cluster).await),
+            Some(cluster) => Some(FreshDatabase::empty(&cluster).await),
             None => None,
         };
         let url = fresh.as_ref().map(FreshDatabase::url);
@@ -115,7 +115,7 @@ fn a_year_with_matches_rates_and_revaluations_goes_to_postgres_and_back_and_its_
         let hash: String = app.head(&app.books).await.unwrap().hash.iter().map(|byte| format!("{byte:02x}")).collect();
 
         let fresh = match postgres::cluster() {
-            Some(cluster) => Some(FreshDatabase::create(&cluster).await),
+            Some(cluster) => Some(FreshDatabase::empty(&cluster).await),
             None => None,
         };
         let url = fresh.as_ref().map(FreshDatabase::url);

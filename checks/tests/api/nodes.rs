@@ -36,7 +36,7 @@ impl Nodes {
             println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
             return None;
         };
-        let (folder, fresh) = (Folder::new(), FreshDatabase::create(&cluster).await);
+        let (folder, fresh) = (Folder::new(), FreshDatabase::empty(&cluster).await);
         let url = fresh.url();
         let place = Place { folder: folder.path(), database_url: Some(&url) };
         let init = ["init", "--organization", "Ada", "--username", "ada", "--password-file", "-"];

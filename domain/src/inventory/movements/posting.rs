@@ -108,8 +108,10 @@ pub(super) fn replay(book: &mut Book, ctx: &Context, change: Change, seq: i64) -
     let outcome = match known {
         Some(outcome) => outcome,
         None => {
-            let outcome = Arc::new(replay_anew(book, ctx, change.clone(), seq)?);
-            book.replayed = Some(Replayed::new(&book.head, ctx, change, &outcome));
+            let outcome = Arc::new(replay_anew(book, ctx, &change, seq)?);
+            if let Some(replayed) = Replayed::worth_keeping(&book.head, ctx, change, &outcome) {
+                book.replayed = Some(replayed);
+            }
             outcome
         }
     };
@@ -117,12 +119,11 @@ pub(super) fn replay(book: &mut Book, ctx: &Context, change: Change, seq: i64) -
     Ok(outcome)
 }
 
-fn replay_anew(book: &Book, ctx: &Context, change: Change, seq: i64) -> Result<Outcome, Stop> {
-    let inserted = change.insert.clone();
-    match costing::replay(&StockHistory { book, ctx }, change, Rules::default()) {
+fn replay_anew(book: &Book, ctx: &Context, change: &Change, seq: i64) -> Result<Outcome, Stop> {
+    match costing::replay(&StockHistory { book, ctx }, change.clone(), Rules::default()) {
         Ok(outcome) => Ok(outcome),
         Err(Halt::Stop(stops)) => Err(Stop::together(stops)),
-        Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &inserted, seq)?.into()),
+        Err(Halt::Refused(refusal)) => Err(refusals::told(book, &refusal, &change.insert, seq)?.into()),
     }
 }
 

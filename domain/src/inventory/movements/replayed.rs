@@ -10,6 +10,9 @@ use crate::inventory::costing::{Change, Outcome};
 use crate::settings::Head;
 use crate::value::Instant;
 
+/// Movements that are costed anew as fast as what came of them is kept and found.
+const MOVEMENTS: usize = 32;
+
 /// A replay that came to its end, with all that it followed from: the log up to it, who asks and when, and what changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
@@ -21,8 +24,15 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
-    pub(super) fn new(head: &Head, ctx: &Context, change: Change, outcome: &Arc<Outcome>) -> Self {
-        Self { head: head.clone(), at: ctx.at, actor: ctx.actor.clone(), change, outcome: Arc::clone(outcome) }
+    /// One that took longer than keeping it does.
+    pub(super) fn worth_keeping(head: &Head, ctx: &Context, change: Change, outcome: &Arc<Outcome>) -> Option<Self> {
+        (outcome.replayed >= MOVEMENTS).then(|| Self {
+            head: head.clone(),
+            at: ctx.at,
+            actor: ctx.actor.clone(),
+            change,
+            outcome: Arc::clone(outcome),
+        })
     }
 
     /// The outcome, if it is of this change.
