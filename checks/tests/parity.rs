@@ -615,6 +615,7 @@ fn every_read_answers_the_same_on_both_databases() {
         assert_eq!(sqlite.commit(part, manner), postgres.commit(part, manner));
     }
     drop(sqlite);
+    postgres.take_statistics();
     let url = postgres.url();
     runtime().block_on(async {
         let (one, sqlite) = serve(&on_sqlite, None).await;

@@ -66,6 +66,15 @@ impl PostgresEngine {
         super::answers(requests, answered)
     }
 
+    /// Takes the statistics of tables, as a service does while it commits.
+    ///
+    /// # Panics
+    /// Where the database fails.
+    pub fn take_statistics(&self) {
+        let taken = self.runtime.block_on(self.database.take_statistics());
+        taken.unwrap_or_else(|fault| panic!("{fault}"));
+    }
+
     /// All rows of an organization.
     ///
     /// # Panics
