@@ -29,8 +29,9 @@ use crate::http::reports::books::KnownAt;
 use crate::http::reports::frame::{self, Frame};
 use crate::http::reports::listing;
 
-/// Rows that are read at once where a document is made.
-const ROWS_AT_ONCE: usize = 20_000;
+/// Rows of a document that are read at once, so that it takes little memory however long it is: each time all stock is summed, so
+/// there are many of them.
+const ROWS_AT_ONCE: usize = 100_000;
 
 domain::named_enum! {
     /// By what stock of a day is what was there at its end.
