@@ -158,7 +158,7 @@ impl Shard {
             connection.begin(part.organization, &desk::queries(&hinted)).await.map_err(Failed::Before)?;
         let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
         let with_them = desk::fill(&mut book, &hinted, &answers).map_err(Failed::Before)?;
-        load(connection, &mut book, &with_them).await.map_err(Failed::Before)?;
+        load(connection, &mut book, with_them).await.map_err(Failed::Before)?;
         if part.clock_is_behind(&book) {
             let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
             return Err(Failed::Before(Fault::Busy(why)));
@@ -213,18 +213,17 @@ async fn decide(
         if hinted.is_empty() {
             break;
         }
-        load(connection, book, &hinted).await?;
+        load(connection, book, hinted).await?;
     }
     loop {
         match batch::run(book, &part.envelopes) {
             Ok(outcomes) => return Ok(outcomes),
-            Err(missing) => load(connection, book, &missing).await?,
+            Err(missing) => load(connection, book, missing).await?,
         }
     }
 }
 
-async fn load(connection: &mut Connection, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let mut wanted = keys.to_vec();
+async fn load(connection: &mut Connection, book: &mut Book, mut wanted: Vec<Key>) -> Result<(), Fault> {
     while !wanted.is_empty() {
         let answers = connection.load(book.id, &desk::queries(&wanted)).await?;
         wanted = desk::fill(book, &wanted, &answers)?;

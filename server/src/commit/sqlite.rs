@@ -215,7 +215,7 @@ fn decide(
         if hinted.is_empty() {
             break;
         }
-        load(writer, book, &hinted)?;
+        load(writer, book, hinted)?;
     }
     loop {
         match batch::run(book, &part.envelopes) {
@@ -223,10 +223,10 @@ fn decide(
             Ok(outcomes) if !assumed.is_empty() && !outcomes.iter().all(is_done) => {
                 book.reset();
                 book.forget_receipts();
-                load(writer, book, &std::mem::take(&mut assumed))?;
+                load(writer, book, std::mem::take(&mut assumed))?;
             }
             Ok(outcomes) => return Ok(outcomes),
-            Err(missing) => load(writer, book, &missing)?,
+            Err(missing) => load(writer, book, missing)?,
         }
     }
 }
@@ -246,8 +246,7 @@ fn is_done(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Done { .. })
 }
 
-fn load(writer: &mut Writer, book: &mut Book, keys: &[Key]) -> Result<(), Fault> {
-    let mut wanted = keys.to_vec();
+fn load(writer: &mut Writer, book: &mut Book, mut wanted: Vec<Key>) -> Result<(), Fault> {
     while !wanted.is_empty() {
         let answers = writer.load(book.id, &desk::queries(&wanted))?;
         wanted = desk::fill(book, &wanted, &answers)?;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::Row;
 use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::{LegKind, TransitLine};
+use domain::inventory::movements::TransitLine;
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
@@ -255,12 +255,7 @@ async fn posted(
         if filter.as_of.is_some_and(|day| entry.date > day) {
             continue;
         }
-        let amount = match (entry.leg, entry.counter_account_id) {
-            (LegKind::Counter, _) => entry.amount,
-            (_, Some(_)) => -entry.amount,
-            (_, None) => continue,
-        };
-        *sums.entry((entry.pool_id, entry.place)).or_default() += i128::from(amount);
+        *sums.entry((entry.pool_id, entry.place)).or_default() += i128::from(entry.counter_amount());
     }
     Ok(sums)
 }

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use domain::inventory::costing::Place;
-use domain::inventory::movements::{LegKind, ValueEntry};
 use domain::value::id::{OrganizationId, PoolId};
 use domain::value::{Cell, CellKind, Date};
 
@@ -34,7 +33,7 @@ pub(super) async fn of_receipts(
     for entry in value_entries::at(snapshot, organization, &places, then.seq).await? {
         let is_later = entry.cause_seq != entry.place.seq && as_of.is_none_or(|day| entry.date <= day);
         if is_later && let Some(line) = of.get(&(entry.pool_id, entry.place)) {
-            *sums.entry(*line).or_default() += i128::from(on_the_other_side(&entry));
+            *sums.entry(*line).or_default() += i128::from(entry.counter_amount());
         }
     }
     sums.retain(|_, sum| *sum != 0);
@@ -63,20 +62,12 @@ async fn of_returns(
     let rows = snapshot.query(&sql, &params, &[Id, Int, Int, Int, Int, Int]).await?;
     let mut found = BTreeMap::new();
     for cells in &rows {
-        let line: i64 = at(cells, 3)?;
-        let place = Place::out(at(cells, 1)?, at(cells, 2)?, u32::try_from(line).unwrap_or(u32::MAX));
+        let number: i64 = at(cells, 3)?;
+        let line = u32::try_from(number).map_err(|_| Fault::Corrupt(format!("there is no line {number}")))?;
+        let place = Place::out(at(cells, 1)?, at(cells, 2)?, line);
         found.insert((at(cells, 0)?, place), (at(cells, 4)?, at(cells, 5)?));
     }
     Ok(found)
-}
-
-/// What an entry posts to the account that is not that of the goods.
-fn on_the_other_side(entry: &ValueEntry) -> i64 {
-    match entry.leg {
-        LegKind::Counter => entry.amount,
-        LegKind::Stock if entry.counter_account_id.is_some() => -entry.amount,
-        _ => 0,
-    }
 }
 
 /// Such changes as rows of what documents cleared. They are numbers from the database, and stand in the text.

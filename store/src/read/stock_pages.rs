@@ -28,15 +28,16 @@ pub async fn on_hand(
     if most >= MANY || stock.is_of_one() || stock.is_small(snapshot).await? {
         return stock.rows(snapshot, None, after, most).await;
     }
-    let mut next = after.and_then(<[Cell]>::first).map(|sku| Begin::At(sku.clone()));
+    // A page may have shown a part of its last item.
+    let mut begin = after.and_then(<[Cell]>::first).map(|sku| (">=", sku.clone()));
     let mut found = Vec::new();
     loop {
-        let Some(items) = stock.next_items(snapshot, next.as_ref(), most).await? else { return Ok(found) };
+        let Some(items) = stock.next_items(snapshot, begin, most).await? else { return Ok(found) };
         found.extend(stock.rows(snapshot, Some(&items), after, most - found.len()).await?);
         if items.are_last || found.len() >= most {
             return Ok(found);
         }
-        next = Some(Begin::Behind(items.last));
+        begin = Some((">", items.last));
     }
 }
 
@@ -87,10 +88,9 @@ impl Stock<'_> {
     async fn next_items(
         &self,
         snapshot: &mut Snapshot,
-        begin: Option<&Begin>,
+        begin: Option<Begin>,
         most: usize,
     ) -> Result<Option<Items>, Fault> {
-        let begin = begin.map(Begin::condition);
         let mut asked = self.conditions.clone();
         let there = if self.is_there_now() { " and quantity <> 0" } else { "" };
         let exists = format!("select 1 from {} {} and item_id = i.id{there}", self.source, asked.text);
@@ -148,29 +148,16 @@ impl Stock<'_> {
     }
 }
 
-/// Where the next items begin, as a sku in lower case.
-enum Begin {
-    /// With this one, of which a page may have shown a part.
-    At(Cell),
-    Behind(Cell),
-}
+/// Where items begin: with a sku in lower case (`>=`), or behind it (`>`).
+type Begin = (&'static str, Cell);
 
 /// Items whose skus follow each other.
 struct Items {
-    begin: Option<(&'static str, Cell)>,
+    begin: Option<Begin>,
     /// The sku of the last of them, in lower case.
     last: Cell,
     /// Whether none come behind them.
     are_last: bool,
-}
-
-impl Begin {
-    fn condition(&self) -> (&'static str, Cell) {
-        match self {
-            Self::At(sku) => (">=", sku.clone()),
-            Self::Behind(sku) => (">", sku.clone()),
-        }
-    }
 }
 
 impl Items {

@@ -470,6 +470,18 @@ impl ReceivedLine {
     }
 }
 
+impl ValueEntry {
+    /// What it posts to the movement's own other account, in minor units; 0 where it has no leg there.
+    #[must_use]
+    pub fn counter_amount(&self) -> i64 {
+        match (self.leg, self.counter_account_id) {
+            (LegKind::Counter, _) => self.amount,
+            (_, Some(_)) => -self.amount,
+            (_, None) => 0,
+        }
+    }
+}
+
 impl PoolMovement {
     /// What the document itself posted for it, where that is kept beside it: the first of its value entries.
     #[must_use]

@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use super::apart;
-use super::history::{legs_of, places};
+use super::history::places;
 use super::levels::require_all;
 use super::plan::{as_in_the_end, give_back};
-use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine};
+use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine, ValueEntry};
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::costing::Leg;
 use crate::inventory::items::{CostingMethod, Item};
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::rejection::{Code, Rejection, Value};
@@ -155,8 +154,7 @@ fn reordered(book: &Book, movement: &StockMovement, line: &MovementLine) -> Resu
     let mut sum = 0;
     for (pool, place) in places(movement, line)? {
         let later = book.value_entries(pool, place, place)?.filter(|entry| entry.cause_seq != line.movement_seq);
-        let counter = later.flat_map(legs_of).filter(|(leg, ..)| *leg == Leg::Counter);
-        sum += counter.map(|(_, _, amount)| amount).sum::<i64>();
+        sum += later.map(ValueEntry::counter_amount).sum::<i64>();
     }
     Ok(sum)
 }
