@@ -1,6 +1,6 @@
 //! Slots: what is loaded of a table, what is known to be absent, and what was changed since.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::changes::TableChanges;
 use super::row::{Class, Row, TableDef};
@@ -11,8 +11,8 @@ use crate::value::{BadCell, Cell};
 #[derive(Clone, Debug)]
 pub struct Slots<K, V> {
     slots: BTreeMap<K, Slot<V>>,
-    /// Keys whose slot differs, or once differed, from what was loaded.
-    changed: BTreeSet<K>,
+    /// Keys whose slot differs, or once differed, from what was loaded; each once, in the order of their first change.
+    changed: Vec<K>,
     /// What each change since the savepoint replaced, oldest first. Most rows that a large command writes are new: what
     /// was before takes room only where there was something.
     undo: Vec<(K, Option<Box<V>>)>,
@@ -40,7 +40,7 @@ pub struct RowWrite {
 
 impl<K: Ord + Clone, V: Clone + PartialEq> Default for Slots<K, V> {
     fn default() -> Self {
-        Self { slots: BTreeMap::new(), changed: BTreeSet::new(), undo: Vec::new(), recorded: 0 }
+        Self { slots: BTreeMap::new(), changed: Vec::new(), undo: Vec::new(), recorded: 0 }
     }
 }
 
@@ -70,7 +70,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         self.slots.range(keys).filter_map(|(_, slot)| slot.current.as_ref())
     }
 
-    /// Changed slots: what was loaded and what is now.
+    /// Changed slots in no certain order: what was loaded and what is now.
     pub fn changed(&self) -> impl Iterator<Item = (&K, Option<&V>, Option<&V>)> {
         self.changed.iter().filter_map(|key| {
             let slot = self.slots.get(key)?;
@@ -90,7 +90,7 @@ impl<K: Ord + Clone, V: Clone + PartialEq> Slots<K, V> {
         let previous = std::mem::replace(&mut slot.current, value).map(Box::new);
         if slot.before.is_none() {
             slot.before = Some(previous.clone());
-            self.changed.insert(key.clone());
+            self.changed.push(key.clone());
         }
         self.undo.push((key, previous));
     }
@@ -170,7 +170,9 @@ impl<R: Row> Slots<R::Key, R> {
     /// What `save` must write, or `None`.
     pub fn changes(&self) -> Option<TableChanges> {
         let mut changes = TableChanges::none(R::table());
-        for (key, before, now) in self.changed() {
+        let mut changed: Vec<_> = self.changed().collect();
+        changed.sort_unstable_by(|one, other| one.0.cmp(other.0));
+        for (key, before, now) in changed {
             match (before, now) {
                 (None, Some(row)) => changes.inserts.push(row.cells()),
                 (Some(old), Some(row)) => {
@@ -190,11 +192,12 @@ impl<R: Row> Slots<R::Key, R> {
         if R::table().class != Class::Books || self.recorded == self.undo.len() {
             return;
         }
-        let mut first: BTreeMap<&R::Key, Option<&R>> = BTreeMap::new();
-        for (key, previous) in &self.undo[self.recorded..] {
-            first.entry(key).or_insert(previous.as_deref());
-        }
+        // A stable sort: of several changes of a row the first, which tells what was before, stays in front.
+        let mut first: Vec<_> = self.undo[self.recorded..].iter().collect();
+        first.sort_by(|one, other| one.0.cmp(&other.0));
+        first.dedup_by(|later, first| later.0 == first.0);
         for (key, previous) in first {
+            let previous = previous.as_deref();
             let now = self.slots.get(key).and_then(|slot| slot.current.as_ref());
             match now {
                 Some(row) if previous != Some(row) => {
@@ -218,6 +221,8 @@ impl<R: Row> Slots<R::Key, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inventory::movements::StockLevel;
+    use crate::value::id::{ItemId, WarehouseId};
 
     #[test]
     fn a_rollback_takes_back_one_command_and_a_reset_the_whole_batch() {
@@ -237,6 +242,28 @@ mod tests {
         slots.reset();
         assert_eq!(slots.get(&1), Some(Some(&"loaded")));
         assert_eq!(slots.changed().count(), 0);
+    }
+
+    #[test]
+    fn what_is_saved_and_told_comes_in_the_order_of_its_keys_and_each_row_once() {
+        let level = |item: u8, quantity| StockLevel {
+            item_id: ItemId([item; 16]),
+            warehouse_id: WarehouseId([0; 16]),
+            location_id: [0; 16],
+            lot_id: [0; 16],
+            serial_id: [0; 16],
+            quantity,
+        };
+        let mut slots: Slots<<StockLevel as Row>::Key, StockLevel> = Slots::default();
+        for (item, quantity) in [(3, 1), (1, 2), (2, 3), (3, 4), (1, 5), (4, 6)] {
+            slots.put(level(item, quantity));
+        }
+        slots.set(level(4, 0).key(), None);
+        let in_order = [level(1, 5), level(2, 3), level(3, 4)].map(|row| row.cells());
+        assert_eq!(slots.changes().expect("changes").inserts, in_order);
+        let mut told = Gathered::default();
+        slots.take_writes(&mut told);
+        assert_eq!(told.finish().1.rows::<StockLevel>().iter().map(Row::cells).collect::<Vec<_>>(), in_order);
     }
 
     #[test]
