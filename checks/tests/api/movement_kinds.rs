@@ -106,6 +106,32 @@ on_both! {
         assert_eq!(proof["proof"]["holds"].as_bool().or(proof["holds"].as_bool()), Some(true), "{proof}");
     }
 
+    async fn a_transfer_in_two_steps_says_where_it_goes_also_once_it_is_voided(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        received(&admin).await;
+        let yard = admin.post("/warehouses", &json!({"code": "YARD", "name": "Yard"})).await.expect(201).id();
+        let mut transfer = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "3"}));
+        (transfer["toWarehouseCode"], transfer["mode"]) = (json!("YARD"), json!("twoStep"));
+        let transfer = record(&admin, &transfer).await;
+        let path = format!("/inventory/movements/{}", transfer["id"].as_str().unwrap());
+        assert_eq!(transfer["lines"][0]["toWarehouseId"], json!(yard));
+        let as_read = admin.get(&path).await.expect(200).json();
+        assert_eq!(as_read["lines"], transfer["lines"]);
+        admin.post(&format!("{path}/void"), &json!({"reason": "sent by mistake"})).await.expect(204);
+        let voided = admin.get(&path).await.expect(200).json();
+        assert_eq!(voided["lines"][0]["toWarehouseId"], json!(yard));
+        let of_yard = admin.get(&format!("/inventory/movements?warehouseId={yard}")).await.expect(200).data();
+        assert_eq!(of_yard.iter().map(|one| &one["id"]).collect::<Vec<_>>(), [&transfer["id"]]);
+        assert_eq!(admin.get("/inventory/reports/goods-in-transit").await.expect(200).json()["data"], json!([]));
+        let kept = admin.delete(&format!("/warehouses/{yard}")).await;
+        assert_eq!(kept.expect(409).code("warehouse_in_use").json()["resolutions"][0]["rel"], "deactivate");
+        admin.put(&format!("/warehouses/{yard}"), &json!({"status": "inactive"})).await.expect(204);
+        let proof = admin.get("/inventory/proof?asOf=2010-12-31").await.expect(200).json();
+        assert_eq!(proof["proof"]["holds"].as_bool().or(proof["holds"].as_bool()), Some(true), "{proof}");
+    }
+
     async fn goods_on_their_way_are_on_the_account_of_the_warehouse_through_which_they_go(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;

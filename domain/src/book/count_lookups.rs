@@ -1,7 +1,7 @@
 //! Asking a book for counts, and for what lies where: what counts expect, and what stands in the way of changes.
 
 use super::lookups::Answer;
-use super::{Book, Key};
+use super::{Book, Key, Row, Slots};
 use crate::inventory::counts::{Count, CountLine, usage};
 use crate::inventory::items::Item;
 use crate::inventory::movements::usage::Named;
@@ -9,6 +9,23 @@ use crate::inventory::movements::{Pool, StockLevel, StockMovement};
 use crate::limits;
 use crate::stop::Stop;
 use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
+
+/// How many of the rows that were so before the batch are so no more.
+fn gone<R: Row>(rows: &Slots<R::Key, R>, is_so: impl Fn(&R) -> bool) -> usize {
+    rows.changed().filter(|(_, before, now)| before.is_some_and(&is_so) && !now.is_some_and(&is_so)).count()
+}
+
+fn in_count(named: Named) -> impl Fn(&Count) -> bool {
+    move |count| usage::is_in_count(named, count)
+}
+
+fn in_line(named: Named) -> impl Fn(&CountLine) -> bool {
+    move |line| usage::is_in_line(named, line)
+}
+
+pub(super) fn in_movement(named: Named) -> impl Fn(&StockMovement) -> bool {
+    move |movement| named.is_in_movement(movement)
+}
 
 impl Book {
     /// A count.
@@ -111,15 +128,35 @@ impl Book {
 
     /// Whether a count names it.
     pub fn is_named_by_counts(&self, named: Named) -> Answer<bool> {
-        let mut is_named = false;
-        for key in usage::keys(named) {
-            is_named |= self.is_any(key)?;
+        let (by_count, by_line) = usage::by_count_and_by_line(named);
+        Ok(by_count && self.is_any_left(&self.stock_counts, in_count(named), |most| Key::NamedByCounts(named, most))?
+            || by_line
+                && self.is_any_left(&self.count_lines, in_line(named), |most| Key::NamedByCountLines(named, most))?)
+    }
+
+    /// What must be asked to know whether movements or counts name it, after what this batch did.
+    pub(crate) fn naming_keys(&self, named: Named) -> Vec<Key> {
+        let (by_count, by_line) = usage::by_count_and_by_line(named);
+        let mut keys = vec![Key::NamedByMovements(named, 1 + gone(&self.movements, in_movement(named)))];
+        keys.extend(by_count.then(|| Key::NamedByCounts(named, 1 + gone(&self.stock_counts, in_count(named)))));
+        keys.extend(by_line.then(|| Key::NamedByCountLines(named, 1 + gone(&self.count_lines, in_line(named)))));
+        keys
+    }
+
+    /// Whether a row is as asked: one that the batch left or made so, or a stored one beyond those that it changed.
+    pub(super) fn is_any_left<R: Row>(
+        &self,
+        rows: &Slots<R::Key, R>,
+        is_so: impl Fn(&R) -> bool,
+        key: impl Fn(usize) -> Key,
+    ) -> Answer<bool> {
+        if rows.changed().any(|(_, _, now)| now.is_some_and(&is_so)) {
+            return Ok(true);
         }
-        let mut counts = self.stock_counts.changed().filter_map(|(_, _, now)| now);
-        let mut lines = self.count_lines.changed().filter_map(|(_, _, now)| now);
-        Ok(is_named
-            || counts.any(|count| usage::is_in_count(named, count))
-            || lines.any(|line| usage::is_in_line(named, line)))
+        let gone = gone(rows, is_so);
+        let key = key(1 + gone);
+        let found = *self.counts.get(&key).ok_or(Stop::Missing(key))?;
+        Ok(usize::try_from(found).is_ok_and(|found| found > gone))
     }
 
     /// Whether what a key counts is stored at all.

@@ -226,12 +226,12 @@ impl Book {
                 self.counts.insert(key.clone(), i64::from_cell(count)?);
                 Ok(())
             }
-            Key::NamedByMovements(_)
+            Key::NamedByMovements(..)
             | Key::NamedByTransit(_)
             | Key::NamedByLines(_)
-            | Key::NamedByCounts(_)
-            | Key::NamedByCountLines(_) => {
-                self.counts.insert(key.clone(), i64::from(!rows.is_empty()));
+            | Key::NamedByCounts(..)
+            | Key::NamedByCountLines(..) => {
+                self.counts.insert(key.clone(), i64::try_from(rows.len()).unwrap_or(i64::MAX));
                 Ok(())
             }
             Key::BalanceSums(..) | Key::EntryTotals(..) => {
@@ -336,11 +336,11 @@ impl Book {
             | Key::HeldOfItem(_)
             | Key::HeldOnAccount(_)
             | Key::ItemsInCategory(_)
-            | Key::NamedByCounts(_)
-            | Key::NamedByCountLines(_)
+            | Key::NamedByCounts(..)
+            | Key::NamedByCountLines(..)
             | Key::NamedByTransit(_)
             | Key::NamedByLines(_)
-            | Key::NamedByMovements(_) => self.counts.contains_key(key),
+            | Key::NamedByMovements(..) => self.counts.contains_key(key),
             Key::BalanceSums(..) | Key::EntryTotals(..) => self.sums.contains_key(key),
             Key::Roles
             | Key::Memberships

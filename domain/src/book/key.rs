@@ -226,16 +226,17 @@ pub enum Key {
     LocationsOfWarehouse(WarehouseId),
     LotsOfItem(ItemId),
     SerialsOfItem(ItemId),
-    /// 1 where a movement names it, else 0.
-    NamedByMovements(Named),
+    /// How many movements name it, or places that goods were in, as far as this many: where a batch took the name out of some,
+    /// one more than those says whether any is left.
+    NamedByMovements(Named, usize),
     /// 1 where goods were ever in transit to a warehouse, else 0.
     NamedByTransit(WarehouseId),
     /// 1 where a posted line names a warehouse, also one by which no goods moved, else 0. All lines are read for it.
     NamedByLines(WarehouseId),
-    /// 1 where a count as a whole names it, else 0.
-    NamedByCounts(Named),
-    /// 1 where a line of a count names it, else 0.
-    NamedByCountLines(Named),
+    /// How many counts as a whole name it, as far as this many.
+    NamedByCounts(Named, usize),
+    /// How many lines of counts name it, as far as this many.
+    NamedByCountLines(Named, usize),
 }
 
 /// Per account and currency, what its balances of some days come to.
@@ -360,15 +361,15 @@ impl Key {
                 .when("external_id", Is::Equal, text(external_id))
                 .when("status", Is::Not, MovementStatus::Voided.to_cell()),
             Self::LevelsOfSerial(id) => Query::all::<StockLevel>().when("serial_id", Is::Equal, id.to_cell()),
-            Self::NamedByMovements(named) => named.query(),
+            Self::NamedByMovements(named, most) => named.query().first(*most),
             Self::NamedByTransit(warehouse) => {
                 Query::all::<TransitLine>().when("to_warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
             }
             Self::NamedByLines(warehouse) => {
                 Query::all::<MovementLine>().when("warehouse_id", Is::Equal, warehouse.to_cell()).first(1)
             }
-            Self::NamedByCounts(named) => counted::of_counts(*named),
-            Self::NamedByCountLines(named) => counted::of_lines(*named),
+            Self::NamedByCounts(named, most) => counted::of_counts(*named).first(*most),
+            Self::NamedByCountLines(named, most) => counted::of_lines(*named).first(*most),
             Self::Count(id) => Query::row::<Count>(&(*id,)),
             Self::CountLine(id, number) => Query::row::<CountLine>(&(*id, *number)),
             Self::FrozenPool(id) => Query::row::<FrozenPool>(&(*id,)),

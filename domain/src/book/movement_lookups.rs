@@ -1,5 +1,6 @@
 //! Asking a book for movements of goods, and for what costing keeps of them.
 
+use super::count_lookups::in_movement;
 use super::lookups::Answer;
 use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
@@ -256,18 +257,17 @@ impl Book {
 
     /// Whether a movement names it.
     pub fn is_named_by_movements(&self, named: Named) -> Answer<bool> {
-        let mut is_stored = self.is_any(Key::NamedByMovements(named))?;
         // What is on its way to a warehouse is in no place of it yet.
         if let Named::Warehouse(warehouse) = named {
             let mut on_its_way = self.transit_lines.changed().filter_map(|(_, _, now)| now);
-            is_stored |= self.is_any(Key::NamedByTransit(warehouse))?
-                || on_its_way.any(|line| line.to_warehouse_id == warehouse);
+            if self.is_any(Key::NamedByTransit(warehouse))? || on_its_way.any(|line| line.to_warehouse_id == warehouse)
+            {
+                return Ok(true);
+            }
         }
-        let levels = self.stock_levels.changed().filter_map(|(_, _, now)| now);
-        let movements = self.movements.changed().filter_map(|(_, _, now)| now);
-        Ok(is_stored
-            || levels.into_iter().any(|level| named.is_in_level(level))
-            || movements.into_iter().any(|movement| named.is_in_movement(movement)))
+        let mut levels = self.stock_levels.changed().filter_map(|(_, _, now)| now);
+        Ok(levels.any(|level| named.is_in_level(level))
+            || self.is_any_left(&self.movements, in_movement(named), |most| Key::NamedByMovements(named, most))?)
     }
 
     /// The turnover of one place on one day.

@@ -1245,7 +1245,8 @@ create table transit_lines (
     is_open integer not null check (is_open in (0, 1)),
     primary key (organization_id, movement_seq, line_number),
     check (received + lost <= quantity),
-    check ((is_open = 1) = (received + lost < quantity))
+    -- Closed: all of it came or was lost, or its document was voided.
+    check (case is_open when 1 then received + lost < quantity else received + lost in (0, quantity) end)
 ) strict, without rowid;
 
 create index transit_lines_to on transit_lines (organization_id, to_warehouse_id, is_open);

@@ -5,13 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::book::Row;
 use domain::inventory::costing::{Phase, Place};
-use domain::inventory::movements::TransitLine;
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
-use super::known_goods::{GoodsThen, in_effect, warehouses, written_by};
+use super::known_goods::{GoodsThen, in_effect, warehouses};
 use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
 use super::value_entries;
 use crate::{Fault, Snapshot};
@@ -90,7 +88,7 @@ pub async fn lines(
          join movement_lines as x on x.organization_id = $1 and x.movement_seq = g.seq and x.line_number = g.line \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = x.warehouse_id \
-         left join transit_lines as t on t.organization_id = $1 and t.movement_seq = g.seq and t.line_number = g.line \
+         join transit_lines as t on t.organization_id = $1 and t.movement_seq = g.seq and t.line_number = g.line \
          where m.organization_id = $1 order by m.seq, x.line_number"
     );
     use CellKind::{Id, Int, Text};
@@ -101,11 +99,7 @@ pub async fn lines(
     let mut found = Vec::with_capacity(rows.len());
     for cells in &rows {
         let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-        let (sequence, line_number) = (at(own, 1)?, at(own, 2)?);
-        let to = match at(own, 8)? {
-            Some(to) => to,
-            None => voided_since(snapshot, organization, (sequence, line_number)).await?,
-        };
+        let to: WarehouseId = at(own, 8)?;
         let to = (to, warehouses.get(&to).cloned().unwrap_or_default());
         found.push(line(cells, to, then)?);
     }
@@ -165,24 +159,6 @@ fn line(cells: &[Cell], to: (WarehouseId, String), then: &GoodsThen) -> Result<I
         value: 0,
         left: (at(own, 13)?, Place { at: at(own, 14)?, seq: sequence, line: number, phase: Phase::Out }),
     })
-}
-
-/// Where goods went by a line that was voided since: no row is kept of it, but its event has it.
-async fn voided_since(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    (seq, line_number): (i64, i64),
-) -> Result<WarehouseId, Fault> {
-    for write in written_by(snapshot, organization, seq).await? {
-        if write.table.number != TransitLine::TABLE.number || write.deleted {
-            continue;
-        }
-        let row = TransitLine::from_cells(&write.cells)?;
-        if (row.movement_seq, row.line_number) == (seq, line_number) {
-            return Ok(row.to_warehouse_id);
-        }
-    }
-    Err(Fault::Corrupt(format!("event {seq} does not say where the goods of line {line_number} go")))
 }
 
 /// Tells what the books have for each line: what it posted to the account of goods in transit, and what came or was lost of it.

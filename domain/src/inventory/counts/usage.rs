@@ -1,22 +1,20 @@
 //! What counts name, which therefore stays.
 
 use super::rows::{Count, CountLine};
-use crate::book::{Is, Key, Query};
+use crate::book::{Is, Query};
 use crate::inventory::movements::usage::Named;
 use crate::value::CellValue;
 
-/// What must be asked to know whether a count names it.
-pub(crate) fn keys(named: Named) -> Vec<Key> {
+/// Whether counts name it as a whole, and whether their lines do.
+pub(crate) fn by_count_and_by_line(named: Named) -> (bool, bool) {
     match named {
-        Named::Warehouse(_) => vec![Key::NamedByCounts(named)],
-        Named::Reason(_) => vec![Key::NamedByCounts(named), Key::NamedByCountLines(named)],
-        Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => {
-            vec![Key::NamedByCountLines(named)]
-        }
+        Named::Warehouse(_) => (true, false),
+        Named::Reason(_) => (true, true),
+        Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => (false, true),
     }
 }
 
-/// Asks for the first count that names it as a whole.
+/// Asks for the counts that name it as a whole.
 pub(crate) fn of_counts(named: Named) -> Query {
     let all = Query::all::<Count>();
     match named {
@@ -24,10 +22,9 @@ pub(crate) fn of_counts(named: Named) -> Query {
         Named::Warehouse(warehouse) => all.when("warehouse_id", Is::Equal, warehouse.to_cell()),
         Named::Item(_) | Named::Location(..) | Named::Lot(..) | Named::Serial(..) => all,
     }
-    .first(1)
 }
 
-/// Asks for the first line that names it.
+/// Asks for the lines that name it.
 pub(crate) fn of_lines(named: Named) -> Query {
     let all = Query::all::<CountLine>();
     match named {
@@ -38,7 +35,6 @@ pub(crate) fn of_lines(named: Named) -> Query {
         Named::Reason(reason) => all.when("reason_code_id", Is::Equal, reason.to_cell()),
         Named::Warehouse(_) => all,
     }
-    .first(1)
 }
 
 pub(crate) fn is_in_count(named: Named, count: &Count) -> bool {

@@ -32,7 +32,7 @@ impl Decide for DeleteItem {
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = ItemId::parse(&self.item) else { return };
         keys.extend([Key::Item(id), Key::ItemGtins(id), Key::LotsOfItem(id), Key::SerialsOfItem(id)]);
-        keys.push(Key::NamedByMovements(Named::Item(id)));
+        keys.push(Key::NamedByMovements(Named::Item(id), 1));
         if let Ok(Some(item)) = book.item(id) {
             keys.push(Key::ItemBySku(item.sku_key.clone()));
         }

@@ -396,7 +396,7 @@ rows! {
         quantity: i64,
         received: i64,
         lost: i64,
-        /// Whether some of it is in transit.
+        /// Whether some of it is in transit. What was voided is closed untouched: the row still says where it was to go.
         is_open: bool,
     }
 }

@@ -164,12 +164,12 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
         TransferMode::Direct => {}
         TransferMode::TwoStep => {
             let key = (line.movement_seq, line.line_number);
-            let row = book.transit_line(key)?.ok_or_else(Rejection::not_found)?;
+            let row = book.transit_line(key)?.ok_or_else(Rejection::not_found)?.clone();
             if row.received != 0 || row.lost != 0 {
                 let message = "some of it came already, or was closed: void those documents first, the last one first";
                 return Err(needed(message, line.movement_id, None).into());
             }
-            book.transit_lines.set(key, None);
+            book.transit_lines.put(TransitLine { is_open: false, ..row });
         }
         TransferMode::Receive | TransferMode::Close => {
             let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };

@@ -3,7 +3,6 @@
 use super::draft::{DraftLine, decode_drafts};
 use super::levels::require_all;
 use crate::book::{Book, Is, Key, Query};
-use crate::inventory::counts;
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -30,7 +29,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Asks for the first row that names it: places stay known when they are empty again.
+    /// Asks for the rows that name it: places stay known when they are empty again.
     pub(crate) fn query(self) -> Query {
         let levels = Query::all::<StockLevel>;
         match self {
@@ -49,7 +48,6 @@ impl Named {
             }
             Self::Reason(reason) => Query::all::<StockMovement>().when("reason_code_id", Is::Equal, reason.to_cell()),
         }
-        .first(1)
     }
 
     pub(crate) fn is_in_level(self, level: &StockLevel) -> bool {
@@ -90,8 +88,8 @@ pub(crate) struct Uses {
 impl Uses {
     /// Everything that names it.
     pub(crate) fn of(book: &Book, named: Named) -> Result<Self, Stop> {
-        let mut keys = counts::usage::keys(named);
-        keys.extend([Key::NamedByMovements(named), Key::MovementDrafts]);
+        let mut keys = book.naming_keys(named);
+        keys.push(Key::MovementDrafts);
         if let Named::Warehouse(warehouse) = named {
             keys.push(Key::NamedByTransit(warehouse));
         }

@@ -3,21 +3,28 @@
 /// Names longer than this are not compared: nobody mistypes a kilobyte.
 const LONGEST: usize = 64;
 
-/// The nearest of the known names, where one is near enough to be meant.
+/// Shorter beginnings say nothing about what was meant.
+const SHORTEST_BEGINNING: usize = 3;
+
+/// The nearest of the known names, where one is near enough to be meant; else the shortest one that begins so.
 #[must_use]
 pub fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let length = name.chars().count();
     if length > LONGEST {
         return None;
     }
-    let lower = name.to_lowercase();
+    let typed = plain(&name.to_lowercase());
     let most = (length / 3).max(1);
-    known
-        .iter()
-        .map(|candidate| (distance(&plain(&lower), &plain(&candidate.to_lowercase())), *candidate))
+    let known = || known.iter().map(|candidate| (plain(&candidate.to_lowercase()), *candidate));
+    let slip = known()
+        .map(|(plain, candidate)| (distance(&typed, &plain), candidate))
         .filter(|(distance, _)| *distance <= most)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+        .min_by_key(|(distance, _)| *distance);
+    let beginning = || {
+        let begun = known().filter(|(plain, _)| typed.len() >= SHORTEST_BEGINNING && plain.starts_with(&typed));
+        begun.min_by_key(|(plain, _)| plain.len())
+    };
+    slip.map(|(_, candidate)| candidate).or_else(|| beginning().map(|(_, candidate)| candidate))
 }
 
 /// Without the characters in which naming styles differ.
@@ -57,6 +64,11 @@ mod tests {
             ("Debit", Some("debit")),
             ("cerdit", Some("credit")),
             ("descripton", Some("description")),
+            ("account", Some("accountId")),
+            ("acc", Some("accountId")),
+            ("desc", Some("description")),
+            ("de", None),
+            ("___", None),
             ("colour", None),
             ("", None),
         ] {

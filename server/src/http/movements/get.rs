@@ -6,7 +6,10 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::book::Book;
-use domain::inventory::movements::{MovementLine, PoolMovement, StockMovement, ValueEntry, decode_drafts, is_seen};
+use domain::inventory::movement_kind::TransferMode;
+use domain::inventory::movements::{
+    MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry, decode_drafts, is_seen,
+};
 use domain::ledger::Entry;
 use domain::value::Cell;
 use domain::value::id::{EntryId, ItemId, MovementId};
@@ -46,10 +49,18 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
         }
         None => Vec::new(),
     };
+    let transit: Vec<TransitLine> = match movement.seq.filter(|_| movement.transfer_mode == Some(TransferMode::TwoStep))
+    {
+        Some(seq) => {
+            let rest = "where organization_id = $1 and movement_seq = $2";
+            snapshot.rows(rest, &[Cell::Id(caller.organization.0), Cell::Int(seq)]).await?
+        }
+        None => Vec::new(),
+    };
     require_seen(snapshot, caller, &movement).await?;
     let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
-    shown(snapshot, caller, movement, (&lines, &costs, entries)).await
+    shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await
 }
 
 /// The movement is there for the caller.
@@ -71,6 +82,8 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let movement = movement.ok_or_else(|| Problem::internal(&"a movement without its row"))?;
     let mut lines = done.rows::<MovementLine>();
     lines.retain(|line| Some(line.movement_seq) == movement.seq);
+    let mut transit = done.rows::<TransitLine>();
+    transit.retain(|line| Some(line.movement_seq) == movement.seq);
     let beside = done.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
     let entries: Vec<ValueEntry> = beside.chain(done.rows()).collect();
     let costs = view::costs(&entries);
@@ -81,12 +94,12 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let is_of_others = lines.iter().any(|line| line.of_seq.is_some());
     match done.reply.shown.take() {
         Some(shown) if !is_of_others => {
-            let beside = Beside::known(*shown).with(entries, BTreeMap::new());
+            let beside = Beside::known(*shown).with(entries, BTreeMap::new()).going(&transit);
             MovementView::of(movement, &lines, &costs, &beside)
         }
         _ => {
             let mut snapshot = writing.app.database.snapshot().await?;
-            shown(&mut snapshot, &writing.caller, movement, (&lines, &costs, entries)).await
+            shown(&mut snapshot, &writing.caller, movement, (&lines, &transit), (&costs, entries)).await
         }
     }
 }
@@ -107,7 +120,8 @@ async fn shown(
     snapshot: &mut Snapshot,
     caller: &Caller,
     movement: StockMovement,
-    (lines, costs, entries): (&[MovementLine], &Costs, Vec<EntryId>),
+    (lines, transit): (&[MovementLine], &[TransitLine]),
+    (costs, entries): (&Costs, Vec<EntryId>),
 ) -> Result<MovementView, Problem> {
     let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
     let items: Vec<ItemId> =
@@ -116,5 +130,5 @@ async fn shown(
     let about: Vec<(i64, i64)> = lines.iter().filter_map(|line| line.of_seq.zip(line.of_line)).collect();
     let about = made::movements(snapshot, caller.organization, &about).await?;
     let beside = Beside::read(snapshot, caller.organization, rights, items.into_iter()).await?;
-    MovementView::of(movement, lines, costs, &beside.with(entries, about))
+    MovementView::of(movement, lines, costs, &beside.with(entries, about).going(transit))
 }

@@ -98,7 +98,10 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions
         .when(&format!("{of_lines} item_id = {{}})"), query.item_id.map(|item| id(item.known().map(|item| item.0))));
     conditions.when(
-        &format!("{of_lines} (warehouse_id = {{}} or to_warehouse_id = {{}}))"),
+        &format!(
+            "{of_lines} (warehouse_id = {{}} or to_warehouse_id = {{}}) \
+               union all select movement_seq from transit_lines where organization_id = $1 and to_warehouse_id = {{}})"
+        ),
         query.warehouse_id.map(|warehouse| id(warehouse.known().map(|warehouse| warehouse.0))),
     );
     conditions.equal("party_id", query.party_id.map(|party| id(party.known().map(|party| party.0))));

@@ -7,7 +7,8 @@ use domain::inventory::costing::{Phase, Place};
 use domain::inventory::items::{CostingMethod, Item};
 use domain::inventory::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::inventory::movements::{
-    Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, ValueEntry, decode_charges, decode_drafts,
+    Charge, DraftLine, LegKind, MovementLine, MovementStatus, StockMovement, TransitLine, ValueEntry, decode_charges,
+    decode_drafts,
 };
 use domain::reply::{ItemShown, Shown};
 use domain::settings::Organization;
@@ -161,6 +162,8 @@ pub struct Beside {
     movements: BTreeMap<i64, MovementId>,
     /// The journal entries that the movement made.
     entries: Vec<EntryId>,
+    /// Where what left in two steps goes, by the number of its line.
+    destinations: BTreeMap<i64, (WarehouseId, Option<LocationId>)>,
 }
 
 impl Beside {
@@ -190,13 +193,19 @@ impl Beside {
     }
 
     fn none(base: Currency) -> Self {
-        let (items, movements) = (BTreeMap::new(), BTreeMap::new());
-        Self { items, base, sees_costs: false, movements, entries: Vec::new() }
+        let (items, movements, destinations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { items, base, sees_costs: false, movements, entries: Vec::new(), destinations }
     }
 
     /// With what a movement made, and what its lines are about.
     pub fn with(self, entries: Vec<EntryId>, movements: BTreeMap<i64, MovementId>) -> Self {
         Self { entries, movements, ..self }
+    }
+
+    /// With where its lines go in two steps.
+    pub fn going(self, lines: &[TransitLine]) -> Self {
+        let to = |line: &TransitLine| (line.line_number, (line.to_warehouse_id, line.to_location_id));
+        Self { destinations: lines.iter().map(to).collect(), ..self }
     }
 
     /// A quantity as the item is counted.
@@ -349,6 +358,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
     // The price of goods of others is in their owner's currency, and the movement is in another one.
     let is_of_others = movement.kind.moves_goods() && line.is_of_others();
     let (total_cost, amount) = said(if is_of_others { line.base_amount } else { line.amount }, movement, beside);
+    let destination = beside.destinations.get(&line.line_number);
     MovementLineView {
         line_number: line.line_number,
         item_id: Id(line.item_id),
@@ -357,8 +367,8 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         entered: line.entered.clone(),
         warehouse_id: Id(line.warehouse_id),
         location_id: line.location_id.map(Id),
-        to_warehouse_id: line.to_warehouse_id.map(Id),
-        to_location_id: line.to_location_id.map(Id),
+        to_warehouse_id: line.to_warehouse_id.or(destination.map(|to| to.0)).map(Id),
+        to_location_id: line.to_location_id.or(destination.and_then(|to| to.1)).map(Id),
         lot_id: line.lot_id.map(Id),
         serial_id: line.serial_id.map(Id),
         lot: None,

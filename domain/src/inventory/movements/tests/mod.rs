@@ -7,6 +7,7 @@ mod brought;
 mod consigned;
 mod in_between;
 mod load_rounds;
+mod named;
 mod places;
 mod prospective;
 mod scope;

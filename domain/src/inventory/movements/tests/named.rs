@@ -1,0 +1,69 @@
+//! What movements name stays, and the answer is the same however requests are put into commits.
+
+use super::*;
+use crate::access::PrincipalKind;
+use crate::batch::{Outcome, Work};
+use crate::command::Command;
+use crate::context::Actor;
+use crate::inventory::movement_kind::TransferMode;
+use crate::inventory::movements::delete::DeleteMovement;
+use crate::inventory::reason_codes::change::ReasonCodeChange;
+use crate::inventory::reason_codes::create::CreateReasonCode;
+use crate::inventory::reason_codes::delete::DeleteReasonCode;
+use crate::ledger::ControlFor;
+use crate::testing::{ADMIN, warehouse};
+use crate::warehouses::delete::DeleteWarehouse;
+
+/// Commits both together; `None` where the second one was done, else why not.
+fn together(stage: &mut Stage, commands: [Command; 2]) -> Option<Code> {
+    let admin = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
+    let envelopes = commands.map(|command| stage.envelope(admin.clone(), Work::One(Box::new(command))));
+    match stage.model.commit(&envelopes, true).expect("a commit").pop() {
+        Some(Outcome::Done { .. }) => None,
+        Some(Outcome::Rejected(rejection)) => Some(rejection.code),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_warehouse_that_goods_were_sent_to_stays_also_once_the_transfer_is_voided() {
+    let mut stage = stage();
+    stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
+    let in_transit = Patch::Set(account_id(&stage, "1210"));
+    stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+    run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "4", Some("10.01"))])).expect("received");
+    let yard = warehouse(&mut stage, "YARD", None);
+    let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "3", None)]);
+    (transfer.new.mode, transfer.new.to_warehouse) = (Some(TransferMode::TwoStep), Some(Ref::Id(yard.clone())));
+    let transfer = run(&mut stage, transfer).expect("dispatched");
+
+    let delete = DeleteWarehouse { warehouse: yard.clone(), if_match: None };
+    let void = VoidMovement { movement: transfer, reason: "a mistake".to_owned(), if_match: None };
+    assert_eq!(together(&mut stage, [void.into(), delete.clone().into()]), Some(Code::WarehouseInUse));
+    assert_eq!(stage.run(delete).expect_err("named").code, Code::WarehouseInUse);
+    let row = stage.rows::<TransitLine>().pop().expect("where it was to go");
+    assert_eq!((row.to_warehouse_id.to_string(), row.is_open, row.received, row.lost), (yard, false, 0, 0));
+}
+
+#[test]
+fn a_reason_goes_in_the_commit_that_deletes_the_only_draft_with_it() {
+    for drafts in [1, 2] {
+        let mut stage = stage();
+        let fields = ReasonCodeChange {
+            code: Some("FOUND".to_owned()),
+            name: Some("Found".to_owned()),
+            kinds: Patch::Set(vec![MovementKind::Adjustment]),
+            ..ReasonCodeChange::default()
+        };
+        let reason = stage.run(CreateReasonCode { fields }).expect("reason").subject;
+        let mut kept = Vec::new();
+        for _ in 0..drafts {
+            let mut found = movement(MovementKind::Adjustment, 2, vec![line("FIFO", "2", Some("2.00"))]);
+            (found.new.reason, found.new.post) = (Some(Ref::Id(reason.clone())), false);
+            kept.push(run(&mut stage, found).expect("a draft"));
+        }
+        let delete = DeleteMovement { movement: kept[0].clone(), if_match: None };
+        let refused = together(&mut stage, [delete.into(), DeleteReasonCode { reason, if_match: None }.into()]);
+        assert_eq!(refused, (drafts == 2).then_some(Code::ReasonCodeInUse), "{drafts} drafts");
+    }
+}
