@@ -84,6 +84,7 @@ mod strictness;
 mod transport;
 mod trial_balance;
 mod users;
+mod valued_then;
 mod voiding;
 mod warehouses;
 mod worked_examples;

@@ -77,6 +77,12 @@ impl MovementKind {
         )
     }
 
+    /// Whether it may change how items are valued, in all warehouses.
+    #[must_use]
+    pub fn changes_valuation(self) -> bool {
+        matches!(self, Self::CostingChange | Self::StandardCostChange)
+    }
+
     /// Whether its lines say where goods are.
     #[must_use]
     pub fn has_place(self) -> bool {

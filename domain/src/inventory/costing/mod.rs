@@ -55,7 +55,7 @@ pub mod refusal;
 pub mod replay;
 mod scope;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 pub mod trace;
 mod value;
 

@@ -1,7 +1,7 @@
 //! Tests of costing as a whole: a world in memory, the traps that costing is known for, and random histories.
 
 mod corners;
-mod dice;
+pub(in crate::inventory) mod dice;
 mod from_scratch;
 mod met;
 mod properties;

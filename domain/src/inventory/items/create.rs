@@ -59,7 +59,7 @@ pub(super) fn blank(ctx: &Context) -> Item {
         units: "[]".to_owned(),
         tracking: Tracking::None,
         costing_method: CostingMethod::Fifo,
-        told_apart: Vec::new(),
+        valuations: Vec::new(),
         fallback_cost: None,
         reorder_point: None,
         min_quantity: None,

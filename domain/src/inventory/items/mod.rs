@@ -56,9 +56,9 @@ rows! {
         units: String,
         tracking: Tracking,
         costing_method: CostingMethod,
-        /// Places in the order of movements at which lots or pieces of it got costs of their own, or lost them, in turn; empty
-        /// for none (`movements/apart.rs`).
-        told_apart: Vec<u8>,
+        /// How it was valued before its first change of method or standard cost, and all of those changes in the order of
+        /// movements; empty for none (`movements/valuations.rs`).
+        valuations: Vec<u8>,
         /// What one base unit costs where nothing better is known, in base currency with [`SCALE`] decimals.
         fallback_cost: Option<i64>,
         /// Below it, more should be ordered.

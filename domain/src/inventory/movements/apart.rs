@@ -1,51 +1,22 @@
 //! Whether lots or pieces of an item have costs of their own at a place of the order: that begins and ends with its method, and
 //! what comes late stands where it was so.
 
-use super::history::damaged;
 use super::rows::Pool;
-use crate::book::codec;
+use super::valuations::Valuations;
 use crate::inventory::costing::Place;
 use crate::inventory::items::{CostingMethod, Item};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::{BadCell, CellValue, Instant};
+use crate::value::Instant;
 
 /// The places at which it began or ended, in order.
-fn decode(bytes: &[u8]) -> Result<Vec<Place>, BadCell> {
-    if bytes.is_empty() {
-        return Ok(Vec::new());
-    }
-    codec::decode_cells(bytes)?.iter().map(Place::from_cell).collect()
-}
-
-fn encode(places: &[Place]) -> Vec<u8> {
-    if places.is_empty() {
-        return Vec::new();
-    }
-    codec::encode_cells(&places.iter().map(CellValue::to_cell).collect::<Vec<_>>())
-}
-
 fn places(item: &Item) -> Result<Vec<Place>, Stop> {
-    decode(&item.told_apart).map_err(|bad| damaged(&bad))
+    Ok(Valuations::of(item)?.told_apart())
 }
 
 /// Whether each lot or piece has its own cost now.
 pub(super) fn is_now(item: &Item) -> bool {
     item.costing_method == CostingMethod::Specific
-}
-
-/// The item with a method from a place on by which its goods are told apart, or are so no more.
-pub(super) fn changed(item: Item, to: CostingMethod, from: Place) -> Result<Item, Stop> {
-    let mut all = places(&item)?;
-    all.push(from);
-    Ok(Item { costing_method: to, told_apart: encode(&all), ..item })
-}
-
-/// The item without its last such change, valued by the method that it had before.
-pub(super) fn changed_back(item: Item, to: CostingMethod) -> Result<Item, Stop> {
-    let mut all = places(&item)?;
-    all.pop();
-    Ok(Item { costing_method: to, told_apart: encode(&all), ..item })
 }
 
 /// Whether the item's last such change is by the document of that place in the log.
@@ -88,7 +59,7 @@ pub(super) fn require_unchanged_since(item: &Item, place: Place) -> Result<(), S
 }
 
 /// It would have to stand before a change of how goods are told apart, and cannot.
-fn before_change(item: &Item, changed_at: Instant) -> Rejection {
+pub(super) fn before_change(item: &Item, changed_at: Instant) -> Rejection {
     let message = format!(
         "what there was of item {} was told apart otherwise from {changed_at} on, and how much that was stays: have it costed \
          now (costing: prospective), or give a later occurredAt",
@@ -103,14 +74,19 @@ fn before_change(item: &Item, changed_at: Instant) -> Rejection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inventory::movements::valuations::ValuationChange;
 
     #[test]
     fn goods_are_told_apart_from_one_change_to_the_next() {
         let stage = crate::inventory::movements::tests::stage();
         let first = stage.rows::<Item>().remove(0);
         let place = |second: i64| Place::out(Instant(second), 1, 0);
-        let apart = changed(first.clone(), CostingMethod::Specific, place(10)).expect("readable");
-        let joined = changed(apart.clone(), CostingMethod::Average, place(20)).expect("readable");
+        let changed = |item: &Item, to: CostingMethod, second: i64| {
+            let change = ValuationChange { place: place(second), line: 1, method: Some(to), standard: None };
+            Valuations::of(item).expect("readable").with(change).written(item.clone())
+        };
+        let apart = changed(&first, CostingMethod::Specific, 10);
+        let joined = changed(&apart, CostingMethod::Average, 20);
         for (item, second, is_apart, until, can_move) in [
             (&first, 5, false, None, true),
             (&apart, 5, false, Some(10), false),
@@ -124,9 +100,7 @@ mod tests {
             assert_eq!(found, (is_apart, until.map(|second| Place::out(Instant(second), 1, 0))), "{second}");
             assert_eq!(require_movable(item, place).is_ok(), can_move, "{second}");
         }
-        assert_eq!(changed_back(joined, CostingMethod::Specific).expect("readable"), apart);
-        assert_eq!(changed_back(apart, first.costing_method).expect("readable"), first);
-        let damaged = Item { told_apart: vec![9], ..first };
+        let damaged = Item { valuations: vec![9], ..first };
         assert!(at(&damaged, place(1)).is_err() && require_movable(&damaged, place(1)).is_err());
     }
 }

@@ -9,7 +9,7 @@ use crate::access::Reach;
 use crate::access::reach::{not_assigned, require_everywhere};
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::movement_kind::TransferMode;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{MovementId, WarehouseId};
@@ -20,7 +20,7 @@ use crate::value::id::{MovementId, WarehouseId};
 /// `warehouse_not_assigned` where he does not act in one, `unknown_reference` where he does not see a movement.
 pub(super) fn require(book: &Book, ctx: &Context, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
     let Reach::Within(_) = ctx.reach(book)? else { return Ok(()) };
-    if matches!(movement.kind, MovementKind::CostingChange | MovementKind::StandardCostChange) {
+    if movement.kind.changes_valuation() {
         require_everywhere(book, ctx, "how an item is valued")?;
     }
     let places = lines.iter().map(|line| (line.warehouse_id, line.to_warehouse_id));

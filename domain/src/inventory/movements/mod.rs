@@ -7,8 +7,9 @@
 //! - `hints` names what a movement will need, so that a batch of them is loaded at once.
 //! - `history` answers costing's questions from the book, `refusals` says its "no" in the words of documents.
 //! - `sources` are the movements that a document is about; `transit` receives and closes transfers in two steps,
-//!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`); `apart`
-//!   knows since when each lot or piece has its own cost.
+//!   `reclassify` values a warehouse on another account, `change_scope` together with others or apart (`scopes`);
+//!   `valuations` is how an item was valued when, `apart` since when each lot or piece has its own cost, and `earlier` has a pool
+//!   begin before changes that it came to be after.
 //! - `undo` takes a movement back, `unsettle` what it changed beside goods and costs; `proving` proves pools from
 //!   their rows, `tracing` traces costs from them, `ageing` tells how old goods are.
 //! - `brought` are lots and pieces that lines bring by their number, and makes those that are new.
@@ -33,6 +34,7 @@ mod dates;
 mod default_places;
 pub mod delete;
 mod draft;
+mod earlier;
 pub mod edited;
 mod emptied;
 mod hints;
@@ -64,6 +66,7 @@ mod undo;
 mod unsettle;
 pub mod update;
 pub(crate) mod usage;
+mod valuations;
 pub mod void;
 pub mod withdraw;
 

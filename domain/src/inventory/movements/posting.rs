@@ -78,7 +78,6 @@ pub(in crate::inventory) fn post(
     let adjustments = books::adjustments(book, &outcome)?;
     books::post_adjusting(book, ctx, &caused, &movement, adjustments)?;
     keep::pools(book, &outcome)?;
-    plan::require_alike(book, movement.kind, &plan.lines)?;
 
     let posted = StockMovement {
         status: MovementStatus::Posted,

@@ -126,6 +126,7 @@ mod tests {
             first_method: CostingMethod::Fifo,
             first_account_id: AccountId([4; 16]),
             first_standard: None,
+            begins_at: Place::FIRST,
             last_place: None,
             since_checkpoint: 0,
             method: CostingMethod::Fifo,

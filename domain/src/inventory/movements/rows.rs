@@ -245,6 +245,9 @@ rows! {
         first_method: CostingMethod,
         first_account_id: AccountId,
         first_standard: Option<i64>,
+        /// From where on it has all changes of its item's method and standard cost; before the first of its goods, which
+        /// were valued as its first movement found them (`movements/earlier.rs`).
+        begins_at: Place,
         /// Its last movement; `None` where it has none.
         last_place: Option<Place>,
         /// Movements since the last checkpoint.

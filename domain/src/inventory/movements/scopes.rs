@@ -46,6 +46,11 @@ pub(super) fn before_lines(at: Instant, seq: i64) -> Place {
     Place::out(at, seq, 0)
 }
 
+/// Right before a document that stands there.
+pub(super) fn before_document(place: Place) -> Place {
+    Place::into(place.at, place.seq - 1, u32::MAX)
+}
+
 /// The warehouse with another scope from a place on.
 pub(super) fn switched(warehouse: &Warehouse, to: CostingScope, from: Place) -> Warehouse {
     let mut cells = match codec::decode_cells(&warehouse.past_scopes) {

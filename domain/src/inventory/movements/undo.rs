@@ -10,7 +10,7 @@ use super::keep::{self, Caused};
 use super::levels::{self, Turnover, require_all, turn_over};
 use super::posting::replay;
 use super::rows::{MovementLine, MovementStatus, PoolMovement, StockMovement};
-use super::{apart, assigned, books, dates, plan, rules, scopes, stored, unsettle};
+use super::{apart, assigned, books, dates, earlier, plan, rules, scopes, stored, unsettle};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement};
@@ -36,6 +36,7 @@ pub(super) fn undo(
     let own_date = movement.posting_date.ok_or_else(Rejection::not_found)?;
     let date = dates::open_date(book, ctx, own_date)?;
     let seq = book.head().seq + 1;
+    let movement = earlier::begin_before(book, ctx, movement, &book.movement_lines(own_seq)?)?;
     let lines = book.movement_lines(own_seq)?;
     load(book, &movement, &lines)?;
     assigned::require_to_undo(book, ctx, &movement, &lines)?;

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use super::apart;
 use super::history::places;
 use super::levels::require_all;
-use super::plan::{as_in_the_end, give_back};
+use super::plan::give_back;
 use super::rows::{MovementLine, Pool, ReceivedLine, StockMovement, TransitLine, ValueEntry};
+use super::valuations::Valuations;
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::items::{CostingMethod, Item};
+use crate::inventory::items::Item;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -55,7 +56,7 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
 /// What goods are told apart is taken back where nothing moved since: what did is in the pools to which they went.
 fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
-    require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
+    require_all(book, items.iter().copied().map(Key::Item).collect())?;
     let seq = movement.seq.ok_or_else(Rejection::not_found)?;
     let at = movement.occurred_at.unwrap_or(movement.created_at);
     for id in items {
@@ -228,35 +229,17 @@ pub(super) fn after(
     movement: &StockMovement,
     lines: &[MovementLine],
 ) -> Result<(), Stop> {
-    if !matches!(movement.kind, MovementKind::CostingChange | MovementKind::StandardCostChange) {
+    if !movement.kind.changes_valuation() {
         return Ok(());
     }
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
-    require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
+    require_all(book, items.iter().copied().map(Key::Item).collect())?;
+    let seq = movement.seq.ok_or_else(Rejection::not_found)?;
     for id in items {
-        let mut item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
-        let changed_apart = movement.seq.map_or(Ok(false), |seq| apart::is_last_change(&item, seq))?;
-        if changed_apart {
-            let was = if apart::is_now(&item) { CostingMethod::Fifo } else { CostingMethod::Specific };
-            item = apart::changed_back(item, was)?;
-        }
-        // Of an item whose goods are told apart now nothing is left in the pools that another method had.
-        if apart::is_now(&item) && !changed_apart {
-            continue;
-        }
-        let sku = item.sku.clone();
-        let Some(item) = as_in_the_end(book, item)? else {
-            let message = format!(
-                "item {sku} came to other warehouses since, which began as it is valued now: change it back by a document \
-                 of its own"
-            );
-            return Err(Rejection::new(Code::MovementNotVoidable, message)
-                .with("movementId", movement.id.to_string())
-                .with("itemId", id.to_string())
-                .into());
-        };
+        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let without = Valuations::of(&item)?.without(seq);
         let (version, by) = (item.version + 1, ctx.actor.principal);
-        book.items.put(Item { version, updated_at: ctx.at, updated_by: by, ..item });
+        book.items.put(Item { version, updated_at: ctx.at, updated_by: by, ..without.written(item) });
     }
     Ok(())
 }

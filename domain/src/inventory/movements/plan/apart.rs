@@ -151,7 +151,7 @@ impl Planner<'_> {
         plan: &mut Plan,
     ) -> Result<Pool, Stop> {
         match book.pool_by_name(name)? {
-            None => self.put_new_pool(book, change.after, account, name),
+            None => self.put_new_pool(book, change.after, account, (name, self.place())),
             Some(id) => {
                 let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?.clone();
                 let is_new = pool.last_place.is_none();

@@ -40,9 +40,8 @@ use crate::value::{Currency, Date, Instant, Rate};
 pub(in crate::inventory) use consigned::is_of_others;
 pub(super) use consigned::{give_back, rate};
 pub(in crate::inventory) use pools::name as pool_name;
-pub(super) use pools::{may_be_owed, may_take_beyond};
+pub(super) use pools::{extended_standard, may_be_owed, may_take_beyond, standard_cost};
 pub(super) use sent_back::{settle, settle_others};
-pub(super) use valued::{as_in_the_end, require_alike};
 pub(super) use worth::require_in_full;
 
 /// A document as costing and stock know it.
@@ -92,7 +91,7 @@ impl Planner<'_> {
     /// All that planning and costing look at, each kind in one load.
     pub(super) fn load(&self, book: &Book, drafts: &[DraftLine]) -> Result<(), Stop> {
         require_all(book, drafts.iter().map(|draft| Key::Item(draft.item_id)).collect())?;
-        let changes_item = matches!(self.movement.kind, MovementKind::StandardCostChange | MovementKind::CostingChange);
+        let changes_item = self.movement.kind.changes_valuation();
         if changes_item && !self.changes_scope(drafts) {
             require_all(book, drafts.iter().map(|draft| Key::PoolsOfItem(draft.item_id)).collect())?;
             return Ok(());

@@ -1,12 +1,13 @@
 //! The pool of an item in a warehouse: found by what names it, made where goods come for the first time.
 
-use super::super::apart;
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
 use super::super::rows::Pool;
+use super::super::valuations::Valuation;
+use super::super::{apart, earlier};
 use super::Planner;
 use crate::book::{Book, PoolName};
-use crate::inventory::costing::{Beyond, PoolKey, Ratio, StandardCost};
+use crate::inventory::costing::{Beyond, Place, PoolKey, Ratio, StandardCost};
 use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::units::greatest_common_divisor;
@@ -34,9 +35,10 @@ impl Planner<'_> {
             None => {
                 self.require_present(warehouse)?;
                 apart::require_taken_along(item, None, self.place())?;
-                self.put_new_pool(book, item, account, name)?
+                self.put_new_pool(book, item, account, (name, Place::LAST))?
             }
         };
+        let pool = earlier::begin_at(book, self.ctx, item, pool, self.place())?;
         if self.movement.kind.moves_goods() {
             apart::require_taken_along(item, Some(&pool), self.place())?;
         }
@@ -62,16 +64,16 @@ impl Planner<'_> {
         Err(Rejection::new(Code::NothingToValue, message).at(super::at(index, "itemId")).into())
     }
 
-    /// A pool that comes to be: it begins as its item is valued now.
+    /// A pool that comes to be: it begins at a place as its item is valued now.
     pub(super) fn put_new_pool(
         &self,
         book: &mut Book,
         item: &Item,
         account: AccountId,
-        name: PoolName,
+        (name, begins_at): (PoolName, Place),
     ) -> Result<Pool, Stop> {
         let (_, scope, tracked) = name;
-        let pool = self.new_pool(book, item, account, (scope, tracked))?;
+        let pool = Pool { begins_at, ..self.new_pool(book, item, account, (scope, tracked))? };
         book.pool_ids.set(name, Some(pool.id));
         book.pools.put(pool.clone());
         Ok(pool)
@@ -84,10 +86,8 @@ impl Planner<'_> {
         account: AccountId,
         (scope_id, tracked_id): ([u8; 16], [u8; 16]),
     ) -> Result<Pool, Stop> {
-        let standard = match item.costing_method {
-            CostingMethod::Standard => Some(standard_of(book, item)?),
-            _ => None,
-        };
+        let now = Valuation { method: item.costing_method, standard: item.fallback_cost };
+        let standard = extended_standard(book, item, now)?;
         Ok(Pool {
             id: self.ctx.ids.next(),
             item_id: item.id,
@@ -96,6 +96,7 @@ impl Planner<'_> {
             first_method: item.costing_method,
             first_account_id: account,
             first_standard: standard,
+            begins_at: self.place(),
             last_place: None,
             since_checkpoint: 0,
             method: item.costing_method,
@@ -185,19 +186,22 @@ pub(super) fn fallback(book: &Book, item: &Item) -> Result<Option<Ratio>, Stop> 
 }
 
 /// A standard cost of a base unit with 6 decimals, as costing has it; `None` where it is out of range.
-pub(super) fn standard_cost(book: &Book, item: &Item, cost: i64) -> Result<Option<StandardCost>, Stop> {
+pub(in super::super) fn standard_cost(book: &Book, item: &Item, cost: i64) -> Result<Option<StandardCost>, Stop> {
     Ok(extended(book, cost)?.and_then(|extended| StandardCost::new(i128::from(extended), per_unit(item))))
 }
 
-/// The first standard cost of an item at standard: what it has as fallback cost.
-fn standard_of(book: &Book, item: &Item) -> Result<i64, Stop> {
-    let found = match item.fallback_cost {
+/// The standard cost with which a pool begins, in minor units × 10^6; `None` by another method.
+pub(in super::super) fn extended_standard(book: &Book, item: &Item, then: Valuation) -> Result<Option<i64>, Stop> {
+    if then.method != CostingMethod::Standard {
+        return Ok(None);
+    }
+    let found = match then.standard {
         Some(cost) => {
             extended(book, cost)?.filter(|extended| StandardCost::new(i128::from(*extended), per_unit(item)).is_some())
         }
         None => None,
     };
-    Ok(found.ok_or_else(|| {
+    Ok(Some(found.ok_or_else(|| {
         let message = format!("item {} is valued at standard and has no cost: give it a fallbackCost first", item.sku);
         Rejection::new(Code::NoKnownCost, message).offer(
             "item",
@@ -205,7 +209,7 @@ fn standard_of(book: &Book, item: &Item) -> Result<i64, Stop> {
             "PUT",
             format!("/inventory/items/{}", item.id),
         )
-    })?)
+    })?))
 }
 
 fn other_account(

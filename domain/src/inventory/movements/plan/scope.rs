@@ -3,7 +3,7 @@
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
 use super::super::rows::{MovementLine, Pool};
-use super::super::{apart, scopes};
+use super::super::{apart, earlier, scopes};
 use super::pools::{in_scope, lot_or_piece, tracked};
 use super::{Plan, Planner};
 use crate::book::{Book, PoolName};
@@ -55,7 +55,7 @@ impl Planner<'_> {
         let (mut found, _) = of.came().ok_or_else(Rejection::not_found)?;
         let warehouse = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
         let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
-        if !warehouse.past_scopes.is_empty() || !item.told_apart.is_empty() {
+        if !warehouse.past_scopes.is_empty() || !item.valuations.is_empty() {
             let told_apart =
                 DraftLine { lot_id: of.lot_id, serial_id: of.serial_id, ..DraftLine::of(item.id, 0, warehouse.id) };
             found = book.pool_by_name(self.name_then(item, warehouse, &told_apart)?)?.unwrap_or(found);
@@ -90,6 +90,7 @@ impl Planner<'_> {
         let (id, key) = match empty {
             Some(pool) => {
                 let account = self.accounts.valuation(&item, warehouse)?;
+                let pool = earlier::begin_at(book, self.ctx, &item, pool, self.place())?;
                 self.on_account((&pool, account), draft, plan);
                 (pool.id, key_of(&pool))
             }

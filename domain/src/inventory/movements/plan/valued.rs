@@ -2,22 +2,19 @@
 //!
 //! An item has one method and one standard cost, so that such a change is one of all its pools.
 
-use std::collections::BTreeSet;
-
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
-use super::super::levels::require_all;
-use super::super::rows::{MovementLine, Pool};
-use super::super::{apart, scopes};
+use super::super::rows::Pool;
+use super::super::valuations::{ValuationChange, Valuations};
+use super::super::{apart, earlier, scopes};
 use super::apart::{Change, in_use};
 use super::{Plan, Planner, at};
-use crate::book::{Book, Key};
+use crate::book::Book;
 use crate::inventory::costing::{Kind, StandardCost};
 use crate::inventory::items::{CostingMethod, Item};
-use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::id::{ItemId, WarehouseId};
+use crate::value::id::WarehouseId;
 use crate::warehouses::CostingScope;
 
 impl Planner<'_> {
@@ -30,15 +27,16 @@ impl Planner<'_> {
         plan: &mut Plan,
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
-        if item.costing_method != CostingMethod::Standard {
-            let message = format!("item {} is not valued at standard: post a costingChange first", item.sku);
+        apart::require_unchanged_since(&item, self.place())?;
+        let valuations = Valuations::of(&item)?;
+        if valuations.at(self.place()).method != CostingMethod::Standard {
+            let message = format!("item {} is not valued at standard then: post a costingChange first", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
-        apart::require_unchanged_since(&item, self.place())?;
         let to = self.standard_said(book, index, &item, draft)?;
+        let change = self.change(plan, None, draft.standard_cost);
         self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeStandard { to })?;
-        // Pools that come to be later begin with it.
-        book.items.put(Item { fallback_cost: draft.standard_cost, ..self.touched(item) });
+        book.items.put(valuations.with(change).written(self.touched(item)));
         Ok(())
     }
 
@@ -46,25 +44,24 @@ impl Planner<'_> {
     pub(super) fn method(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let to = draft.to_method.ok_or_else(Rejection::not_found)?;
-        let refuse = |message: String| {
-            Err(Stop::from(Rejection::new(Code::FieldsConflict, message).at(at(index, "costingMethod"))))
-        };
-        if item.costing_method == to {
-            return refuse(format!("item {} is valued by that method already", item.sku));
-        }
         apart::require_unchanged_since(&item, self.place())?;
+        let valuations = Valuations::of(&item)?;
+        let from = valuations.at(self.place()).method;
+        if from == to {
+            let message = format!("item {} is valued by that method already", item.sku);
+            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "costingMethod")).into());
+        }
         let standard = match (to, draft.standard_cost) {
             (CostingMethod::Standard, _) => Some(self.standard_said(book, index, &item, draft)?),
             _ => None,
         };
-        let fallback_cost = if standard.is_some() { draft.standard_cost } else { item.fallback_cost };
-        let after = Item { fallback_cost, ..self.touched(item.clone()) };
-        if ![item.costing_method, to].contains(&CostingMethod::Specific) {
+        let change = self.change(plan, Some(to), draft.standard_cost.filter(|_| standard.is_some()));
+        let after = valuations.with(change).written(self.touched(item.clone()));
+        if ![from, to].contains(&CostingMethod::Specific) {
             self.all_pools(book, (index, &item), draft, plan, &Kind::ChangeMethod { to: to.into(), standard })?;
-            book.items.put(Item { costing_method: to, ..after });
+            book.items.put(after);
             return Ok(());
         }
-        let after = apart::changed(after, to, scopes::before_lines(self.at, self.seq))?;
         require_pools(book, (index, &item))?;
         let change = Change { index, draft, before: &item, after: &after, standard };
         if to == CostingMethod::Specific {
@@ -74,6 +71,12 @@ impl Planner<'_> {
         }
         book.items.put(after);
         Ok(())
+    }
+
+    /// How the next line changes the way in which its item is valued.
+    fn change(&self, plan: &Plan, method: Option<CostingMethod>, standard: Option<i64>) -> ValuationChange {
+        let line = i64::from(plan.number());
+        ValuationChange { place: scopes::before_lines(self.at, self.seq), line, method, standard }
     }
 
     /// Another account for the goods of one pool.
@@ -111,6 +114,7 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         require_pools(book, (index, item))?;
         for pool in in_use(book, item)? {
+            let pool = earlier::begin_at(book, self.ctx, item, pool, self.place())?;
             let warehouse = self.warehouse_of(&pool, draft)?;
             let mut line = self.blank(plan, draft);
             line.warehouse_id = warehouse;
@@ -136,47 +140,6 @@ impl Planner<'_> {
         let (at, by) = (self.ctx.at, self.ctx.actor.principal);
         Item { version: item.version + 1, updated_at: at, updated_by: by, ..item }
     }
-}
-
-/// The item as its goods are valued after all that happened to them: a document in the past does not undo a later one. `None` where
-/// some are valued otherwise than others.
-pub(in super::super) fn as_in_the_end(book: &Book, item: Item) -> Result<Option<Item>, Stop> {
-    let pools = in_use(book, &item)?;
-    let Some(first) = pools.first() else { return Ok(Some(item)) };
-    let is_standard = first.method == CostingMethod::Standard;
-    let is_alike = |pool: &Pool| pool.method == first.method && (!is_standard || pool.standard == first.standard);
-    if !pools.iter().all(is_alike) {
-        return Ok(None);
-    }
-    let minor = 10_i64.checked_pow(u32::from(book.organization()?.base_currency.decimals())).unwrap_or(1);
-    let standard = first.standard.filter(|_| is_standard).map(|extended| extended / minor);
-    Ok(Some(Item { costing_method: first.method, fallback_cost: standard.or(item.fallback_cost), ..item }))
-}
-
-/// Has the items that a document changed say how their goods are valued in the end. Refuses it where that is not the same
-/// everywhere: a warehouse to which goods came later began with how they were valued by then.
-pub(in super::super) fn require_alike(book: &mut Book, kind: MovementKind, lines: &[MovementLine]) -> Result<(), Stop> {
-    let changes_item = |line: &&MovementLine| match kind {
-        MovementKind::StandardCostChange => true,
-        MovementKind::CostingChange => line.to_method.is_some(),
-        _ => false,
-    };
-    let items: BTreeSet<ItemId> = lines.iter().filter(changes_item).map(|line| line.item_id).collect();
-    require_all(book, items.iter().map(|id| Key::PoolsOfItem(*id)).collect())?;
-    for id in items {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
-        let sku = item.sku.clone();
-        let Some(item) = as_in_the_end(book, item)? else {
-            let message = format!(
-                "item {sku} came to other warehouses after it was valued in another way, and would be valued in two ways: give \
-                 an occurredAt after that"
-            );
-            let rejection = Rejection::new(Code::FieldsConflict, message).at("/occurredAt");
-            return Err(rejection.with("itemId", id.to_string()).into());
-        };
-        book.items.put(item);
-    }
-    Ok(())
 }
 
 /// Refuses an item of which nothing ever came: it says itself how it is valued.

@@ -21,7 +21,7 @@ pub(super) fn check_header(new: &NewMovement, by_hand: bool, faults: &mut Vec<Fa
             faults.push(Fault::new(field, Code::FieldsConflict, no_field(kind, field)));
         }
     }
-    let is_change = matches!(kind, MovementKind::CostingChange | MovementKind::StandardCostChange);
+    let is_change = kind.changes_valuation();
     if new.costing == CostingPlace::Prospective && is_change {
         let message = "it says how goods are valued from occurredAt on: give a later one, or leave both out";
         faults.push(Fault::new("/costing", Code::FieldsConflict, message));

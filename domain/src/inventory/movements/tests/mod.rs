@@ -14,18 +14,20 @@ mod scope;
 mod steps;
 mod strict;
 mod suppliers;
+mod valued_then;
 mod worth;
 
 use std::collections::BTreeMap;
 
 use super::create::CreateMovement;
 use super::new::{NewMovement, NewMovementLine, Ref, When};
+use super::valuations::Valuations;
 use super::void::VoidMovement;
 use super::*;
-use crate::inventory::costing::Place;
-use crate::inventory::items::CostingMethod;
+use crate::inventory::costing::{Kind, Moved, Place};
 use crate::inventory::items::change::ItemChange;
 use crate::inventory::items::create::CreateItem;
+use crate::inventory::items::{CostingMethod, Item};
 use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::create_account::CreateAccount;
 use crate::ledger::{AccountSubtype, AccountType, Entry, Line};
@@ -200,6 +202,42 @@ pub(crate) fn assert_books_follow(stage: &Stage) {
         assert_eq!(quantity, there.map(|(_, quantity)| quantity).sum::<i64>(), "pools are what is in their places");
     }
     suppliers::assert_open_is_in_books(stage);
+    assert_valued_as_then(stage, &pools);
+}
+
+/// Goods are valued in each pool as their item was on their day, and all pools alike in the end.
+fn assert_valued_as_then(stage: &Stage, pools: &BTreeMap<PoolId, Pool>) {
+    let items: BTreeMap<_, _> = stage.rows().into_iter().map(|item: Item| (item.id, item)).collect();
+    let first = |pool: &Pool| (pool.first_method, pool.first_standard);
+    let mut now: BTreeMap<PoolId, _> = pools.iter().map(|(id, pool)| (*id, first(pool))).collect();
+    let extended = |standard: Option<i64>| standard.map(|cost| cost * 100);
+    let mut rows = stage.rows::<PoolMovement>();
+    rows.sort_by_key(|row| row.place);
+    for row in rows.iter().filter(|row| !row.is_voided) {
+        let pool = &pools[&row.pool_id];
+        let movement = stored::movement(row, history::key_of(pool)).expect("readable");
+        let valued = now.get_mut(&row.pool_id).expect("a pool");
+        let as_stored = |standard| stored::standard_pair(standard).0;
+        match movement.kind {
+            Kind::ChangeStandard { to } => valued.1 = Some(as_stored(to)),
+            Kind::ChangeMethod { to, standard } => *valued = (to.into(), standard.map(as_stored).or(valued.1)),
+            _ if row.quantity != 0 && !Moved::of(&movement, row.quantity).changes_scope => {
+                let then = Valuations::of(&items[&pool.item_id]).expect("readable").at(row.place);
+                let standard = valued.1.filter(|_| valued.0 == CostingMethod::Standard);
+                assert_eq!((valued.0, standard), (then.method, extended(then.standard)), "{:?}", row.place);
+            }
+            _ => {}
+        }
+    }
+    for (id, pool) in pools {
+        let item = &items[&pool.item_id];
+        if (pool.tracked_id != [0; 16]) == (item.costing_method == CostingMethod::Specific) {
+            let is_standard = |method| method == CostingMethod::Standard;
+            let standard = now[id].1.filter(|_| is_standard(now[id].0));
+            let of_item = extended(item.fallback_cost).filter(|_| is_standard(item.costing_method));
+            assert_eq!((pool.method, standard), (item.costing_method, of_item), "{} in the end", item.sku);
+        }
+    }
 }
 
 /// Costs everything from the beginning and compares.

@@ -127,23 +127,6 @@ fn an_earlier_change_of_how_an_item_is_valued_leaves_it_as_a_later_one_made_it()
 }
 
 #[test]
-fn an_item_that_came_elsewhere_since_is_not_valued_in_two_ways() {
-    let mut stage = stage();
-    let lines = vec![line("STD", "10", Some("25.00")), line("FIFO", "10", Some("25.00"))];
-    run(&mut stage, movement(MovementKind::Receipt, 2, lines)).expect("received");
-    run(&mut stage, standard_from(10, "3.125")).expect("changed");
-    run(&mut stage, method_from(10, CostingMethod::Standard, Some("3"))).expect("changed");
-    let lines = vec![line("STD", "1", None), line("FIFO", "1", None)];
-    run(&mut stage, movement(MovementKind::Transfer, 12, lines)).expect("moved");
-    let before = balances(&stage);
-    for early in [standard_from(5, "2"), method_from(5, CostingMethod::Average, None)] {
-        let refused = run(&mut stage, early).expect_err("the shop began with the later cost");
-        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::FieldsConflict, "/occurredAt"));
-    }
-    assert_eq!(balances(&stage), before);
-}
-
-#[test]
 fn another_method_values_all_of_an_item_from_then_on() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 2, vec![line("FIFO", "1", Some("1.00"))])).expect("received");
@@ -167,9 +150,11 @@ fn another_method_values_all_of_an_item_from_then_on() {
     assert_eq!((balances(&stage)["1200"], balances(&stage)["5000"]), (120, 120));
     run(&mut stage, movement(MovementKind::Transfer, 7, vec![line("FIFO", "1", None)]))
         .expect("a pool that began at standard");
-    assert_eq!(void(&mut stage, &standard).expect_err("it would stay at standard").code, Code::MovementNotVoidable);
     void(&mut stage, &average).expect("all are at standard, from whatever it was before");
     assert_eq!(method_of(&stage, "FIFO"), (CostingMethod::Standard, Some(1_200_000)));
+    void(&mut stage, &standard).expect("also in the pool that came to be after it");
+    assert_eq!(method_of(&stage, "FIFO").0, CostingMethod::Fifo);
+    assert_eq!(balances(&stage), at(&[("1200", 200), ("2100", -300), ("5000", 100)]));
 }
 
 #[test]
