@@ -14,6 +14,9 @@ use domain::warehouses::{Warehouse, WarehouseKind};
 /// Kinds that chance does not void: goods that are on an account by now are reclassified back instead.
 const NOT_VOIDED: &[MovementKind] = &[MovementKind::Reclassification];
 
+/// Goods came to a warehouse for the first time before a change of their method or standard cost, entered after it.
+const CAUGHT_UP: &str = "a change with a line for goods that came to light later";
+
 /// Counts by what was met.
 #[derive(Clone, Debug, Default)]
 pub struct Goods(BTreeMap<String, usize>);
@@ -87,6 +90,9 @@ impl Goods {
         self.met("a close with a reason code", is_close && movement.reason_code_id.is_some());
         let is_late = movement.occurred_at.zip(movement.posted_at).is_some_and(|(one, other)| one.0 < other.0);
         self.met("a reclassification of the past", movement.kind == MovementKind::Reclassification && is_late);
+        let is_touched = movement.posted_at.is_some_and(|posted| posted < movement.updated_at);
+        let has_caught_up = is_touched && movement.status == MovementStatus::Posted;
+        self.met(CAUGHT_UP, movement.kind.changes_valuation() && has_caught_up);
     }
 
     fn lines(
@@ -142,6 +148,7 @@ fn wanted() -> Vec<String> {
         "lines in several warehouses",
         "a landed cost of several receipts",
         "a line of a count with a difference that was posted",
+        CAUGHT_UP,
     ];
     kinds.chain(voids).chain(modes).chain(splits).chain(houses).chain(rest.map(str::to_owned)).collect()
 }

@@ -21,7 +21,7 @@ use crate::inventory::items::Item;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::BadCell;
-use crate::value::id::WarehouseId;
+use crate::value::id::{PoolId, WarehouseId};
 use crate::warehouses::CostingScope;
 
 /// Has a pool begin at a place, if it does not by then.
@@ -88,7 +88,7 @@ fn catch_up(
     book: &mut Book,
     ctx: &Context,
     item: &Item,
-    pool_id: crate::value::id::PoolId,
+    pool_id: PoolId,
     missing: &[ValuationChange],
 ) -> Result<(), Stop> {
     let accounts = Accounts::new(book)?;

@@ -30,7 +30,8 @@ impl Planner<'_> {
         apart::require_unchanged_since(&item, self.place())?;
         let valuations = Valuations::of(&item)?;
         if valuations.at(self.place()).method != CostingMethod::Standard {
-            let message = format!("item {} is not valued at standard then: post a costingChange first", item.sku);
+            let message =
+                format!("item {} is not valued at standard at that time: post a costingChange first", item.sku);
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
         let to = self.standard_said(book, index, &item, draft)?;
