@@ -91,6 +91,9 @@ pub const RATE_AGE_DAYS: i64 = 366;
 pub const ROLES: usize = 200;
 /// Goods that are frozen one by one; beyond, all are.
 pub const FROZEN_POOLS: usize = 200;
+/// What goods may be said to cost in one document by somebody who does not see costs, in minor units: 10^12. That is so far below
+/// [`POOL_VALUE_MINOR`] that what still fits into a pool says nothing of what is in it.
+pub const UNSEEN_COST_MINOR: i64 = 1_000_000_000_000;
 /// Quantity of one movement or pool, in the smallest unit of its item: 10^15.
 pub const POOL_QUANTITY: i64 = 1_000_000_000_000_000;
 /// Posted value of one pool, in minor units: 10^15, so that extended value times quantity fits 128 bits.

@@ -49,7 +49,9 @@ pub fn read<T>(
 ) -> Result<Vec<(u64, T)>, Vec<Fault>> {
     // Spreadsheets put a mark at the beginning.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes);
+    // Lines are counted by their ends: with the two bytes of some systems a record would begin on the line before it.
+    let bytes = of_one_byte(bytes);
+    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes.as_slice());
     let header = match reader.headers() {
         Ok(header) => header.clone(),
         Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
@@ -62,6 +64,17 @@ pub fn read<T>(
         }
     });
     of_records(&header, records, columns, what, one)
+}
+
+/// The text with lines that end by a line feed alone.
+fn of_one_byte(bytes: &[u8]) -> Vec<u8> {
+    let mut found = Vec::with_capacity(bytes.len());
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
+            found.push(*byte);
+        }
+    }
+    found
 }
 
 /// The records of a file that was taken apart already: its header, and each record with its line.
@@ -115,5 +128,21 @@ impl Columns {
             }
         }
         messages.into_iter().map(|message| Fault { line: 1, message }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_told_with_their_line_however_lines_end() {
+        let columns = Columns { names: &["sku", "name"], needed: 2 };
+        let bad = |_: Record<'_>| Err::<(), _>(vec!["no".to_owned()]);
+        for ends in ["\n", "\r\n"] {
+            let text = ["sku,name", "A,\"two", "lines\"", "B,b", ""].join(ends);
+            let faults = read(text.as_bytes(), columns, "items", bad).expect_err("faults");
+            assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 4], "{ends:?}");
+        }
     }
 }

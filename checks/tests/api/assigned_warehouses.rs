@@ -172,6 +172,21 @@ on_both! {
         operator.post(&format!("{MOVEMENTS}/{away}/receive"), &json!({})).await.expect(403).code("warehouse_not_assigned");
     }
 
+    async fn what_another_warehouse_promised_or_received_is_as_if_unknown(app) {
+        let (_, [main, shop]) = two_warehouses(app).await;
+        let operator = bound(app, "warehouseOperator", &[&shop.warehouse]).await;
+        let (receipt, reservation) = (&main.ids[0], &main.ids[2]);
+        let line = json!({"sku": "A", "quantity": "1", "reservationId": reservation});
+        let issue = json!({"kind": "issue", "occurredAt": "2010-01-06", "warehouseId": shop.warehouse, "lines": [line]});
+        operator.post(MOVEMENTS, &issue).await.expect(422).code("unknown_reference").pointer("/lines/0/reservationId");
+        let line = json!({"sku": "A", "quantity": "1"});
+        let back = json!({"kind": "supplierReturn", "occurredAt": "2010-01-06", "ofMovementId": receipt, "lines": [line]});
+        operator.post(MOVEMENTS, &back).await.expect(422).code("unknown_reference").pointer("/ofMovementId");
+        let path = format!("/inventory/reorder-suggestions?warehouseId={}", main.warehouse);
+        operator.get(&path).await.expect(403).code("warehouse_not_assigned");
+        operator.get(&format!("/inventory/reorder-suggestions?warehouseId={}", shop.warehouse)).await.expect(200);
+    }
+
     async fn a_member_or_service_account_is_bound_changed_and_set_free(app) {
         let (admin, [main, shop]) = two_warehouses(app).await;
         let path = format!("/users/{}", app.books.member("warehouseOperator"));

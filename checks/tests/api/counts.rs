@@ -258,4 +258,23 @@ on_both! {
         admin.post("/inventory/movements", &movement("transfer", "2010-01-08", line)).await.expect(201);
         assert_eq!(admin.get(&count).await.json()["lateMovements"]["count"], 2, "moved between bins");
     }
+
+    async fn a_piece_that_is_elsewhere_is_told_by_the_line_of_the_count(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        stocked(&admin).await;
+        let line = json!({"sku": "DRILL", "quantity": "1", "totalCost": "5.00", "serial": {"number": "a"}});
+        admin.post("/inventory/movements", &movement("receipt", "2010-01-05", line)).await.expect(201);
+        let count = admin.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201).id();
+        let count = format!("/inventory/counts/{count}");
+        found(&admin, &count, json!([{"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}, {"sku": "DRILL", "serialNumber": "a", "quantity": "1", "totalCost": "5.00"}])).await;
+        step(&admin, &count, "submit", json!({})).await;
+        step(&admin, &count, "approve", json!({})).await;
+        let refused = admin.post(&format!("{count}/post"), &json!({})).await;
+        refused.expect(409).code("serial_in_stock");
+        let lines = admin.get(&format!("{count}/lines")).await.expect(200).data();
+        let line = lines.iter().find(|line| line["sku"] == "DRILL").unwrap();
+        assert_eq!(refused.json()["context"]["countLines"], json!([line["lineNumber"]]));
+        assert_eq!(refused.resolution("send-back")["body"], json!({"reason": ""}));
+    }
 }

@@ -143,4 +143,31 @@ on_both! {
             assert_no_costs(&answer);
         }
     }
+
+    async fn what_goods_cost_is_not_found_out_by_trying(app) {
+        let (admin, _) = goods(&app).await;
+        let operator = app.as_role("warehouseOperator");
+        // What still fits into a pool would tell what is in it.
+        let line = |cost: &str| json!({"sku": "A", "quantity": "1", "totalCost": cost});
+        let receipt = |cost: &str| json!({"kind": "receipt", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [line(cost)]});
+        let dry = format!("{MOVEMENTS}?dryRun=true");
+        for cost in ["10000000000.01", "9999999990000.00"] {
+            operator.post(&dry, &receipt(cost)).await.expect(422).code("amount_out_of_range").pointer("/lines/0/totalCost");
+        }
+        operator.post(&dry, &receipt("10000000000.00")).await.expect(200);
+        admin.post(&dry, &receipt("9999999999000.00")).await.expect(422).code("pool_too_large").pointer("/lines/0/totalCost");
+        // Nor does a tolerance of the operator's own, nor from which amount on a second person is asked.
+        let count = json!({"warehouseCode": "GUEST", "tolerance": {"value": "1.00"}});
+        operator.post("/inventory/counts", &count).await.expect(403).code("forbidden");
+        let count = admin.post("/inventory/counts", &count).await.expect(201).id();
+        let lines = operator.get(&format!("/inventory/counts/{count}/lines")).await.expect(200).data();
+        assert_eq!(lines[0]["isBeyond"], json!(null), "{lines:?}");
+        let policy = json!({"name": "Dear ones", "appliesTo": "movements", "minAmount": "5.00"});
+        admin.post("/accounting/approval-policies", &policy).await.expect(201);
+        let issue = json!({"kind": "issue", "occurredAt": "2010-01-06", "warehouseCode": "MAIN", "lines": [{"sku": "A", "quantity": "1"}]});
+        let asked = operator.post(&dry, &issue).await;
+        asked.expect(409).code("approval_required");
+        assert!(!asked.text().contains("5.00") && asked.text().contains("Dear ones"), "{}", asked.text());
+        assert_eq!(admin.post(&dry, &issue).await.expect(409).json()["context"]["minAmount"], "5.00");
+    }
 }

@@ -58,6 +58,15 @@ on_both! {
         let refused = admin.post(&void, &json!({"reason": "wrong"})).await;
         assert_eq!(refused.expect(409).code("movement_has_dependents").resolution("void-dependent")["method"], "POST");
 
+        let out = admin.post("/inventory/movements", &movement("issue", "2010-01-11", json!({"sku": "APPLE", "quantity": "1"}))).await.expect(201).id();
+        for (kind, amount) in [("supplierInvoice", json!(null)), ("landedCost", json!("3.00"))] {
+            let mut wrong = json!({"kind": kind, "occurredAt": "2010-01-12", "partyName": "Orchard", "ofMovementId": out});
+            if amount.is_string() {
+                (wrong["amount"], wrong["splitBy"]) = (amount, json!("quantity"));
+            }
+            admin.post("/inventory/movements", &wrong).await.expect(422).code("fields_conflict").pointer("/ofMovementId");
+        }
+        admin.post(&format!("/inventory/movements/{out}/void"), &json!({"reason": "a test"})).await.expect(204);
         let freight = json!({"kind": "landedCost", "occurredAt": "2010-01-12", "ofMovementId": receipt, "amount": "3.00", "splitBy": "quantity"});
         let freight = record(&admin, &freight).await;
         assert_eq!((&freight["splitBy"], &freight["lines"][0]["cost"], &freight["lines"][1]["cost"]), (&json!("quantity"), &json!("2.14"), &json!("0.86")));
@@ -97,7 +106,9 @@ on_both! {
         let refused = admin.post(&format!("{path}/receive"), &beyond).await;
         assert_eq!(refused.expect(422).code("takes_too_much").json()["context"]["left"], "1");
         let closed = admin.post(&format!("{path}/close"), &json!({"reason": "lost on the way", "occurredAt": "2010-01-09"})).await.expect(201).json();
-        assert_eq!((&closed["mode"], &closed["lines"][0]["ofQuantity"]), (&json!("close"), &json!("1")));
+        assert_eq!((&closed["mode"], &closed["lines"][0]["ofQuantity"], &closed["lines"][0]["cost"]), (&json!("close"), &json!("1"), &json!("2.00")));
+        let seen = admin.get(&format!("/inventory/movements/{}", closed["id"].as_str().unwrap())).await.expect(200).json();
+        assert_eq!(seen["lines"], closed["lines"]);
         assert_eq!((balance(&admin, "1210").await, balance(&admin, "5100").await), ("0.00".to_owned(), "2.00".to_owned()));
         admin.post(&format!("{path}/receive"), &json!({"occurredAt": "2010-01-10"})).await.expect(409).code("nothing_in_transit");
         let stock = admin.get("/inventory/stock?asOf=2010-12-31&limit=100").await;

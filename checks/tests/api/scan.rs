@@ -156,4 +156,35 @@ on_both! {
         assert_eq!(rels(&place), ["warehouse-stock"]);
         operator.get(&path(&place[0])).await.expect(200);
     }
+
+    async fn a_label_that_contradicts_its_lot_or_is_on_no_exact_quantity_moves_nothing(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let wine = json!({"sku": "WINE", "name": "Wine", "tracking": "lot", "gtins": [{"gtin": "96385074"}]});
+        admin.post("/inventory/items", &wine).await.expect(201);
+        let cheese = json!({"sku": "CHEESE", "name": "Cheese", "unitCode": "KGM", "quantityDecimals": 3, "gtins": [{"gtin": "9506000134352"}]});
+        admin.post("/inventory/items", &cheese).await.expect(201);
+        let lot = json!({"number": "L-1", "expiresOn": "2099-06-30"});
+        for line in [
+            json!({"sku": "WINE", "quantity": "5", "totalCost": "5.00", "lot": lot}),
+            json!({"sku": "CHEESE", "quantity": "5", "totalCost": "5.00"}),
+        ] {
+            admin.post("/inventory/movements", &crate::movements::movement("receipt", "2010-01-05", line)).await.expect(201);
+        }
+        let rels = async |data: &str| {
+            let told = admin.post(SCAN, &json!({"data": data})).await.expect(200).json();
+            told["nextActions"].as_array().unwrap().iter().map(|one| one["rel"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert!(rels("010000009638507410L-1").await.contains(&"issue".to_owned()));
+        // The lot expires in 2099, and the label says 2026.
+        assert_eq!(rels("01000000963850741726063010L-1").await, ["stock"]);
+        assert!(rels("01095060001343523103001500").await.contains(&"issue".to_owned()), "1.5 kg");
+        // 1.23456 kg have more decimals than the item, and 7 pieces are no kilograms.
+        for data in ["01095060001343523105123456", "0109506000134352307"] {
+            assert_eq!(rels(data).await, ["count", "stock"], "{data}");
+        }
+        let dearer = admin.post(SCAN, &json!({"data": "010950600013435230999"})).await.expect(200).json();
+        assert_eq!((&dearer["quantity"], &dearer["baseQuantity"]), (&json!({"quantity": "999", "unitCode": "H87"}), &json!(null)), "{dearer}");
+        admin.post(SCAN, &json!({"data": "4006381333932"})).await.expect(400).code("bad_check_digit");
+    }
 }

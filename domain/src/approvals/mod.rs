@@ -124,23 +124,24 @@ fn check_subject(policy: &ApprovalPolicy, faults: &mut Vec<Fault>) {
 }
 
 /// The refusal to post what a policy asks the approval of; `what` is that, in the plural. Where it is stored as a draft, `draft`
-/// is its path, else `collection` is where one is made.
+/// is its path, else `collection` is where one is made. From which amount on it asks is said where `tells_amount` is.
 pub(crate) fn required(
     book: &Book,
-    policy: &ApprovalPolicy,
+    (policy, tells_amount): (&ApprovalPolicy, bool),
     what: &str,
     (draft, collection): (Option<String>, &'static str),
 ) -> Result<Rejection, Stop> {
     let base = book.organization()?.base_currency;
     let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();
+    let from = if tells_amount { format!("from {least} {base} on") } else { "of such an amount".to_owned() };
     let message = format!(
-        "the approval policy {} asks for the approval of {what} from {least} {base} on: submit a draft of it instead",
+        "the approval policy {} asks for the approval of {what} {from}: submit a draft of it instead",
         policy.name
     );
     let rejection = Rejection::new(Code::ApprovalRequired, message)
         .with("policyId", policy.id.to_string())
-        .with("policyName", policy.name.clone())
-        .with("minAmount", least);
+        .with("policyName", policy.name.clone());
+    let rejection = if tells_amount { rejection.with("minAmount", least) } else { rejection };
     Ok(match draft {
         Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
         None => rejection

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use crate::rejection::{Code, Rejection};
+use crate::inventory::items::Item;
+use crate::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, DecimalError, Json, round_half_up};
 
 /// The units that goods are mostly traded in, with their names. Other codes of the recommendation are as good.
@@ -293,9 +294,24 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
     })
 }
 
+/// The quantity as a whole number of the smallest parts of an item's base unit; a fault where it is none, with the nearest that is.
+pub(super) fn exact_for(item: &Item, written: Decimal, pointer: &str) -> Result<i64, Fault> {
+    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
+    exact(written, decimals).map_err(|(code, message)| {
+        let nearest = nearest(written, decimals).filter(|_| code == Code::QuantityPrecision);
+        let Some((nearest, word)) = nearest else { return Fault::new(pointer, code, message) };
+        let message = format!(
+            "{written} has more decimals than item {} has: at most {decimals}, the {word} is {nearest} {}",
+            item.sku, item.unit_code
+        );
+        let fault = Fault::new(pointer, code, message);
+        fault.with("nearest", nearest.to_string()).with("unitCode", item.unit_code.clone())
+    })
+}
+
 /// The quantity with this many decimals that is nearest to one that has more, and what it is: `nearest`, or `smallest` where
 /// the nearest would be nothing.
-pub(super) fn nearest(quantity: Decimal, decimals: u8) -> Option<(Decimal, &'static str)> {
+fn nearest(quantity: Decimal, decimals: u8) -> Option<(Decimal, &'static str)> {
     let top = quantity.unscaled.checked_mul(10_i128.checked_pow(u32::from(decimals))?)?;
     nearest_of(top, 10_i128.checked_pow(u32::from(quantity.scale))?, decimals)
 }

@@ -14,7 +14,7 @@ pub(super) fn require_unneeded(book: &Book, entry: &Entry, total_debit: i64) -> 
     let whose = if policy.journal_id.is_some() { "entries of this journal" } else { "entries" };
     let is_stored = matches!(book.entries.get(&(entry.id,)), Some(Some(_)));
     let draft = is_stored.then(|| path(entry));
-    Err(approvals::required(book, policy, whose, (draft, "/accounting/journal-entries"))?.into())
+    Err(approvals::required(book, (policy, true), whose, (draft, "/accounting/journal-entries"))?.into())
 }
 
 /// The entry waits for approval.

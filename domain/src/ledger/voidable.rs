@@ -153,12 +153,9 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
             .body(vec![("reason", Value::Text(String::new()))]);
     }
     if owner_type == "movement" {
-        return rejection.offer(
-            "void-owner",
-            "Void the movement",
-            "POST",
-            format!("/inventory/movements/{owner_id}/void"),
-        );
+        return rejection
+            .offer("void-owner", "Void the movement", "POST", format!("/inventory/movements/{owner_id}/void"))
+            .body(vec![("reason", Value::Text(String::new()))]);
     }
     rejection
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::import::amount::readable;
 use crate::import::fields::ExactSum;
 use crate::import::goods::COST_OF_GOODS;
-use crate::import::goods::row::readable as pieces;
+use crate::import::goods::row::{GoodsRow, readable as pieces};
 use crate::import::retail::{CURRENCY_DECIMALS, Document};
 use crate::import::trial_balance::TrialBalance;
 use crate::import::{ImportError, WholeApi, text};
@@ -57,7 +57,12 @@ impl Margins {
         books: &TrialBalance,
     ) -> Result<Self, ImportError> {
         let mut sold: BTreeMap<&str, (i128, ExactSum)> = BTreeMap::new();
-        for row in documents.iter().flat_map(|document| &document.goods).filter(|row| row.price.unscaled != 0) {
+        let goods = documents.iter().flat_map(|document| document.goods.iter().map(move |row| (document, row)));
+        // What a customer got for nothing was sold, too: it has a cost.
+        let is_sold = |document: &Document, row: &GoodsRow| {
+            row.price.unscaled != 0 || (row.quantity_millionths > 0 && document.customer.is_some())
+        };
+        for (_, row) in goods.filter(|(document, row)| is_sold(document, row)) {
             let (quantity, sum) = sold.entry(&row.sku).or_default();
             *quantity += row.quantity_millionths;
             let written = Decimal { unscaled: row.quantity_millionths, scale: domain::limits::QUANTITY_DECIMALS };

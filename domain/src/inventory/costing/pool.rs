@@ -150,7 +150,8 @@ impl PoolState {
     /// Refuses what would not fit the arithmetic.
     pub(super) fn require_within_limits(&self, place: Place) -> Result<(), Refusal> {
         let most_x = i128::from(limits::POOL_VALUE_MINOR) * MINOR;
-        let fits = self.quantity.abs() <= limits::POOL_QUANTITY && (-most_x..=most_x).contains(&self.x);
-        if fits { Ok(()) } else { Err(Refusal::PoolTooLarge { place }) }
+        let has_room = (-most_x..=most_x).contains(&self.x);
+        let fits = self.quantity.abs() <= limits::POOL_QUANTITY && has_room;
+        if fits { Ok(()) } else { Err(Refusal::PoolTooLarge { place, is_value: !has_room }) }
     }
 }

@@ -29,6 +29,8 @@ pub enum Refusal {
     PoolTooLarge {
         /// Which movement.
         place: Place,
+        /// Of minor units, and not of quantity.
+        is_value: bool,
     },
     /// An amount below 0 where only goods of some worth can come, or beyond 10^15 minor units.
     AmountOutOfRange {

@@ -46,6 +46,10 @@ impl Decide for OpenCount {
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
+        if self.new.tolerance.value.is_some() {
+            // What is beyond it tells what goods cost.
+            ctx.require(book, Permission::CostsRead)?;
+        }
         let mut faults = Vec::new();
         let warehouse_id = named(book, self.new.warehouse.as_ref(), &mut faults)?;
         let scope = Scope::named(book, warehouse_id, &self.new, &mut faults)?;

@@ -1,6 +1,7 @@
 //! Who counted, and may therefore not approve where the organization wants another person to.
 
 use super::rows::Count;
+use super::state::reason;
 use crate::book::Book;
 use crate::context::Context;
 use crate::ledger::duties::{add, listed, person_behind};
@@ -35,5 +36,6 @@ pub(super) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result
         .with("rule", rule)
         .with("countedBy", counted_by)
         .offer("send-back", "Send it back to be counted again", "POST", path)
+        .body(reason())
         .into())
 }

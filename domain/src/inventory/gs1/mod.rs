@@ -145,16 +145,16 @@ pub fn read(text: &str, today: Today) -> Result<Label, Misread> {
     match symbol {
         // EAN and UPC, and ITF-14, which carry a bare number.
         "]E0" | "]E4" | "]I0" | "]I1" => trade_item_number(data),
-        "" if matches!(data.len(), 8 | 12 | 13 | 14) => trade_item_number(data).or_else(|misread| {
-            // A short element string has the length of a number; a number whose last digit is wrong is told so.
-            element_string::read(data, today).and_then(|elements| label(Carrier::ElementString, elements)).map_err(
-                |other| match other {
-                    Misread::NoSuchDay { .. } => other,
-                    _ if data.bytes().all(|byte| byte.is_ascii_digit()) => misread,
-                    _ => other,
-                },
-            )
-        }),
+        // So many digits and nothing else are such a number: were a misread one taken as elements, it would become a lot or an
+        // order. Such an element string comes with its symbology identifier, or in brackets; a day alone can be nothing else.
+        "" if matches!(data.len(), 8 | 12 | 13 | 14) && data.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let is_day = data.len() == 8 && ["11", "13", "15", "17"].iter().any(|ai| data.starts_with(ai));
+            trade_item_number(data).or_else(|misread| match element_string::read(data, today) {
+                Ok(elements) if is_day => label(Carrier::ElementString, elements),
+                Err(other @ Misread::NoSuchDay { .. }) if is_day => Err(other),
+                _ => Err(misread),
+            })
+        }
         "" | "]C1" | "]d2" | "]Q3" | "]e0" | "]J1" => label(Carrier::ElementString, element_string::read(data, today)?),
         other => Err(Misread::Symbology(other.to_owned())),
     }

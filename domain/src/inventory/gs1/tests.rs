@@ -47,6 +47,11 @@ fn bare_numbers_are_trade_item_numbers() {
         assert_eq!(label.elements[0].element, Element::Gtin("09506000134352".to_owned()), "{text}");
     }
     assert_eq!(read("96385074", TODAY).expect("read").carrier, Carrier::TradeItemNumber);
+    // A last digit that was misread, where what is left could be an order, a lot or a piece.
+    for text in ["4006381333932", "10614141123458", "2112345678905", "1012345678901", "37123456", "10123457"] {
+        assert_eq!(read(text, TODAY).expect_err(text).code(), "bad_check_digit", "{text}");
+    }
+    assert_eq!(read("]C11012345678901", TODAY).expect("said to be elements").carrier, Carrier::ElementString);
 }
 
 #[test]

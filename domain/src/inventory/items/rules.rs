@@ -268,16 +268,13 @@ fn check_units(item: &Item, gtins: &[ItemGtin], fields: &ItemChange, faults: &mu
 
 /// Quantities have the item's decimals, and the least is not above the most.
 fn check_quantities(item: &Item, faults: &mut Vec<Fault>) {
-    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(u8::MAX);
     for (pointer, quantity) in [
         ("/reorderPoint", item.reorder_point),
         ("/minQuantity", item.min_quantity),
         ("/maxQuantity", item.max_quantity),
     ] {
         let Some(quantity) = quantity.map(|units| Decimal::from_units(units, SCALE)) else { continue };
-        if let Err((code, message)) = units::exact(quantity, decimals) {
-            faults.push(Fault::new(pointer, code, message));
-        }
+        faults.extend(units::exact_for(item, quantity, pointer).err());
     }
     if let (Some(least), Some(most)) = (item.min_quantity, item.max_quantity)
         && least > most

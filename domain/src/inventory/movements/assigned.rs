@@ -10,6 +10,7 @@ use crate::access::reach::{not_assigned, require_everywhere};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::movement_kind::TransferMode;
+use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{MovementId, WarehouseId};
@@ -23,9 +24,11 @@ pub(super) fn require(book: &Book, ctx: &Context, movement: &StockMovement, line
     if movement.kind.changes_valuation() {
         require_everywhere(book, ctx, "how an item is valued")?;
     }
+    // What he does not see names no warehouse to him either.
+    require_sources(book, ctx, movement, lines)?;
+    require_reservations(book, ctx, lines)?;
     let places = lines.iter().map(|line| (line.warehouse_id, line.to_warehouse_id));
-    require_places(book, ctx, movement, places)?;
-    require_sources(book, ctx, movement, lines)
+    require_places(book, ctx, movement, places)
 }
 
 /// The actor acts in each warehouse in which a posted movement, which is to be taken back, moved goods.
@@ -103,6 +106,20 @@ fn require_sources(book: &Book, ctx: &Context, movement: &StockMovement, lines: 
         if !is_seen(book, &reach, found)? {
             let message = format!("no movement is named {id} here");
             return Err(Rejection::new(Code::UnknownReference, message).at(pointer).into());
+        }
+    }
+    Ok(())
+}
+
+/// Each reservation that lines name is there for the actor.
+fn require_reservations(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<(), Stop> {
+    require_all(book, lines.iter().filter_map(|line| line.reservation_id).map(Key::Reservation).collect())?;
+    let reach = ctx.reach(book)?;
+    for (index, line) in lines.iter().enumerate() {
+        let Some(reservation) = line.reservation_id.map_or(Ok(None), |id| book.reservation(id))? else { continue };
+        if !reach.has(reservation.warehouse_id) {
+            let at = format!("/lines/{index}/reservationId");
+            return Err(Rejection::new(Code::UnknownReference, consuming::NO_SUCH_RESERVATION).at(at).into());
         }
     }
     Ok(())

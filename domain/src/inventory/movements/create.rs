@@ -52,7 +52,7 @@ impl CreateMovement {
         }
         let kind = if self.new.post {
             let posted = posting::post(book, ctx, resolved.movement, &resolved.lines, self.new.posting_date)?;
-            approval::require_unneeded(book, &posted, false)?;
+            approval::require_unneeded(book, ctx, &posted, false)?;
             FactKind::MovementPosted
         } else {
             let mut movement = resolved.movement;

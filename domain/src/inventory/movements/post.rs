@@ -55,7 +55,7 @@ impl Decide for PostMovement {
         let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
         movement.version += 1;
         let posted = posting::post(book, ctx, movement, &lines, None)?;
-        approval::require_unneeded(book, &posted, true)?;
+        approval::require_unneeded(book, ctx, &posted, true)?;
         let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
         Ok(Reply::new(posted.id, posted.version, recorded))
     }

@@ -57,10 +57,9 @@ pub(in crate::inventory) fn post(
     }
     let seq = planner.seq;
     let mut plan = planner.plan(book, drafts)?;
+    planner.require_modest(book, &plan)?;
     let freed = consuming::consume(book, ctx, movement.id, drafts)?;
-    // The lines of a count are not those of its document.
-    let told = if movement.kind == MovementKind::CountAdjustment { &[] } else { drafts };
-    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), (Some(movement.kind), told), posting_date)?;
+    levels::apply(book, ctx, &planner.accounts, (&plan.turnover, &freed), (Some(movement.kind), drafts), posting_date)?;
 
     let change = Change { posting_date, insert: plan.movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;

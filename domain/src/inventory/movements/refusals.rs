@@ -3,7 +3,7 @@
 use super::history::line_at;
 use super::posting::require_movement;
 use crate::book::Book;
-use crate::inventory::costing::{Kind, Movement, Place, Refusal};
+use crate::inventory::costing::{Cost, Kind, Movement, Place, Refusal};
 use crate::inventory::items::Item;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -24,9 +24,14 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             let message = "more leaves than there is, and nothing says what it costs: give the item a fallbackCost";
             teller.with_fallback(*place, teller.at(*place, "quantity", Code::NoKnownCost, message.to_owned())?)
         }
-        Refusal::PoolTooLarge { place } => {
+        Refusal::PoolTooLarge { place, is_value } => {
             let message = "the goods would come to more than can be reckoned with: at most 10^15 of quantity or value";
-            teller.at(*place, "quantity", Code::PoolTooLarge, message.to_owned())
+            teller.at(
+                *place,
+                if *is_value && teller.says_cost(*place) { "totalCost" } else { "quantity" },
+                Code::PoolTooLarge,
+                message.to_owned(),
+            )
         }
         Refusal::AmountOutOfRange { place } => {
             let message = "the cost leaves the range of amounts: 0 to 10^15 minor units";
@@ -131,10 +136,17 @@ impl Teller<'_> {
         if let Some(id) = id {
             rejection = with_availability(rejection, id);
         }
-        match later.first().map(|(place, _)| self.movement(*place)).transpose()?.flatten() {
-            Some(next) => Ok(rejection.offer("later", "Look at the next that lacks some", "GET", path_of(&next))),
+        let first = if place.seq == self.seq { later.first().map(|(place, _)| *place) } else { Some(place) };
+        match first.map(|place| self.movement(place)).transpose()?.flatten() {
+            Some(first) => Ok(rejection.offer("later", "Look at the first that lacks some", "GET", path_of(&first))),
             None => Ok(rejection),
         }
+    }
+
+    /// Whether the line at a place says itself what its goods cost.
+    fn says_cost(&self, place: Place) -> bool {
+        let said = |one: &Movement| matches!(one.kind, Kind::In { cost: Cost::Given(_), .. });
+        self.inserted.iter().any(|one| one.place == place && said(one))
     }
 
     /// Names the movement that it is about, and leads there.

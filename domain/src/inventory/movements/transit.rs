@@ -203,15 +203,15 @@ fn came(
     let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
     let quantity = match arrived.quantity {
         None => line.left(),
-        Some(written) => match units::exact(written, u8::try_from(item.quantity_decimals).unwrap_or(0)) {
+        Some(written) => match units::exact_for(item, written, &at("quantity")) {
             Ok(quantity) if quantity > 0 => quantity,
             Ok(_) => {
                 let message = "what came is above 0: leave the line out where nothing did";
                 faults.push(Fault::new(at("quantity"), Code::QuantityNotUsable, message));
                 return Ok(None);
             }
-            Err((code, message)) => {
-                faults.push(Fault::new(at("quantity"), code, message));
+            Err(fault) => {
+                faults.push(fault);
                 return Ok(None);
             }
         },

@@ -49,10 +49,11 @@ pub(super) fn undo(
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
     let freed = consuming::give_back(book, ctx, &lines)?;
-    levels::apply(book, ctx, &accounts, (&turnover, &freed), (None, &[]), date)?;
-
+    // Costs first: they name what would lack goods, and stock only that there would not be enough.
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone() };
     let outcome = replay(book, ctx, change, seq)?;
+    levels::apply(book, ctx, &accounts, (&turnover, &freed), (None, &[]), date)?;
+
     if movement.kind == MovementKind::SupplierReturn {
         plan::settle_others(book, &removed, &outcome)?;
     }

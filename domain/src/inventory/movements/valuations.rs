@@ -40,9 +40,9 @@ pub(super) struct Valuations {
 }
 
 impl Valuation {
-    /// The item's present one.
+    /// The item's present one, by another method than `Standard` with what it would cost where nothing better is known.
     fn of(item: &Item) -> Self {
-        Self { method: item.costing_method, standard: item.fallback_cost }.told()
+        Self { method: item.costing_method, standard: item.fallback_cost }
     }
 
     fn told(self) -> Self {
@@ -64,8 +64,18 @@ impl Valuations {
 
     /// How it was valued at a place.
     pub fn at(&self, place: Place) -> Valuation {
+        self.folded(place).told()
+    }
+
+    fn folded(&self, place: Place) -> Valuation {
         let before = self.changes.iter().take_while(|change| change.place <= place);
-        before.fold(self.first, Valuation::changed).told()
+        before.fold(self.first, Valuation::changed)
+    }
+
+    /// The item's fallback cost at a place: the present one, where no change came after that.
+    pub fn fallback_at(&self, item: &Item, place: Place) -> Option<i64> {
+        let is_present = self.changes.last().is_none_or(|last| last.place <= place);
+        if is_present { item.fallback_cost } else { self.folded(place).standard }
     }
 
     /// The changes after a place and before another one.
@@ -105,11 +115,12 @@ impl Valuations {
         self
     }
 
-    /// The item as it is valued after all of them.
+    /// The item as it is valued after all of them. One that is at standard no more has the fallback cost that it had last.
     pub fn written(&self, item: Item) -> Item {
-        let now = self.at(Place::LAST);
+        let now = self.folded(Place::LAST);
         let valuations = if self.changes.is_empty() { Vec::new() } else { encode(self) };
-        let fallback_cost = now.standard.or(item.fallback_cost);
+        let is_its_own = item.costing_method != CostingMethod::Standard && now.method != CostingMethod::Standard;
+        let fallback_cost = if is_its_own { item.fallback_cost } else { now.standard };
         Item { costing_method: now.method, fallback_cost, valuations, ..item }
     }
 }
@@ -171,7 +182,10 @@ mod tests {
             assert_eq!(all.at(place(second, 9)), expected, "{second}");
         }
         let written = all.written(item.clone());
-        assert_eq!((written.costing_method, written.fallback_cost), (CostingMethod::Fifo, Some(2)));
+        assert_eq!((written.costing_method, written.fallback_cost), (CostingMethod::Fifo, Some(4)));
+        for (second, expected) in [(9, Some(2)), (10, Some(3)), (29, Some(3)), (30, Some(4))] {
+            assert_eq!(all.fallback_at(&written, place(second, 9)), expected, "{second}");
+        }
         assert_eq!(Valuations::of(&written).expect("readable"), all);
         let without = all.without(6).written(written);
         assert_eq!((without.costing_method, without.fallback_cost), (CostingMethod::Standard, Some(4)));

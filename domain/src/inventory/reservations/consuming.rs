@@ -17,6 +17,9 @@ use crate::value::id::{MovementId, ReservationId};
 /// How much less is reserved of which goods; below 0 how much more.
 pub(in crate::inventory) type Freed = BTreeMap<GoodsKey, i128>;
 
+/// What is told of a reservation that is not there, or not for the one who names it.
+pub(in crate::inventory) const NO_SUCH_RESERVATION: &str = "no reservation has this id here";
+
 /// Checks what holds whatever the reservation's state: goods leave by the line, and they are those that are reserved.
 ///
 /// # Errors
@@ -33,7 +36,7 @@ pub(in crate::inventory) fn check_line(
         refuse(Code::FieldsConflict, "only issues and transfers take what is reserved: leave the reservation out");
     }
     let Some(reservation) = book.reservation(id)? else {
-        refuse(Code::UnknownReference, "no reservation has this id here");
+        refuse(Code::UnknownReference, NO_SUCH_RESERVATION);
         return Ok(());
     };
     let is_of_them = reservation.item_id == line.item_id

@@ -85,7 +85,7 @@ impl Wanted {
     /// What is said where there is none.
     pub(super) fn missing(&self) -> String {
         format!(
-            "there is no {} rate from {} to {} for {}: record one, or give rate or base amount on the line",
+            "there is no {} rate from {} to {} for {}: record one, or give exchangeRate with what you send",
             self.rate_type.name(),
             self.from,
             self.to,

@@ -148,7 +148,8 @@ crate::output! {
         pub total_cost: Option<DecimalText>,
         pub note: Option<String>,
         /// Whether the difference was beyond the tolerance when the count was submitted.
-        pub is_beyond: bool,
+        /// Null where what is expected is not told, or where the tolerance is one of value and costs are not.
+        pub is_beyond: Option<bool>,
         /// The line of the movement that the difference became.
         pub movement_line: Option<i64>,
     }
@@ -265,6 +266,8 @@ pub struct BesideLines {
     lots: BTreeMap<LotId, String>,
     serials: BTreeMap<SerialId, String>,
     hides_expected: bool,
+    /// Whether the count tolerates differences by what they cost.
+    is_of_value: bool,
     sees_costs: bool,
 }
 
@@ -294,6 +297,7 @@ impl BesideLines {
             hides_expected: count.is_blind
                 && count.status == CountStatus::Open
                 && !rights.has(Permission::CountsApprove),
+            is_of_value: count.tolerance_value.is_some(),
             sees_costs: rights.has(Permission::CostsRead),
         })
     }
@@ -337,7 +341,7 @@ impl BesideLines {
             reason_code_id: line.reason_code_id.map(Id),
             total_cost: line.total_cost.filter(|_| self.sees_costs).map(money),
             note: line.note,
-            is_beyond: line.is_beyond && !self.hides_expected,
+            is_beyond: (!self.hides_expected && (self.sees_costs || !self.is_of_value)).then_some(line.is_beyond),
             movement_line: line.movement_line,
         })
     }

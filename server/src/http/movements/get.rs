@@ -86,7 +86,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     transit.retain(|line| Some(line.movement_seq) == movement.seq);
     let beside = done.rows::<PoolMovement>().into_iter().filter_map(|row| row.own_entry());
     let entries: Vec<ValueEntry> = beside.chain(done.rows()).collect();
-    let costs = view::costs(&entries);
+    let costs = view::costs(&movement, &entries);
     let mut entries: Vec<Entry> = done.rows();
     entries.retain(|entry| entry.owner_id.as_deref() == Some(id));
     entries.sort_unstable_by_key(|entry| entry.id);

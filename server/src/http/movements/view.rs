@@ -227,10 +227,13 @@ impl Beside {
 /// What was posted for lines, by pool and place.
 pub type Costs = BTreeMap<(PoolId, Place), i64>;
 
-/// Sums value entries on the goods' own accounts.
-pub fn costs(entries: &[ValueEntry]) -> Costs {
+/// Sums value entries of a movement on the goods' own accounts; of goods that are lost in transit, which no pool has, what the loss
+/// is.
+pub fn costs(movement: &StockMovement, entries: &[ValueEntry]) -> Costs {
     let mut sums = Costs::new();
-    for entry in entries.iter().filter(|entry| entry.leg == LegKind::Stock) {
+    let is_lost = movement.transfer_mode == Some(TransferMode::Close);
+    let leg = if is_lost { LegKind::Variance } else { LegKind::Stock };
+    for entry in entries.iter().filter(|entry| entry.leg == leg) {
         *sums.entry((entry.pool_id, entry.place)).or_default() += entry.amount;
     }
     sums
@@ -260,7 +263,7 @@ pub async fn read_costs(
     lines: &[MovementLine],
 ) -> Result<Costs, Problem> {
     let places: Vec<(PoolId, Place)> = lines.iter().filter_map(|line| places(movement, line)).collect();
-    Ok(costs(&value_entries::at(snapshot, organization, &places, i64::MAX).await?))
+    Ok(costs(movement, &value_entries::at(snapshot, organization, &places, i64::MAX).await?))
 }
 
 impl MovementView {

@@ -113,6 +113,11 @@ async fn with_item(
         return Ok(vec![look]);
     }
     let goods = Goods { asking, item, label, meaning, houses };
+    if goods.contradicts() {
+        let title =
+            format!("See where {} lies: the label has other days than this lot, look which one it is", item.sku);
+        return Ok(vec![ScanAction { title, ..look }]);
+    }
     let there = goods.there(snapshot).await?;
     let mut actions = Vec::new();
     if goods.may_be_used() {
@@ -167,6 +172,18 @@ impl Goods<'_> {
         Ok(stock::on_hand(snapshot, self.asking.organization, &filter, None, MOST).await?)
     }
 
+    /// Whether the label says other days of a known lot than are known of it: a receipt of it would be refused.
+    fn contradicts(&self) -> bool {
+        let Some(lot) = &self.meaning.lot else { return false };
+        let differs = |known: Option<Date>, said: Date| known.is_some_and(|known| known != said);
+        self.label.elements.iter().any(|read| match &read.element {
+            Element::ProducedOn(day) => differs(lot.produced_on, *day),
+            Element::BestBefore(day) => differs(lot.best_before, *day),
+            Element::ExpiresOn(day) => differs(lot.expires_on, *day),
+            _ => false,
+        })
+    }
+
     fn may_be_used(&self) -> bool {
         let is_free = |status: StockStatus| status == StockStatus::Available;
         self.meaning.lot.as_ref().is_none_or(|lot| lot.may_be_used_on(self.asking.now.day))
@@ -191,21 +208,26 @@ impl Goods<'_> {
         if available <= 0 {
             return Ok(Vec::new());
         }
-        let much = self.labelled().min(available);
-        let line = self.line(much, Some(place));
+        let Some(labelled) = self.labelled() else { return Ok(Vec::new()) };
+        let line = self.line(labelled.min(available), Some(place));
+        let from = if labelled > available {
+            format!("{}, where less is available than the label is on", house.code)
+        } else {
+            house.code.clone()
+        };
         let mut actions = Vec::new();
         if asking.may(Permission::MovementsPost) {
             let body = self.movement("issue", house, line.clone());
-            actions.push(asking.action("issue", format!("Issue it from {}", house.code), "/inventory/movements", body));
+            actions.push(asking.action("issue", format!("Issue it from {from}"), "/inventory/movements", body));
             let others = self.houses.iter().filter(|other| other.id != house.id && other.kind == house.kind);
             if let Some(to) = others.min_by_key(|other| !other.is_default) {
                 let mut body = self.movement("transfer", house, line.clone());
                 body["toWarehouseId"] = json!(to.id.to_string());
-                let title = format!("Transfer it from {} to {}", house.code, to.code);
+                let title = format!("Transfer it to {} from {from}", to.code);
                 actions.push(asking.action("transfer", title, "/inventory/movements", body));
             }
         }
-        if asking.may(Permission::ReservationsManage) {
+        if asking.may(Permission::ReservationsManage) && self.item.status == ActiveState::Active {
             let mut body = line;
             body["warehouseId"] = json!(house.id.to_string());
             if let Some(members) = body.as_object_mut() {
@@ -237,7 +259,7 @@ impl Goods<'_> {
         let named = self.meaning.warehouses.iter().map(|(_, house)| house.id);
         let named: Vec<_> = named.collect();
         let house = houses.min_by_key(|house| (!named.contains(&house.id), !house.is_default))?;
-        let mut line = self.line(self.labelled(), None);
+        let mut line = self.line(self.labelled()?, None);
         if let Some((member, value)) = self.brought() {
             line[member] = value;
         }
@@ -275,11 +297,14 @@ impl Goods<'_> {
         }
     }
 
-    /// How much the label is on, in the item's smallest unit; one base unit where that is no exact quantity.
-    fn labelled(&self) -> i128 {
+    /// How much the label is on, in the item's smallest unit; `None` where that is no exact quantity of the item.
+    fn labelled(&self) -> Option<i128> {
         let one = 10_i128.pow(u32::try_from(self.item.quantity_decimals).unwrap_or(0));
-        let said = self.meaning.quantity.as_ref().and_then(|quantity| quantity.in_base).map(|base| base.unscaled);
-        if self.item.tracking == Tracking::Serial { one } else { said.filter(|much| *much > 0).unwrap_or(one) }
+        if self.item.tracking == Tracking::Serial {
+            return Some(one);
+        }
+        let Some(said) = &self.meaning.quantity else { return Some(one) };
+        said.in_base.map(|base| base.unscaled).filter(|much| *much > 0)
     }
 
     fn line(&self, much: i128, from: Option<&OnHand>) -> Value {

@@ -17,6 +17,15 @@ use crate::http::problem::Problem;
 /// The unit in which labels say weights.
 const KILOGRAM: &str = "KGM";
 
+/// What labels count pieces in, where the item itself is weighed or measured.
+const PIECE: &str = "H87";
+
+/// Units of weight, length, area and volume: so many pieces are not so much of them.
+const MEASURES: &[&str] = &[
+    "KGM", "GRM", "MGM", "TNE", "LBR", "ONZ", "MTR", "CMT", "MMT", "KMT", "FOT", "INH", "YRD", "MTK", "CMK", "FTK",
+    "MTQ", "CMQ", "DMQ", "LTR", "CLT", "DLT", "MLT", "HLT", "GLL",
+];
+
 /// A quantity as the label has it, and in base units where it is one exactly.
 pub struct Quantity {
     pub quantity: Decimal,
@@ -94,7 +103,9 @@ fn quantity(label: &Label, item: &Item, labelled: Option<String>) -> Quantity {
                 break;
             }
             Element::Pieces(pieces) => {
-                (quantity, unit_code) = (Decimal::from_units(*pieces, 0), item.unit_code.clone())
+                let is_measured = MEASURES.contains(&item.unit_code.as_str());
+                let unit = if is_measured { PIECE } else { item.unit_code.as_str() };
+                (quantity, unit_code) = (Decimal::from_units(*pieces, 0), unit.to_owned());
             }
             Element::Count(count) => quantity = Decimal::from_units(*count, 0),
             _ => {}

@@ -121,6 +121,9 @@ pub async fn reorder_suggestions(
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);
     let own = caller.organization;
     let reach = caller.reach(&mut snapshot).await?;
+    if let Some(warehouse) = warehouse {
+        caller.require_assigned(&mut snapshot, warehouse).await?;
+    }
     let then = match query.known_at {
         None => None,
         Some(_) => Some(goods_then(&mut snapshot, &frame).await?),

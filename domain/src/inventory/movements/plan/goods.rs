@@ -54,7 +54,7 @@ impl Planner<'_> {
                         Cost::From(Source::Share { of: from.out(of)?, total })
                     }
                     (None, Some(amount)) => Cost::Given(amount),
-                    (None, None) => Cost::Present { fallback: fallback(book, &item)? },
+                    (None, None) => Cost::Present { fallback: fallback(book, &item, self.place())? },
                 };
                 self.add_in(plan, key, Kind::In { quantity, cost });
             } else {

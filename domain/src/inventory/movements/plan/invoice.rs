@@ -160,7 +160,11 @@ impl Planner<'_> {
                 None => String::new(),
             };
             let message = format!("the goods came from {name}, and the invoice is somebody else's");
-            return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "ofMovementId")).into());
+            let pointer = match self.movement.of_movement_id {
+                Some(id) if id == of.movement_id => "/ofMovementId".to_owned(),
+                _ => at(index, "ofMovementId"),
+            };
+            return Err(Rejection::new(Code::FieldsConflict, message).at(pointer).into());
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::super::draft::DraftLine;
 use super::super::history::{NONE, key_of};
 use super::super::rows::Pool;
-use super::super::valuations::Valuation;
+use super::super::valuations::{Valuation, Valuations};
 use super::super::{apart, earlier};
 use super::Planner;
 use crate::book::{Book, PoolName};
@@ -116,7 +116,7 @@ impl Planner<'_> {
     /// What happens where more leaves than there is.
     pub(super) fn beyond(&self, book: &Book, item: &Item, warehouse: &Warehouse) -> Result<Beyond, Stop> {
         let can = may_take_beyond(self.movement.kind) && may_be_owed(item) && self.accounts.may_be_negative(warehouse);
-        Ok(if can { Beyond::Owed { fallback: fallback(book, item)? } } else { Beyond::Refused })
+        Ok(if can { Beyond::Owed { fallback: fallback(book, item, self.place())? } } else { Beyond::Refused })
     }
 }
 
@@ -175,9 +175,9 @@ fn extended(book: &Book, cost: i64) -> Result<Option<i64>, Stop> {
     Ok(minor.and_then(|minor| cost.checked_mul(minor)))
 }
 
-/// The item's fallback cost as a ratio of minor units to its smallest quantity.
-pub(super) fn fallback(book: &Book, item: &Item) -> Result<Option<Ratio>, Stop> {
-    let Some(cost) = item.fallback_cost else { return Ok(None) };
+/// The item's fallback cost at a place as a ratio of minor units to its smallest quantity.
+pub(super) fn fallback(book: &Book, item: &Item, place: Place) -> Result<Option<Ratio>, Stop> {
+    let Some(cost) = Valuations::of(item)?.fallback_at(item, place) else { return Ok(None) };
     let quantity = per_unit(item).checked_mul(1_000_000);
     Ok(extended(book, cost)?.zip(quantity).and_then(|(value, quantity)| {
         let common = greatest_common_divisor(value, quantity).max(1);

@@ -82,7 +82,7 @@ impl Planner<'_> {
             let up_to = |quantity| share_half_up(row.amount, quantity, row.quantity);
             up_to(row.invoiced_returned + moved.get()) - up_to(row.invoiced_returned)
         } else {
-            return Err(partly_invoiced(&item, index, open).into());
+            return Err(partly_invoiced(&item, index, (open, row.invoiced_quantity - row.invoiced_returned)).into());
         };
         if let Some(rate) = row.exchange_rate {
             plan.foreign.insert(plan.number(), Foreign { currency: row.currency, rate, amount });
@@ -105,11 +105,15 @@ pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, S
     Ok(book.received_line((of.movement_seq, of.line_number))?.ok_or_else(Rejection::not_found)?.clone())
 }
 
-fn partly_invoiced(item: &Item, index: usize, open: i64) -> Rejection {
+fn partly_invoiced(item: &Item, index: usize, (open, invoiced): (i64, i64)) -> Rejection {
     let open = quantity(item, open);
-    let message = format!(
-        "{open} of it are neither invoiced nor sent back: give those a line of their own, and what was invoiced another"
-    );
+    let message = if invoiced == 0 {
+        format!("{open} of it are left that did not go back: take less")
+    } else {
+        format!(
+            "{open} of it are neither invoiced nor sent back: give those a line of their own, and what was invoiced another"
+        )
+    };
     Rejection::new(Code::TakesTooMuch, message).at(at(index, "quantity")).with("left", open)
 }
 

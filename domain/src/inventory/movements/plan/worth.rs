@@ -4,14 +4,16 @@ use super::super::draft::DraftLine;
 use super::super::history::key_of;
 use super::super::levels::require_all;
 use super::super::rows::{Pool, StockMovement};
+use super::super::valuations::Valuations;
 use super::{Plan, Planner, at};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::context::Context;
-use crate::inventory::costing::{Kind, Outcome, Place};
+use crate::inventory::costing::{Cost, Kind, Outcome, Place};
 use crate::inventory::items::CostingMethod;
 use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::subledger::{StockAccount, StockAmount};
+use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::Decimal;
@@ -27,9 +29,11 @@ impl Planner<'_> {
     ) -> Result<(), Stop> {
         let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
         let pool = self.known_pool(book, (index, &item), draft)?;
-        if pool.method == CostingMethod::Standard {
-            let message =
-                format!("item {} is valued at standard: post a standardCostChange, which values all of it", item.sku);
+        if Valuations::of(&item)?.at(self.place()).method == CostingMethod::Standard {
+            let message = format!(
+                "item {} is valued at standard at that time: post a standardCostChange, which values all of it",
+                item.sku
+            );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "itemId")).into());
         }
         let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;
@@ -111,6 +115,26 @@ impl Planner<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Planner<'_> {
+    /// Refuses costs so large that whether there is room for them would tell what a pool is worth, to somebody who is not told.
+    pub(in super::super) fn require_modest(&self, book: &Book, plan: &Plan) -> Result<(), Stop> {
+        let most = limits::UNSEEN_COST_MINOR;
+        let given = plan.movements.iter().map(|movement| match movement.kind {
+            Kind::In { cost: Cost::Given(value), .. } => i128::from(value),
+            _ => 0,
+        });
+        let absorbed = self.in_base(book, self.movement.amount.unwrap_or_default(), || "/amount".to_owned())?;
+        if given.sum::<i128>() + i128::from(absorbed).abs() <= i128::from(most) || sees_costs(book, self.ctx)? {
+            return Ok(());
+        }
+        let base = book.organization()?.base_currency;
+        let most = Decimal::from_units(most, base.decimals());
+        let message = format!("whoever does not see costs says at most {most} {base} in one document: split it");
+        let pointer = if plan.lines.len() == 1 { "/lines/0/totalCost" } else { "/lines" };
+        Err(Rejection::new(Code::AmountOutOfRange, message).at(pointer).into())
     }
 }
 

@@ -283,7 +283,7 @@ impl Resolving<'_> {
         };
         let unit = line.unit.as_deref().filter(|unit| *unit != item.unit_code);
         let found = match unit {
-            None => self.exact(written, (item, decimals)),
+            None => units::exact_for(item, written, &self.at("quantity")),
             Some(unit) => {
                 let all = units::of_stored(&item.units);
                 let Some(conversion) = all.iter().find(|conversion| conversion.unit().as_str() == unit) else {
@@ -327,20 +327,6 @@ impl Resolving<'_> {
             }
             Ok(quantity) => Some(quantity),
         }
-    }
-
-    /// A quantity in the base unit.
-    fn exact(&self, written: Decimal, (item, decimals): (&Item, u8)) -> Result<i64, Fault> {
-        units::exact(written, decimals).map_err(|(code, message)| {
-            let nearest = units::nearest(written, decimals).filter(|_| code == Code::QuantityPrecision);
-            let Some((nearest, word)) = nearest else { return Fault::new(self.at("quantity"), code, message) };
-            let message = format!(
-                "{written} has more decimals than item {} has: at most {decimals}, the {word} is {nearest} {}",
-                item.sku, item.unit_code
-            );
-            let fault = Fault::new(self.at("quantity"), code, message);
-            fault.with("nearest", nearest.to_string()).with("unitCode", item.unit_code.clone())
-        })
     }
 
     /// What all of it costs, or by how much its worth changes.

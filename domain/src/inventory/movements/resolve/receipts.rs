@@ -38,7 +38,16 @@ impl Resolving<'_> {
             Some(Ref::Code(sku)) => Some(self.book.item_by_sku(&sku_key(sku))?),
             None => None,
         };
+        let named = if own.is_some() { self.at("ofMovementId") } else { "/ofMovementId".to_owned() };
         let mut found = self.received(of)?;
+        if found.is_empty()
+            && let Some(other) = self.book.movement(of)?.filter(|other| other.kind != MovementKind::Receipt)
+        {
+            let (kind, other) = (self.kind.name(), other.kind.name());
+            let message = format!("a movement of kind {kind} cannot be about one of kind {other}: name a receipt");
+            faults.push(Fault::new(named, Code::FieldsConflict, message));
+            return Ok(());
+        }
         found.retain(|of| line.of_line.is_none_or(|number| number == of.line_number));
         found.retain(|of| item.is_none_or(|item| item == Some(of.item_id)));
         if found.is_empty() {
@@ -58,7 +67,7 @@ impl Resolving<'_> {
         }
         if faults.len() == before && lines.is_empty() {
             let message = "all of that receipt is invoiced or went back: nothing of it is open";
-            faults.push(Fault::new(self.at("ofMovementId"), Code::TakesTooMuch, message));
+            faults.push(Fault::new(named, Code::TakesTooMuch, message));
         }
         Ok(())
     }

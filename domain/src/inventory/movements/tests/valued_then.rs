@@ -182,3 +182,83 @@ fn whatever_is_entered_and_voided_in_whatever_order_goods_are_valued_as_their_it
     }
     assert!(changed > 100 && caught_up > 30 && taken_back > 10, "{changed} {caught_up} {taken_back}");
 }
+
+#[test]
+fn what_goods_cost_where_nothing_is_known_is_what_the_item_said_before_it_was_at_standard() {
+    use crate::warehouses::NegativeStock;
+    let costs = |change_first: bool| {
+        let mut stage = stage();
+        let fields = WarehouseChange {
+            code: Some("OWES".to_owned()),
+            name: Some("Owes".to_owned()),
+            negative_stock: Some(NegativeStock::Allow),
+            ..WarehouseChange::default()
+        };
+        stage.run(CreateWarehouse { fields }).expect("warehouse");
+        let (sku, name) = (Some("SEVEN".to_owned()), Some("Seven".to_owned()));
+        let fields = ItemChange {
+            sku,
+            name,
+            costing_method: Some(CostingMethod::Fifo),
+            fallback_cost: Patch::Set(decimal("7")),
+            ..ItemChange::default()
+        };
+        stage.run(CreateItem { fields }).expect("item");
+        let fallback = |stage: &Stage| {
+            stage.rows::<Item>().into_iter().find(|item| item.sku == "SEVEN").expect("item").fallback_cost
+        };
+        run(&mut stage, received(2, "MAIN", "SEVEN", "4", "20.00")).expect("received");
+        let issue = issued(5, "OWES", "SEVEN", "2");
+        let change = valued(10, "SEVEN", Some(CostingMethod::Standard), Some("0.50"));
+        let change = if change_first {
+            let change = run(&mut stage, change).expect("changed");
+            run(&mut stage, issue).expect("owed");
+            change
+        } else {
+            run(&mut stage, issue).expect("owed");
+            run(&mut stage, change).expect("changed")
+        };
+        let books = balances(&stage);
+        assert_eq!(fallback(&stage), Some(500_000));
+        void(&mut stage, &change).expect("voided");
+        assert_eq!(fallback(&stage), Some(7_000_000), "as if it had never been at standard");
+        books
+    };
+    assert_eq!(costs(true), costs(false));
+    assert_eq!(costs(true)["5000"], 1400);
+}
+
+#[test]
+fn goods_are_revalued_by_the_method_of_their_day() {
+    let revalued = |day: i8| {
+        let line = NewMovementLine {
+            item: Some(Ref::Code("FIFO".to_owned())),
+            amount: Some(decimal("1.00")),
+            ..NewMovementLine::default()
+        };
+        let mut movement = movement(MovementKind::Revaluation, day, vec![line]);
+        movement.new.offset_account = Some(crate::ledger::draft::AccountRef::Code("5100".to_owned()));
+        movement
+    };
+    let mut stage = stage();
+    run(&mut stage, received(2, "MAIN", "FIFO", "4", "10.00")).expect("received");
+    run(&mut stage, valued(10, "FIFO", Some(CostingMethod::Standard), Some("3"))).expect("changed");
+    run(&mut stage, revalued(5)).expect("it was by layers then");
+    assert_eq!(run(&mut stage, revalued(11)).expect_err("at standard").code, Code::FieldsConflict);
+    run(&mut stage, valued(20, "FIFO", Some(CostingMethod::Fifo), None)).expect("changed");
+    assert_eq!(run(&mut stage, revalued(12)).expect_err("at standard then").code, Code::FieldsConflict);
+    assert_eq!(balances(&stage)["1200"], 1200);
+}
+
+#[test]
+fn a_void_that_would_leave_later_movements_without_goods_names_the_first_of_them() {
+    let mut stage = stage();
+    let came = run(&mut stage, received(2, "MAIN", "FIFO", "10", "10.00")).expect("received");
+    run(&mut stage, received(3, "MAIN", "FIFO", "5", "5.00")).expect("received");
+    let issues: Vec<String> =
+        (4..7).map(|day| run(&mut stage, issued(day, "MAIN", "FIFO", "4")).expect("issued")).collect();
+    let refused = void(&mut stage, &came).expect_err("two of three would lack goods");
+    assert_eq!(refused.code, Code::WouldGoNegative);
+    let way = refused.resolutions.iter().find(|way| way.rel == "later").expect("a way");
+    assert_eq!(way.path, format!("/inventory/movements/{}", issues[1]));
+}
