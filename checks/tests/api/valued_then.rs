@@ -50,6 +50,14 @@ on_both! {
         let seen = admin.get(&change).await;
         assert_eq!((seen.json()["lines"].as_array().unwrap().len(), worth(&admin, "").await), (1, vec!["MAIN 10 31.25".to_owned()]));
         let known = app.head(&app.books).await.unwrap().seq;
+        let told = async || {
+            let proof = admin.get(&format!("/inventory/proof?knownAt=seq:{known}")).await.expect(200).json()["proof"].clone();
+            let ledger = admin.get(&format!("/inventory/reports/movement-ledger?sku=CUP&format=csv&knownAt=seq:{known}")).await;
+            (proof, ledger.expect(200).text())
+        };
+        let was_told = told().await;
+        let live = admin.get("/inventory/proof").await.expect(200).json()["proof"].clone();
+        assert_eq!((&live["pools"], &live["movements"]), (&was_told.0["pools"], &was_told.0["movements"]));
 
         // The shop gets its first cups before the change, and that is recorded after it.
         let late = admin.post(AT, &in_shop("2010-01-05", "4", "10.40")).await.expect(201).json();
@@ -57,6 +65,7 @@ on_both! {
         assert_eq!(worth(&admin, "&asOf=2010-01-09").await, ["MAIN 10 25.00", "SHOP 4 10.00"]);
         assert_eq!(worth(&admin, "&asOf=2010-01-10").await, ["MAIN 10 31.25", "SHOP 4 12.50"]);
         assert_eq!(worth(&admin, &format!("&knownAt=seq:{known}")).await, ["MAIN 10 31.25"]);
+        assert_eq!(told().await, was_told, "what was known then is told as it was then");
         let now = admin.get(&change).await;
         assert_ne!(now.header("etag"), seen.header("etag"));
         let lines: Vec<_> = now.json()["lines"].as_array().unwrap().iter().map(|line| line["cost"].clone()).collect();

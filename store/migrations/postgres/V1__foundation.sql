@@ -1016,6 +1016,7 @@ create table movement_lines (
     standard_cost bigint,
     to_method text collate "C" check (to_method in ('fifo', 'average', 'standard', 'specific')),
     description text collate "C",
+    added_at bigint,
     primary key (organization_id, movement_seq, line_number)
 );
 

@@ -1042,6 +1042,7 @@ create table movement_lines (
     standard_cost integer,
     to_method text check (to_method = 'fifo' or to_method = 'average' or to_method = 'standard' or to_method = 'specific'),
     description text,
+    added_at integer,
     primary key (organization_id, movement_seq, line_number),
     foreign key (organization_id, item_id) references items (organization_id, id),
     foreign key (organization_id, warehouse_id) references warehouses (organization_id, id),

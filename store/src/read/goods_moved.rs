@@ -135,7 +135,8 @@ pub async fn list(
     let known = conditions.bind(filter.known_at.to_cell());
     conditions.text = format!(
         "where m.organization_id = $1 and m.posted_at <= {known} \
-         and (m.status = 'posted' or (m.status = 'voided' and m.voided_at > {known}))"
+         and (m.status = 'posted' or (m.status = 'voided' and m.voided_at > {known})) \
+         and (x.added_at is null or x.added_at <= {known})"
     );
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
     let place = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";

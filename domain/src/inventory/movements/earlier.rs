@@ -117,6 +117,7 @@ fn catch_up(
             warehouse_id,
             pool_id: Some(pool.id),
             counter_account_id: Some(counter),
+            added_at: Some(ctx.at),
             ..said
         });
         book.movements.put(StockMovement {

@@ -161,6 +161,9 @@ rows! {
         /// How the item is valued from here on.
         to_method: Option<CostingMethod>,
         description: Option<String>,
+        /// When it was added, where that was after its document was posted: goods came to light that were there before the item
+        /// was valued anew (`movements/earlier.rs`).
+        added_at: Option<Instant>,
     }
 
     /// What a line does to one pool.

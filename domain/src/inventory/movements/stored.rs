@@ -242,6 +242,12 @@ pub(super) fn movement(row: &PoolMovement, pool: PoolKey) -> Result<Movement, Ba
     Ok(Movement { place, occurred_at, pool, posting_date, kind: decode_kind(&row.kind)? })
 }
 
+/// Whether it changes how goods of its pool are valued, and nothing else; `false` for what cannot be read.
+#[must_use]
+pub fn changes_valuation(row: &PoolMovement) -> bool {
+    matches!(decode_kind(&row.kind), Ok(Kind::ChangeMethod { .. } | Kind::ChangeStandard { .. }))
+}
+
 /// Reads what `encode_kind` wrote.
 ///
 /// # Errors

@@ -1,10 +1,10 @@
 //! What everything costs that moved, from the beginning, beside what is kept and what was posted (I1 to I3, I5).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::book::Row;
 use domain::inventory::costing::{Broken, Late, Place, PoolProof};
-use domain::inventory::movements::{Pool, PoolLayer, Prover, end_of_day, unsound};
+use domain::inventory::movements::{Pool, PoolLayer, Prover, end_of_day, stored, unsound};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, OrganizationId, PoolId};
 use domain::value::{Cell, Date};
@@ -57,15 +57,14 @@ pub(super) async fn check(
     };
     let mut prover = if what.known.is_some() { Prover::then(as_of) } else { Prover::new(as_of) };
     let mut pools = Pools::default();
+    let mut is_empty = true;
     while let Some(page) = pools.next(reading, organization).await? {
         page.iter().for_each(|pool| prover.open(pool));
-        found.pools += i64::try_from(page.len()).unwrap_or(i64::MAX);
+        is_empty = false;
     }
-    if found.pools > 0 {
+    let mut moved: BTreeSet<PoolId> = BTreeSet::new();
+    if !is_empty {
         let mut movements = InOrder::of(reading, organization, what.known.as_ref()).await?;
-        if what.known.is_some() {
-            found.pools = movements.pools()?;
-        }
         let end = as_of.map(|day| end_of_day(timezone, day));
         'all: loop {
             let steps = movements.next()?;
@@ -77,7 +76,11 @@ pub(super) async fn check(
                 if end.is_some_and(|end| place.at >= end) {
                     break 'all;
                 }
-                found.movements += 1;
+                // How a pool was valued before anything was in it may be told later, and says nothing of what was proved.
+                if moved.contains(&step.movement.pool_id) || !stored::changes_valuation(&step.movement) {
+                    moved.insert(step.movement.pool_id);
+                    found.movements += 1;
+                }
                 if let Err(bad) = prover.add(&step.movement, &step.entries) {
                     let pool = Goods::Pool(step.movement.pool_id);
                     found.costs.differs_of(pool, || format!("{} cannot be costed: {bad}", named(&place)));
@@ -91,6 +94,7 @@ pub(super) async fn check(
     if what.known.is_none() {
         compare(reading, organization, as_of, &mut prover, &mut found.kept).await?;
     }
+    found.pools = i64::try_from(moved.len()).unwrap_or(i64::MAX);
     found.costs.checked = found.movements;
     for (pool, proof) in prover.finish() {
         take(&mut found, pool, &proof);

@@ -70,15 +70,6 @@ impl InOrder {
         Ok(Self { scratch, after: None })
     }
 
-    /// How many pools had a movement.
-    ///
-    /// # Errors
-    /// Where the file fails.
-    pub fn pools(&mut self) -> Result<i64, Fault> {
-        let found = self.scratch.query("select count(distinct pool_id) from pool_movements", &[], &[CellKind::Int])?;
-        Ok(i64::from_cell(found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null))?)
-    }
-
     /// The next movements; none at the end.
     ///
     /// # Errors

@@ -193,6 +193,7 @@ impl Planner<'_> {
             standard_cost: draft.standard_cost,
             to_method: draft.to_method,
             description: draft.description.clone(),
+            added_at: None,
         }
     }
 
