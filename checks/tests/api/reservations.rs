@@ -247,7 +247,7 @@ on_both! {
         }
         admin.put(&format!("/inventory/lots/{}", lots[0]), &json!({"status": "quarantine"})).await.expect(204);
         let reserve = |lot: &str| json!({"sku": "MILK", "quantity": "2", "warehouseCode": "MAIN", "lotNumber": lot});
-        admin.post(RESERVATIONS, &reserve("L-1")).await.expect(409).code("stock_not_available").pointer("/lotId");
+        admin.post(RESERVATIONS, &reserve("L-1")).await.expect(409).code("stock_not_available").pointer("/lotNumber");
         admin.post(RESERVATIONS, &reserve("L-2")).await.expect(201);
         let rows = admin.get("/inventory/availability?sku=milk").await.expect(200).data();
         let row = &rows[0];
@@ -263,7 +263,7 @@ on_both! {
             (row["held"].clone(), row["available"].clone())
         };
         assert_eq!(used_until("2010-01-31").await, (json!("12"), json!("-2")));
-        admin.post(RESERVATIONS, &reserve("L-2")).await.expect(409).code("stock_not_available").pointer("/lotId");
+        admin.post(RESERVATIONS, &reserve("L-2")).await.expect(409).code("stock_not_available").pointer("/lotNumber");
         let picked = format!("/inventory/pick-suggestions?sku=MILK&quantity=1&warehouseId={}", admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap());
         assert_eq!(admin.get(&picked).await.expect(200).json()["suggested"], "0");
         assert_eq!(used_until("2099-12-31").await, (json!("6"), json!("4")));

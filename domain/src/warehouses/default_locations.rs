@@ -5,7 +5,7 @@
 use super::Warehouse;
 use super::change::{stored, unknown};
 use crate::book::{Book, Key};
-use crate::inventory::locations::Location;
+use crate::inventory::locations::{Location, LocationActivity, LocationKind};
 use crate::named_enum;
 use crate::rejection::{Code, Fault, Rejection, Value};
 use crate::stop::Stop;
@@ -70,7 +70,12 @@ pub(super) fn check(
             None => None,
         };
         match found {
-            Some(location) if location.warehouse_id == after.id => {}
+            Some(location) if location.warehouse_id == after.id => {
+                faults.extend(
+                    cannot_serve(location, used_for)
+                        .map(|message| Fault::new(pointer, Code::LocationNotUsable, message)),
+                );
+            }
             Some(location) => {
                 let message = format!(
                     "{} is a location of another warehouse: choose one of warehouse {}",
@@ -88,6 +93,27 @@ pub(super) fn check(
         }
     }
     Ok(())
+}
+
+/// Why nothing could ever come to a location, or leave it, for such a use.
+fn cannot_serve(location: &Location, used_for: &str) -> Option<String> {
+    let code = &location.code;
+    if location.kind != LocationKind::Bin {
+        return Some(format!("location {code} groups others and holds no goods: name a bin in it"));
+    }
+    let wanted: &[LocationActivity] = match Use::parse(used_for)? {
+        Use::Receiving => &[LocationActivity::Receiving, LocationActivity::Putaway],
+        Use::Shipping => &[LocationActivity::Shipping, LocationActivity::Picking],
+        Use::Returns => &[LocationActivity::Returns, LocationActivity::Receiving],
+        Use::Production => &[LocationActivity::Production, LocationActivity::Picking, LocationActivity::Putaway],
+        Use::Quarantine => return None,
+    };
+    let does = |one: &LocationActivity| location.activities.split_whitespace().any(|name| name == one.name());
+    if wanted.iter().any(does) {
+        return None;
+    }
+    let wanted: Vec<&str> = wanted.iter().map(|one| one.name()).collect();
+    Some(format!("location {code} is not for {}: choose another, or change its activities", wanted.join(" or ")))
 }
 
 /// Why a location that its warehouse names as a default cannot go.
@@ -129,7 +155,6 @@ fn location_id(text: &Json) -> Option<LocationId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inventory::locations::LocationKind;
     use crate::inventory::locations::change::LocationChange;
     use crate::inventory::locations::create::CreateLocation;
     use crate::inventory::locations::delete::DeleteLocation;
@@ -155,6 +180,31 @@ mod tests {
 
     fn update(warehouse: &str, text: &str) -> UpdateWarehouse {
         UpdateWarehouse { warehouse: warehouse.to_owned(), if_match: None, body_version: None, fields: naming(text) }
+    }
+
+    #[test]
+    fn a_default_location_is_a_bin_that_can_serve() {
+        let mut stage = Stage::new();
+        let london = house(&mut stage, "LON");
+        let made = |stage: &mut Stage, code: &str, kind, activities: &[LocationActivity]| {
+            let (code, kind, activities) = (Some(code.to_owned()), Some(kind), Some(activities.to_vec()));
+            let fields = LocationChange { code, kind, activities, ..Default::default() };
+            stage.run(CreateLocation { warehouse: london.clone(), fields }).expect("created").subject
+        };
+        let zone = made(&mut stage, "ZONE", LocationKind::Zone, &[]);
+        let shelf = made(&mut stage, "SHELF", LocationKind::Bin, &[LocationActivity::Picking]);
+        let named = |id: &str, used_for: &str| update(&london, &format!(r#"{{"{used_for}":"{id}"}}"#));
+        for (id, used_for) in [(&zone, "receiving"), (&zone, "quarantine"), (&shelf, "receiving"), (&shelf, "returns")]
+        {
+            let refused = stage.run(named(id, used_for)).expect_err(used_for);
+            assert_eq!(
+                (refused.code, refused.errors[0].pointer.as_str()),
+                (Code::LocationNotUsable, &*format!("/defaultLocations/{used_for}"))
+            );
+        }
+        for used_for in ["shipping", "production", "quarantine"] {
+            stage.run(named(&shelf, used_for)).expect(used_for);
+        }
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub(in crate::inventory) use {
     hints::hint_line,
     plan::pool_name,
     posting::post as post_checked,
-    resolve::{Resolving, header_warehouse, reason_named, warehouse_pointer},
+    resolve::{Resolving, header_warehouse, named as pointer_to, reason_named, warehouse_pointer},
     rows::blank as blank_movement,
     rules::{check_tracking, unusable_reason},
 };

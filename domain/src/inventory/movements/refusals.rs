@@ -54,7 +54,8 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             teller.about(*of, rejection.with("left", left))
         }
         Refusal::BeforeItsSource { of, place } => {
-            let message = "it cannot stand before the movement that it is about: give a later occurredAt";
+            let message = "it cannot stand before the movement that it is about: give a later occurredAt, or, where that one was costed \
+                 prospectively, have this one costed so, too (costing: prospective)";
             let rejection = teller.at(*place, "", Code::BeforeItsSource, message.to_owned())?;
             teller.about(*of, rejection.with("occurredAt", teller.occurred_at(*of)?))
         }

@@ -13,7 +13,7 @@ use crate::inventory::items::change::sku_key;
 use crate::inventory::items::{Item, Tracking};
 use crate::inventory::lots::StockStatus;
 use crate::inventory::movements::new::{NewMovementLine, Ref};
-use crate::inventory::movements::{DraftLine, day_of, goods, warehouse_pointer};
+use crate::inventory::movements::{DraftLine, day_of, goods, pointer_to, warehouse_pointer};
 use crate::rejection::{Code, Fault, Rejection};
 use crate::reply::Reply;
 use crate::settings::ActiveState;
@@ -72,6 +72,9 @@ impl Decide for CreateReservation {
             check_item(book, ctx.at, line, &mut faults)?;
             check_warehouse(book, line, &mut faults)?;
         }
+        for fault in &mut faults {
+            fault.pointer = as_sent(new, &fault.pointer);
+        }
         faults.extend(check_expiry(new.expires_at, ctx.at));
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -109,6 +112,18 @@ impl Decide for CreateReservation {
         let recorded = book.record(ctx, FactKind::ReservationCreated, id);
         Ok(Reply::new(id, 1, recorded))
     }
+}
+
+/// A field that names something, as it was sent: by its id, or by its code or number.
+fn as_sent(new: &NewReservation, pointer: &str) -> String {
+    let sent = match pointer {
+        "/itemId" => Some(&new.item),
+        "/warehouseId" => new.warehouse.as_ref(),
+        "/lotId" => new.lot.as_ref(),
+        "/serialId" => new.serial.as_ref(),
+        _ => None,
+    };
+    sent.map_or_else(|| pointer.to_owned(), |sent| pointer_to(pointer, sent))
 }
 
 /// The goods as a line of a movement names them.

@@ -307,7 +307,7 @@ fn what_has_expired_is_promised_to_nobody_from_the_day_on_and_may_be_scrapped() 
     assert_eq!((told(&refused, "held"), told(&refused, "available")), (&"5".into(), &"5".into()));
     let of = |number: &str| NewReservation { lot: Some(Ref::Code(number.to_owned())), ..new("MILK", "1") };
     let refused = reserve(&mut stage, of("OLD")).expect_err("expired yesterday");
-    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockNotAvailable, "/lotId"));
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::StockNotAvailable, "/lotNumber"));
     reserve(&mut stage, of("NEW")).expect("today is its last day");
     reserve(&mut stage, new("MILK", "4")).expect("the rest of it");
     let mut scrapped = movement(MovementKind::Scrap, 9, vec![line("MILK", "5", None)]);
@@ -383,7 +383,7 @@ fn what_cannot_be_reserved_is_told_by_field() {
         (new("FIFO", "-1"), Code::QuantityNotUsable, "/quantity"),
         (new("FIFO", "0.5"), Code::QuantityPrecision, "/quantity"),
         (new("NOTHING", "1"), Code::UnknownReference, "/sku"),
-        (new("AVG", "1"), Code::ItemNotUsable, "/itemId"),
+        (new("AVG", "1"), Code::ItemNotUsable, "/sku"),
         (NewReservation { unit: Some("XCS".into()), ..base() }, Code::UnknownReference, "/unitCode"),
         (NewReservation { warehouse: named("NONE"), ..base() }, Code::UnknownReference, "/warehouseCode"),
         (NewReservation { lot: named("L-1"), ..base() }, Code::ItemNotTracked, "/lotNumber"),

@@ -320,7 +320,7 @@ fn text_of(sent: &Ref) -> &str {
 }
 
 /// The pointer of a reference: the field of the id, or of the code.
-pub(super) fn named(pointer: &str, sent: &Ref) -> String {
+pub(in crate::inventory) fn named(pointer: &str, sent: &Ref) -> String {
     match sent {
         Ref::Id(_) => pointer.to_owned(),
         Ref::Code(_) => {
