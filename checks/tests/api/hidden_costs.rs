@@ -145,7 +145,7 @@ on_both! {
     }
 
     async fn what_goods_cost_is_not_found_out_by_trying(app) {
-        let (admin, _) = goods(&app).await;
+        let (admin, _) = goods(app).await;
         let operator = app.as_role("warehouseOperator");
         // What still fits into a pool would tell what is in it.
         let line = |cost: &str| json!({"sku": "A", "quantity": "1", "totalCost": cost});
