@@ -480,6 +480,12 @@ impl Rejection {
         self
     }
 
+    /// Gives the way out added last a body that says why, to be filled in.
+    #[must_use]
+    pub fn with_reason(self) -> Self {
+        self.body(vec![("reason", Value::Text(String::new()))])
+    }
+
     /// Gives the way out added last a body.
     #[must_use]
     pub fn body(mut self, fields: Vec<(&'static str, Value)>) -> Self {

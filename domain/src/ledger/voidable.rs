@@ -2,7 +2,7 @@
 
 use super::{Entry, EntryStatus, EntryType, fiscal_years, matching, revaluations};
 use crate::book::Book;
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 
 /// The entry is in effect and neither reversed nor corrected, by whomever.
@@ -71,7 +71,7 @@ fn offer_reopening(rejection: Rejection, entry: &Entry) -> Rejection {
         (Some(owner), Some(year)) if owner == fiscal_years::OWNER => rejection
             .with("fiscalYearId", year.clone())
             .offer("reopen-year", "Reopen the fiscal year", "POST", format!("/accounting/fiscal-years/{year}/reopen"))
-            .body(vec![("reason", Value::Text(String::new()))]),
+            .with_reason(),
         _ => rejection,
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn already_corrected(book: &Book, entry: &Entry) -> Result<Rejection,
         .offer("newest", "Look at the newest correction", "GET", path.clone())
         .offer("correct-newest", "Correct the newest", "POST", format!("{path}/correct"))
         .offer("void-newest", "Take the newest correction back", "POST", format!("{path}/void"))
-        .body(vec![("reason", Value::Text(String::new()))]))
+        .with_reason())
 }
 
 fn number_of(entry: &Entry) -> String {
@@ -134,7 +134,7 @@ fn already_reversed(entry: &Entry, number: &str) -> Rejection {
     match reversal {
         Some(id) => rejection
             .offer("void-reversal", "Void the reversal", "POST", format!("/accounting/journal-entries/{id}/void"))
-            .body(vec![("reason", Value::Text(String::new()))]),
+            .with_reason(),
         None => rejection,
     }
 }
@@ -150,12 +150,12 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
     if owner_type == matching::OWNER {
         return rejection
             .offer("unmatch", "Undo the match", "POST", format!("/accounting/matches/{owner_id}/unmatch"))
-            .body(vec![("reason", Value::Text(String::new()))]);
+            .with_reason();
     }
     if owner_type == "movement" {
         return rejection
             .offer("void-owner", "Void the movement", "POST", format!("/inventory/movements/{owner_id}/void"))
-            .body(vec![("reason", Value::Text(String::new()))]);
+            .with_reason();
     }
     rejection
 }

@@ -5,7 +5,7 @@
 use super::Warehouse;
 use super::change::{stored, unknown};
 use crate::book::{Book, Key};
-use crate::inventory::locations::{Location, LocationActivity, LocationKind};
+use crate::inventory::locations::{Location, LocationActivity};
 use crate::named_enum;
 use crate::rejection::{Code, Fault, Rejection, Value};
 use crate::stop::Stop;
@@ -97,23 +97,14 @@ pub(super) fn check(
 
 /// Why nothing could ever come to a location, or leave it, for such a use.
 fn cannot_serve(location: &Location, used_for: &str) -> Option<String> {
-    let code = &location.code;
-    if location.kind != LocationKind::Bin {
-        return Some(format!("location {code} groups others and holds no goods: name a bin in it"));
-    }
     let wanted: &[LocationActivity] = match Use::parse(used_for)? {
         Use::Receiving => &[LocationActivity::Receiving, LocationActivity::Putaway],
         Use::Shipping => &[LocationActivity::Shipping, LocationActivity::Picking],
         Use::Returns => &[LocationActivity::Returns, LocationActivity::Receiving],
         Use::Production => &[LocationActivity::Production, LocationActivity::Picking, LocationActivity::Putaway],
-        Use::Quarantine => return None,
+        Use::Quarantine => &[],
     };
-    let does = |one: &LocationActivity| location.activities.split_whitespace().any(|name| name == one.name());
-    if wanted.iter().any(does) {
-        return None;
-    }
-    let wanted: Vec<&str> = wanted.iter().map(|one| one.name()).collect();
-    Some(format!("location {code} is not for {}: choose another, or change its activities", wanted.join(" or ")))
+    location.not_a_bin().or_else(|| location.not_for(wanted))
 }
 
 /// Why a location that its warehouse names as a default cannot go.
@@ -155,6 +146,7 @@ fn location_id(text: &Json) -> Option<LocationId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inventory::locations::LocationKind;
     use crate::inventory::locations::change::LocationChange;
     use crate::inventory::locations::create::CreateLocation;
     use crate::inventory::locations::delete::DeleteLocation;

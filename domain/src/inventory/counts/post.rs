@@ -1,7 +1,7 @@
 //! Posts a count: its differences become one movement, as of the instant of the snapshot.
 
 use super::rows::{Count, CountLine, CountStatus};
-use super::state::{reason, require_count, require_status, touched};
+use super::state::{require_count, require_status, touched};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -157,6 +157,6 @@ fn in_words_of_counts(stop: Stop, count: &Count, lines: &[CountLine]) -> Stop {
     (*rejection)
         .with("countLines", numbers)
         .offer("send-back", "Send the count back to be counted again", "POST", path)
-        .body(reason())
+        .with_reason()
         .into()
 }

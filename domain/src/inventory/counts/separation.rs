@@ -1,7 +1,6 @@
 //! Who counted, and may therefore not approve where the organization wants another person to.
 
 use super::rows::Count;
-use super::state::reason;
 use crate::book::Book;
 use crate::context::Context;
 use crate::ledger::duties::{add, listed, person_behind};
@@ -36,6 +35,6 @@ pub(super) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result
         .with("rule", rule)
         .with("countedBy", counted_by)
         .offer("send-back", "Send it back to be counted again", "POST", path)
-        .body(reason())
+        .with_reason()
         .into())
 }

@@ -4,7 +4,7 @@ use super::rows::{Count, CountStatus};
 use crate::access::reach::require_seen;
 use crate::book::Book;
 use crate::context::Context;
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::TypedId;
 use crate::value::id::CountId;
@@ -36,19 +36,19 @@ pub(super) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
             refuse("the count was submitted and waits for approval: approve it, or send it back to be counted again")
                 .offer("approve", "Approve the count", "POST", format!("{path}/approve"))
                 .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
-                .body(reason())
+                .with_reason()
         }
         CountStatus::Approved => refuse("the count may be posted: post it, or send it back to be counted again")
             .offer("post", "Post the count", "POST", format!("{path}/post"))
             .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
-            .body(reason()),
+            .with_reason(),
         CountStatus::Posted => {
             let rejection = refuse("the count was posted: to take it back, void its movement and count again");
             let rejection = rejection.with("movementId", count.movement_id.map(|id| id.to_string()));
             match count.movement_id {
                 Some(id) => {
                     let path = format!("/inventory/movements/{id}/void");
-                    rejection.offer("void", "Void its movement", "POST", path).body(reason())
+                    rejection.offer("void", "Void its movement", "POST", path).with_reason()
                 }
                 None => rejection,
             }
@@ -63,9 +63,4 @@ pub(super) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
 /// The count as somebody changes it now.
 pub(super) fn touched(ctx: &Context, count: Count) -> Count {
     Count { version: count.version + 1, updated_at: ctx.at, updated_by: ctx.actor.principal, ..count }
-}
-
-/// A body that says why, to be filled in.
-pub(super) fn reason() -> Vec<(&'static str, Value)> {
-    vec![("reason", Value::Text(String::new()))]
 }

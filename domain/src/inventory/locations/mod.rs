@@ -55,3 +55,22 @@ rows! {
         updated_by: PrincipalId,
     }
 }
+
+impl Location {
+    /// Why no goods can ever lie there: it is no bin.
+    pub(crate) fn not_a_bin(&self) -> Option<String> {
+        let code = &self.code;
+        let holds_none = self.kind != LocationKind::Bin;
+        holds_none.then(|| format!("location {code} groups others and holds no goods: name a bin in it"))
+    }
+
+    /// Why it is not for any of these activities; for none of them it is as good as any.
+    pub(crate) fn not_for(&self, wanted: &[LocationActivity]) -> Option<String> {
+        let does = |one: &LocationActivity| self.activities.split_whitespace().any(|name| name == one.name());
+        if wanted.is_empty() || wanted.iter().any(does) {
+            return None;
+        }
+        let (code, wanted) = (&self.code, wanted.iter().map(|one| one.name()).collect::<Vec<_>>().join(" or "));
+        Some(format!("location {code} is not for {wanted}: choose another, or change its activities"))
+    }
+}

@@ -1,6 +1,7 @@
 //! Which accounts value goods and take the other side, for the lines of one document.
 
-use super::rows::StockMovement;
+use super::history::NONE;
+use super::rows::{Pool, StockMovement};
 use crate::book::Book;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::effective::{Categories, stock_accounts};
@@ -73,9 +74,13 @@ impl Accounts {
         found.ok_or_else(|| needed(item, warehouse, "values it", "valuationAccountId"))
     }
 
-    /// A warehouse that shares costs in this way.
-    pub(super) fn of_scope(&self, scope: CostingScope) -> Option<WarehouseId> {
-        self.warehouses.values().find(|warehouse| warehouse.costing_scope == scope).map(|warehouse| warehouse.id)
+    /// The warehouse of a pool; of one that several share the first of those, if there is any.
+    pub(super) fn warehouse_of(&self, pool: &Pool) -> Option<WarehouseId> {
+        if pool.scope_id != NONE {
+            return Some(WarehouseId(pool.scope_id));
+        }
+        let shares = |warehouse: &&Warehouse| warehouse.costing_scope == CostingScope::Organization;
+        self.warehouses.values().find(shares).map(|warehouse| warehouse.id)
     }
 
     /// The account of the other side that the document names itself, or its reason does.

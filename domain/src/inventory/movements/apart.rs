@@ -26,8 +26,9 @@ pub(super) fn is_last_change(item: &Item, seq: i64) -> Result<bool, Stop> {
 
 /// Whether each lot or piece had its own cost at a place of the order, and where that has changed next.
 pub(super) fn at(item: &Item, place: Place) -> Result<(bool, Option<Place>), Stop> {
-    let since: Vec<Place> = places(item)?.into_iter().filter(|change| place < *change).collect();
-    Ok((is_now(item) != (since.len() % 2 == 1), since.first().copied()))
+    let valuations = Valuations::of(item)?;
+    let next = valuations.told_apart().into_iter().find(|change| place < *change);
+    Ok((valuations.at(place).method == CostingMethod::Specific, next))
 }
 
 /// Refuses goods that come, leave or come back at a place since which lots or pieces were told apart: how much of each there was

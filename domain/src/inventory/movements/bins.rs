@@ -4,7 +4,7 @@ use super::default_places::comes;
 use super::draft::DraftLine;
 use super::rows::StockMovement;
 use crate::book::Book;
-use crate::inventory::locations::{Location, LocationActivity, LocationKind};
+use crate::inventory::locations::{Location, LocationActivity};
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::settings::ActiveState;
@@ -75,17 +75,12 @@ fn why_not(warehouse: &Warehouse, location: &Location, passing: Passing) -> Opti
     if warehouse.bins_mode == BinsMode::None {
         return Some(format!("warehouse {} keeps no bins: leave the location out", warehouse.code));
     }
-    if location.kind != LocationKind::Bin {
-        return Some(format!("location {code} groups others and holds no goods: name a bin in it"));
+    if let Some(message) = location.not_a_bin() {
+        return Some(message);
     }
     // What lies in a bin that is given up has to come out of it.
     if passing.comes && location.status == ActiveState::Inactive {
         return Some(format!("location {code} is inactive and takes nothing in: reactivate it or choose another"));
     }
-    let does = |one: &LocationActivity| location.activities.split_whitespace().any(|name| name == one.name());
-    if passing.by.is_empty() || passing.by.iter().any(does) {
-        return None;
-    }
-    let wanted: Vec<&str> = passing.by.iter().map(|one| one.name()).collect();
-    Some(format!("location {code} is not for {}: choose another, or change its activities", wanted.join(" or ")))
+    location.not_for(passing.by)
 }

@@ -5,6 +5,8 @@
 //! change values them anew like all others: its document gets a line for that pool, which posts nothing, for nothing is
 //! there yet. What follows in the same commit is then costed like any change of the past.
 
+use std::collections::BTreeSet;
+
 use super::accounts::Accounts;
 use super::apart;
 use super::history::{NONE, damaged, key_of};
@@ -21,8 +23,7 @@ use crate::inventory::items::Item;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::BadCell;
-use crate::value::id::{PoolId, WarehouseId};
-use crate::warehouses::CostingScope;
+use crate::value::id::{ItemId, PoolId};
 
 /// Has a pool begin at a place, if it does not by then.
 pub(super) fn begin_at(book: &mut Book, ctx: &Context, item: &Item, pool: Pool, place: Place) -> Result<Pool, Stop> {
@@ -62,9 +63,7 @@ pub(super) fn begin_before(
     lines: &[MovementLine],
 ) -> Result<StockMovement, Stop> {
     let Some(seq) = movement.seq.filter(|_| movement.kind.changes_valuation()) else { return Ok(movement) };
-    let mut items: Vec<_> = lines.iter().map(|line| line.item_id).collect();
-    items.sort_unstable();
-    items.dedup();
+    let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
     for id in items {
         let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
@@ -98,10 +97,7 @@ fn catch_up(
         let seq = change.place.seq;
         let said = book.movement_line(seq, change.line)?.ok_or_else(Rejection::not_found)?.clone();
         let document = book.movement(said.movement_id)?.ok_or_else(Rejection::not_found)?.clone();
-        let warehouse_id = match pool.scope_id {
-            NONE => accounts.of_scope(CostingScope::Organization).unwrap_or(said.warehouse_id),
-            own => WarehouseId(own),
-        };
+        let warehouse_id = accounts.warehouse_of(&pool).unwrap_or(said.warehouse_id);
         let counter = accounts.counter(book, &document, item, accounts.warehouse(warehouse_id)?)?;
         let line_number = document.line_count + 1;
         let number = u32::try_from(line_number).map_err(|_| Rejection::not_found())?;

@@ -73,7 +73,7 @@ pub(super) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             Ok(match first {
                 Some(id) => rejection
                     .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{id}/void"))
-                    .body(vec![("reason", Value::Text(String::new()))]),
+                    .with_reason(),
                 None => rejection,
             })
         }

@@ -13,7 +13,7 @@ use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::{MovementKind, TransferMode};
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{ItemId, MovementId};
 
@@ -207,7 +207,7 @@ fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
         Some(by) => rejection
             .with("movementIds", vec![by.to_string()])
             .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{by}/void"))
-            .body(vec![("reason", Value::Text(String::new()))]),
+            .with_reason(),
         None => rejection,
     }
 }

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::fact::FactKind;
 use crate::ledger::reversing::Reversal;
 use crate::ledger::{Entry, Period, PeriodStatus, duties, periods, post_entry, reverse_entry, voiding};
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -128,7 +128,7 @@ fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
                 "POST",
                 format!("/accounting/journal-entries/{}/void", item.entry_id),
             )
-            .body(vec![("reason", Value::Text(String::new()))]),
+            .with_reason(),
         None => rejection,
     }
     .into())

@@ -3,7 +3,7 @@
 use super::{MatchSource, MatchStatus, halves};
 use crate::book::{Book, Key};
 use crate::ledger::Entry;
-use crate::rejection::{Code, Rejection, Value};
+use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::MatchId;
 
@@ -23,7 +23,7 @@ pub(in crate::ledger) fn require(book: &Book, entry: &Entry) -> Result<(), Stop>
     Err(Rejection::new(Code::EntryHasMatchedLines, message)
         .with("matchIds", listed)
         .offer("unmatch", "Undo the match", "POST", format!("/accounting/matches/{first}/unmatch"))
-        .body(vec![("reason", Value::Text(String::new()))])
+        .with_reason()
         .offer(
             "matches",
             "See all matches of the entry",

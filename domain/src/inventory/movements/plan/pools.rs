@@ -72,8 +72,7 @@ impl Planner<'_> {
         account: AccountId,
         (name, begins_at): (PoolName, Place),
     ) -> Result<Pool, Stop> {
-        let (_, scope, tracked) = name;
-        let pool = Pool { begins_at, ..self.new_pool(book, item, account, (scope, tracked))? };
+        let pool = self.new_pool(book, item, account, (name, begins_at))?;
         book.pool_ids.set(name, Some(pool.id));
         book.pools.put(pool.clone());
         Ok(pool)
@@ -84,19 +83,19 @@ impl Planner<'_> {
         book: &Book,
         item: &Item,
         account: AccountId,
-        (scope_id, tracked_id): ([u8; 16], [u8; 16]),
+        ((item_id, scope_id, tracked_id), begins_at): (PoolName, Place),
     ) -> Result<Pool, Stop> {
         let now = Valuation { method: item.costing_method, standard: item.fallback_cost };
         let standard = extended_standard(book, item, now)?;
         Ok(Pool {
             id: self.ctx.ids.next(),
-            item_id: item.id,
+            item_id,
             scope_id,
             tracked_id,
             first_method: item.costing_method,
             first_account_id: account,
             first_standard: standard,
-            begins_at: self.place(),
+            begins_at,
             last_place: None,
             since_checkpoint: 0,
             method: item.costing_method,

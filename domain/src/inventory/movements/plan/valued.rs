@@ -3,7 +3,7 @@
 //! An item has one method and one standard cost, so that such a change is one of all its pools.
 
 use super::super::draft::DraftLine;
-use super::super::history::{NONE, key_of};
+use super::super::history::key_of;
 use super::super::rows::Pool;
 use super::super::valuations::{ValuationChange, Valuations};
 use super::super::{apart, earlier, scopes};
@@ -15,7 +15,6 @@ use crate::inventory::items::{CostingMethod, Item};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::WarehouseId;
-use crate::warehouses::CostingScope;
 
 impl Planner<'_> {
     /// Another standard cost.
@@ -130,10 +129,7 @@ impl Planner<'_> {
 
     /// The warehouse of a pool; of one that several share any of those.
     pub(super) fn warehouse_of(&self, pool: &Pool, draft: &DraftLine) -> Result<WarehouseId, Stop> {
-        if pool.scope_id != NONE {
-            return Ok(WarehouseId(pool.scope_id));
-        }
-        Ok(self.accounts.of_scope(CostingScope::Organization).unwrap_or(draft.warehouse_id))
+        Ok(self.accounts.warehouse_of(pool).unwrap_or(draft.warehouse_id))
     }
 
     /// An item that this document changes.
