@@ -219,10 +219,11 @@ async fn lots_that_get_costs_of_their_own(shop: &Shop<'_>) {
     for lot in ["L-1", "L-2"] {
         shop.admin.post("/inventory/lots", &json!({"itemId": item, "number": lot})).await.expect(201);
     }
+    let mut received = Vec::new();
     for (day, lot, quantity, cost) in [("2010-01-02", "L-1", "3", "10.00"), ("2010-01-03", "L-2", "2", "20.00")] {
         let mut line = of_lot(lot, quantity);
         line["totalCost"] = json!(cost);
-        shop.record(movement("receipt", day, line)).await;
+        received.push(shop.record(movement("receipt", day, line)).await);
     }
     shop.record(movement("issue", "2010-01-04", of_lot("L-1", "1"))).await;
     let change = json!({"kind": "costingChange", "occurredAt": "2010-01-05", "lines": [{"sku": "CREAM", "costingMethod": "specific"}]});
@@ -236,6 +237,19 @@ async fn lots_that_get_costs_of_their_own(shop: &Shop<'_>) {
         "With 2 left of 3 for 10.00 and 2 for 20.00, two lots of 2 take one of each: {} and {}.",
         change["lines"][0]["cost"].as_str().unwrap(),
         change["lines"][1]["cost"].as_str().unwrap()
+    ));
+    let freight =
+        json!({"kind": "landedCost", "occurredAt": "2010-01-06", "amount": "3.00", "ofMovementId": received[0]["id"]});
+    let freight = shop.record(freight).await;
+    let posted = shop.posted(&freight["entryId"]).await;
+    let on = |code: &str| amount(posted.iter().find(|(one, _)| one == code).map_or(0, |(_, amount)| *amount));
+    assert_says(&format!(
+        "Of the receipt of 3 for 10.00 above, one was issued and each of two lots took one: of 3.00 for freight, {} fall to the \
+         receipt's own lot and what was issued, of which half is there, and {} to the other: {} go to stock, {} to variance.",
+        freight["lines"][0]["amount"].as_str().unwrap(),
+        freight["lines"][1]["amount"].as_str().unwrap(),
+        on("1200"),
+        on("5900")
     ));
 }
 

@@ -68,4 +68,4 @@ pub use place::{Phase, Place};
 pub use pool::{Method, PoolKey, PoolState, Scope};
 pub use proof::{Broken, Late, PoolProof, Proof};
 pub use refusal::Refusal;
-pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay};
+pub use replay::{Change, Halt, Outcome, Rules, ValueEntry, replay, went_over};

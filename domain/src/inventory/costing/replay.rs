@@ -20,6 +20,7 @@ use super::refusal::Refusal;
 use crate::limits;
 use crate::value::{Date, Instant};
 use lane::{Lane, Next};
+pub use sources::went_over;
 
 /// Movements in a month for which a checkpoint at its end is worth a row: fewer are replayed as fast as it is read.
 const MOVEMENTS_OF_A_MONTH: u32 = 16;

@@ -41,6 +41,12 @@ pub fn changes_of_scope(warehouse: &Warehouse) -> Result<Vec<i64>, BadCell> {
     Ok(decode(&warehouse.past_scopes)?.into_iter().map(|(until, _)| until.seq).collect())
 }
 
+/// The places of all its changes, in order.
+pub(super) fn changes(warehouse: &Warehouse) -> Result<Vec<Place>, Stop> {
+    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    Ok(past.into_iter().map(|(until, _)| until).collect())
+}
+
 /// Where a document stands before all of its lines.
 pub(super) fn before_lines(at: Instant, seq: i64) -> Place {
     Place::out(at, seq, 0)

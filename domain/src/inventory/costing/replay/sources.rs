@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Halt, Run};
+use super::{Change, Halt, Rules, Run};
 use crate::inventory::costing::amount;
 use crate::inventory::costing::effect::Fed;
 use crate::inventory::costing::history::{Dependent, History, Tie};
@@ -11,6 +11,16 @@ use crate::inventory::costing::movement::{Assembly, Movement, Quantity, Source};
 use crate::inventory::costing::place::Place;
 use crate::inventory::costing::pool::PoolKey;
 use crate::inventory::costing::refusal::Refusal;
+use crate::value::Date;
+
+/// What left a pool at a change of scope, layer by layer, as the history has it. No difference is posted: the day is any.
+///
+/// # Errors
+/// Where the history gave no answer, or what it has cannot be.
+pub fn went_over<H: History>(history: &H, from: Place, of: PoolKey, day: Date) -> Result<Layers, Halt<H::Stop>> {
+    let nothing = Change { posting_date: day, insert: Vec::new(), remove: Vec::new() };
+    Run::new(history, nothing, Rules::default()).handed_over(from, of)
+}
 
 impl<H: History> Run<'_, H> {
     /// What the movement gets from its source; nothing where it has none.

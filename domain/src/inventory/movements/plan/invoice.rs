@@ -6,11 +6,11 @@
 use super::super::draft::{DraftLine, decode_charges};
 use super::super::refusals::quantity;
 use super::super::rows::{MovementLine, ReceivedLine};
-use super::sent_back::{came, received};
+use super::sent_back::received;
 use super::{Plan, Planner, at};
 use crate::book::Book;
+use crate::inventory::costing::Place;
 use crate::inventory::costing::amount::taken;
-use crate::inventory::costing::{Kind, Place};
 use crate::ledger::subledger::{self, StockAccount, StockAmount};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
@@ -106,12 +106,22 @@ impl Planner<'_> {
         (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
         (line.cleared_amount, line.cleared_base) = (Some(cleared), Some(cleared_base));
         line.counter_account_id = Some(payable);
-        if difference_base != 0 {
-            let (pool, key) = self.pool_of_receipt(book, of)?;
-            line.pool_id = Some(pool);
-            let received = came(of)?;
-            plan.foreign.extend(self.foreign(-difference).map(|foreign| (plan.number(), foreign)));
-            self.add_in(plan, key, Kind::Value { receipt: from.into(of)?, received, amount: difference_base });
+        if difference_base == 0 {
+            plan.lines.push(line);
+        } else {
+            let first = plan.number();
+            let price = (difference, difference_base);
+            self.add_cost_of_receipt(book, (from, of), price, plan, |plan, share| {
+                let number = i64::from(plan.number());
+                if plan.number() == first {
+                    return MovementLine { amount: Some(cleared + share.amount), ..line.clone() };
+                }
+                // What was invoiced is on the first line; of the others it is the difference of price alone.
+                let (cleared_amount, cleared_base) = (Some(0), Some(0));
+                let amount = Some(share.amount);
+                let line = line.clone();
+                MovementLine { line_number: number, amount, of_quantity: Some(0), cleared_amount, cleared_base, ..line }
+            })?;
             sums.posted += i128::from(difference);
             sums.posted_base += i128::from(difference_base);
         }
@@ -133,7 +143,6 @@ impl Planner<'_> {
             last_movement_id: Some(self.movement.id),
             ..row
         });
-        plan.lines.push(line);
         Ok(())
     }
 

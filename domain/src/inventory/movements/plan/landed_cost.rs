@@ -1,10 +1,11 @@
 //! Landed cost: freight, duty and the like, spread over the receipts that it was spent on.
 
 use super::super::draft::DraftLine;
+use super::super::rows::MovementLine;
 use super::sent_back::came;
 use super::{Plan, Planner, at, pools};
 use crate::book::Book;
-use crate::inventory::costing::{Kind, amount};
+use crate::inventory::costing::amount;
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::SplitBy;
 use crate::inventory::units::greatest_common_divisor;
@@ -23,17 +24,15 @@ impl Planner<'_> {
         let shares = amounts.into_iter().zip(base_amounts);
         for ((index, draft), (amount, base_amount)) in drafts.iter().enumerate().zip(shares) {
             let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-            let (pool, key) = self.pool_of_receipt(book, of)?;
-            let received = came(of)?;
-            let mut line = self.blank(plan, draft);
-            (line.amount, line.base_amount) = (Some(amount), Some(base_amount));
-            (line.of_seq, line.of_line) = (Some(of.movement_seq), Some(of.line_number));
-            line.of_quantity = Some(received.get());
-            line.counter_account_id = Some(counter);
-            line.pool_id = Some(pool);
-            plan.foreign.extend(self.foreign(-amount).map(|foreign| (plan.number(), foreign)));
-            self.add_in(plan, key, Kind::Value { receipt: from.into(of)?, received, amount: base_amount });
-            plan.lines.push(line);
+            self.add_cost_of_receipt(book, (from, of), (amount, base_amount), plan, |plan, share| MovementLine {
+                amount: Some(share.amount),
+                base_amount: Some(share.base_amount),
+                of_seq: Some(of.movement_seq),
+                of_line: Some(of.line_number),
+                of_quantity: Some(share.quantity.get()),
+                counter_account_id: Some(counter),
+                ..self.blank(plan, draft)
+            })?;
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 //! - `goods` come, leave and change their place; `transit` is between the two steps of a transfer; `assembly` makes goods
 //!   of goods; `sent_back` goes to the supplier.
 //! - `consigned` goods are their owner's until they are used.
-//! - `invoice` and `landed_cost` know costs of receipts later; `worth` changes what goods are worth; `valued` how that is
-//!   told.
+//! - `invoice` and `landed_cost` know costs of receipts later, `parts` where the goods of those are; `worth` changes what goods are
+//!   worth; `valued` how that is told.
 //! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one; `apart` is where each
 //!   lot or piece gets one, or loses it.
 
@@ -14,6 +14,7 @@ mod consigned;
 mod goods;
 mod invoice;
 mod landed_cost;
+mod parts;
 mod pools;
 mod scope;
 mod sent_back;

@@ -55,7 +55,7 @@ fn method(stage: &Stage) -> CostingMethod {
 
 /// Lot A: 3 for 10.00 on the 2nd, one issued on the 4th. Lot B: 2 for 20.00 on the 3rd.
 fn two_lots(first: CostingMethod) -> (Stage, String) {
-    let mut stage = stage();
+    let mut stage = suppliers::stage();
     let fields = ItemChange {
         sku: Some("LOTS".to_owned()),
         name: Some("LOTS".to_owned()),
@@ -202,4 +202,52 @@ fn what_has_no_lots_cannot_be_told_apart() {
     assert_eq!((pools(&stage), method(&stage)), (vec![], CostingMethod::Specific));
     void(&mut stage, &change).expect("voided");
     assert_eq!(method(&stage), CostingMethod::Average);
+}
+
+/// Freight of a receipt, on a day.
+fn freight(of: &str, day: i8) -> CreateMovement {
+    let mut freight = movement(MovementKind::LandedCost, day, Vec::new());
+    (freight.new.warehouse, freight.new.of_movement) = (None, Some(of.to_owned()));
+    freight.new.amount = Some(decimal("3.00"));
+    freight
+}
+
+#[test]
+fn a_cost_that_comes_later_follows_the_goods_of_its_receipt_into_every_lot() {
+    let (mut stage, came) = two_lots(CostingMethod::Fifo);
+    run(&mut stage, to(CostingMethod::Specific, 5)).expect("told apart");
+    assert_eq!(pools(&stage), [(2, 1333), (2, 1334)]);
+    // Of the three that came one was issued; of the two that remain each lot has one.
+    let late = run(&mut stage, freight(&came, 7)).expect("freight");
+    assert_eq!(pools(&stage), [(2, 1433), (2, 1434)]);
+    assert_eq!((balances(&stage)["2015"], balances(&stage)["5900"]), (-300, 100));
+
+    // An issue that comes to light before it leaves less of the receipt in its own lot, and for variance what is gone.
+    let issue = run(&mut stage, moved(MovementKind::Issue, 6, "A", "1", None)).expect("issued before it");
+    let found = (pools(&stage), balances(&stage));
+    assert_eq!(found.1["5900"], 200, "of lot B all is kept");
+    void(&mut stage, &late).expect("voided");
+    assert_eq!(pools(&stage).iter().map(|(quantity, _)| quantity).sum::<i64>(), 3);
+    let late = run(&mut stage, freight(&came, 7)).expect("freight after the issue");
+    assert_eq!((pools(&stage), balances(&stage)), found, "in whatever order they are entered");
+    void(&mut stage, &issue).expect("voided");
+    assert_eq!((pools(&stage), balances(&stage)["5900"]), (vec![(2, 1433), (2, 1434)], 100));
+    void(&mut stage, &late).expect("voided");
+    assert_eq!(pools(&stage), [(2, 1333), (2, 1334)]);
+}
+
+#[test]
+fn another_price_follows_the_goods_of_its_receipt_into_every_lot_and_clears_it_once() {
+    let (mut stage, came) = two_lots(CostingMethod::Fifo);
+    run(&mut stage, to(CostingMethod::Specific, 5)).expect("told apart");
+    let dearer = suppliers::invoice(7, &came, vec![suppliers::invoiced(None, Some("13.00"))]);
+    let dearer = run(&mut stage, dearer).expect("invoiced");
+    suppliers::assert_open_is_in_books(&stage);
+    assert_eq!(pools(&stage), [(2, 1433), (2, 1434)]);
+    assert_eq!((balances(&stage)["2000"], balances(&stage)["2100"], balances(&stage)["5900"]), (-1300, -2000, 100));
+    let again = suppliers::invoice(8, &came, Vec::new());
+    assert_eq!(run(&mut stage, again).expect_err("nothing is open").code, Code::TakesTooMuch);
+    void(&mut stage, &dearer).expect("voided");
+    suppliers::assert_open_is_in_books(&stage);
+    assert_eq!((pools(&stage), balances(&stage)["2100"]), (vec![(2, 1333), (2, 1334)], -3000));
 }

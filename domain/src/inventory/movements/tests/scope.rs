@@ -146,6 +146,31 @@ fn costs_that_come_later_and_goods_that_go_back_find_their_receipt_where_it_went
 }
 
 #[test]
+fn costs_that_come_later_follow_the_goods_of_a_receipt_where_a_part_of_them_went() {
+    for (of_shop, wanted) in [(true, [(2, 1433), (3, 1867)]), (false, [(2, 1433), (3, 1867)])] {
+        let mut stage = joined("FIFO");
+        let clearing = AccountSubtype::LandedCostClearing;
+        let clearing = CreateAccount { subtype: Some(clearing), ..account("2015", AccountType::Liability, None) };
+        stage.run(clearing).expect("account");
+        let mut receipts = stage.rows::<StockMovement>();
+        receipts.retain(|row| row.kind == MovementKind::Receipt);
+        receipts.sort_by_key(|row| row.occurred_at);
+        let leaves = if of_shop { "SHOP" } else { "MAIN" };
+        let lies_apart = change(&mut stage, leaves, CostingScope::Warehouse, None).expect("apart");
+        assert!(lies_apart.is_some());
+        let mut freight = movement(MovementKind::LandedCost, 12, Vec::new());
+        (freight.new.warehouse, freight.new.of_movement) = (None, Some(receipts[0].id.to_string()));
+        freight.new.amount = Some(decimal("3.00"));
+        freight.new.occurred_at = None;
+        let freight = run(&mut stage, freight).expect("freight");
+        assert_eq!(balances(&stage)["1200"], 3300, "all of the receipt is there");
+        assert_eq!(pools(&stage), wanted, "{leaves} leaves");
+        void(&mut stage, &freight).expect("voided");
+        assert_eq!(balances(&stage)["1200"], 3000);
+    }
+}
+
+#[test]
 fn a_warehouse_that_only_a_change_of_shared_costs_names_is_not_deleted() {
     use crate::inventory::movements::reclassify::ReclassifyWarehouse;
     use crate::ledger::ControlFor;
