@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::all_pages;
 use crate::movement_kinds::more_accounts;
-use crate::movements::{movement, set_up};
+use crate::movements::{balance, movement, set_up};
 use crate::stock::told;
 
 const RECEIVED: &str = "/inventory/reports/received-not-invoiced";
@@ -240,5 +240,65 @@ on_both! {
         assert!(csv.contains("APPLE,APPLE,MAIN,SHOP,3,2,0,1,") && csv.contains(",4.00"), "{csv}");
         let seen = app.as_role("warehouseOperator").get(&format!("{TRANSIT}?asOf=2010-02-28")).await.expect(200).json();
         assert!(seen["totalValue"].is_null() && seen["accounts"].as_array().unwrap().is_empty() && seen["data"][0]["value"].is_null());
+    }
+
+    async fn goods_in_transit_hold_the_accounts_by_which_they_are_valued_and_leave_the_one_that_took_them(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        more_accounts(&admin).await;
+        let account = async |code: &str| {
+            let body = json!({"code": code, "name": code, "type": "asset", "controlFor": "stock"});
+            format!("/accounting/accounts/{}", admin.post("/accounting/accounts", &body).await.expect(201).id())
+        };
+        let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+        let (at_sea, of_shop) = (account("1220").await, account("1230").await);
+        let ship = json!({"code": "SHIP", "name": "By ship", "kind": "inTransit", "valuationAccountId": id(&at_sea)});
+        let ship = format!("/warehouses/{}", admin.post("/warehouses", &ship).await.expect(201).id());
+        let houses = admin.get("/warehouses?limit=200").await.expect(200).data();
+        let house = |code: &str| {
+            let found = houses.iter().find(|one| one["code"] == code).unwrap();
+            format!("/warehouses/{}", found["id"].as_str().unwrap())
+        };
+        let (main, shop) = (house("MAIN"), house("SHOP"));
+        admin.put(&main, &json!({"inTransitWarehouseId": id(&ship)})).await.expect(204);
+        admin.put(&shop, &json!({"valuationAccountId": id(&of_shop)})).await.expect(204);
+        record(&admin, &movement("receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "10", "totalCost": "20.00"}))).await;
+        let mut sent = movement("transfer", "2010-01-06", json!({"sku": "APPLE", "quantity": "3"}));
+        (sent["toWarehouseCode"], sent["mode"]) = (json!("SHOP"), json!("twoStep"));
+        let transfers = [record(&admin, &sent).await, record(&admin, &sent).await];
+        let paths = transfers.each_ref().map(|id| format!("/inventory/movements/{id}"));
+
+        // As long as others name it the way stays, and the check says so, too.
+        admin.put(&ship, &json!({"status": "inactive"})).await.expect(409).code("warehouse_in_use").pointer("/status");
+        admin.delete(&ship).await.expect(409).code("warehouse_in_use");
+        let check = admin.get(&format!("{ship}/deactivation-check")).await.expect(200).json();
+        assert_eq!((&check["canDeactivate"], &check["problems"][0]["code"]), (&json!(false), &json!("warehouse_in_use")));
+        let check = admin.get(&format!("{shop}/deactivation-check")).await.expect(200).json();
+        let mut all = transfers.to_vec();
+        all.sort();
+        assert_eq!((&check["problems"][0]["code"], &check["problems"][0]["context"]["transferIds"]), (&json!("warehouse_has_open_work"), &json!(all)));
+
+        // The next ones go another way; what is on its way stays on its account, and that stays usable.
+        admin.put(&main, &json!({"inTransitWarehouseId": null})).await.expect(204);
+        admin.put(&ship, &json!({"status": "inactive"})).await.expect(204);
+        admin.delete(&ship).await.expect(204);
+        admin.put("/organization", &json!({"inTransitAccountId": null})).await.expect(204);
+        for account in [&at_sea, &of_shop] {
+            let refused = admin.put(account, &json!({"isActive": false})).await;
+            let refused = refused.expect(409).code("valuation_account_in_use").pointer("/isActive");
+            assert_eq!(refused.json()["context"]["movementIds"], json!(all));
+            let first = refused.resolution("transfer")["href"].as_str().unwrap().to_owned();
+            assert!(first.ends_with(&all[0]), "{first}");
+        }
+        admin.post(&format!("{}/receive", paths[0]), &json!({"occurredAt": "2010-01-09"})).await.expect(201);
+        let refused = admin.put(&at_sea, &json!({"isActive": false})).await;
+        assert_eq!(refused.expect(409).json()["context"]["movementIds"], json!([transfers[1]]));
+        admin.post(&format!("{}/close", paths[1]), &json!({"occurredAt": "2010-01-09", "reason": "lost"})).await.expect(201);
+        for (code, left) in [("1200", "8.00"), ("1210", "0.00"), ("1220", "0.00"), ("1230", "6.00"), ("5100", "6.00")] {
+            assert_eq!(balance(&admin, code).await, left, "{code}");
+        }
+        admin.put(&at_sea, &json!({"isActive": false})).await.expect(204);
+        let refused = admin.put(&of_shop, &json!({"isActive": false})).await;
+        assert_eq!(refused.expect(409).code("valuation_account_in_use").resolution("reclassify")["method"], "POST");
     }
 }

@@ -11,7 +11,7 @@ use crate::stop::Stop;
 use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
 
 /// How many of the rows that were so before the batch are so no more.
-fn gone<R: Row>(rows: &Slots<R::Key, R>, is_so: impl Fn(&R) -> bool) -> usize {
+pub(super) fn gone<R: Row>(rows: &Slots<R::Key, R>, is_so: impl Fn(&R) -> bool) -> usize {
     rows.changed().filter(|(_, before, now)| before.is_some_and(&is_so) && !now.is_some_and(&is_so)).count()
 }
 

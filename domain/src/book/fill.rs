@@ -67,9 +67,7 @@ impl Book {
             Key::Count(id) => one::<Count>(&mut self.stock_counts, (*id,), rows),
             Key::FrozenPool(id) => one::<FrozenPool>(&mut self.frozen_pools, (*id,), rows),
             Key::CountLine(id, number) => one::<CountLine>(&mut self.count_lines, (*id, *number), rows),
-            Key::TransitTo(_) | Key::TransitFrom(_) | Key::TransitOfItem(_) | Key::TransitOfSerial(..) => {
-                self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows)
-            }
+            Key::Transit(..) => self.range::<TransitLine>(key, |book| &mut book.transit_lines, rows),
             Key::OpenCounts(_) => self.range::<Count>(key, |book| &mut book.stock_counts, rows),
             Key::CountLines(_) | Key::CountLinesOfItem(..) => {
                 self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
@@ -366,10 +364,7 @@ impl Book {
             | Key::MovementDrafts
             | Key::WriteDownsFrom(_)
             | Key::OpenCounts(_)
-            | Key::TransitTo(_)
-            | Key::TransitFrom(_)
-            | Key::TransitOfItem(_)
-            | Key::TransitOfSerial(..)
+            | Key::Transit(..)
             | Key::StockDaysFrom(..)
             | Key::CountLines(_)
             | Key::CountLinesOfItem(..)

@@ -15,8 +15,8 @@ use crate::inventory::lots::Lot;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
-    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, InTransit, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
+    PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
@@ -146,12 +146,8 @@ pub enum Key {
     MovementLines(i64),
     /// Counts of a warehouse that are open.
     OpenCounts(WarehouseId),
-    /// What is in transit to a warehouse, and from it: the first lines.
-    TransitTo(WarehouseId),
-    TransitFrom(WarehouseId),
-    TransitOfItem(ItemId),
-    /// A piece that is in transit.
-    TransitOfSerial(ItemId, SerialId),
+    /// The first lines by which goods are in transit: so many, and as many more as a batch closed of them.
+    Transit(InTransit, usize),
     /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
     ConsignedIn(ItemId, WarehouseId, [u8; 16], [u8; 16]),
     CountLines(CountId),
@@ -260,10 +256,7 @@ impl Key {
                 | Self::MovementDrafts
                 | Self::WriteDownsFrom(_)
                 | Self::OpenCounts(_)
-                | Self::TransitTo(_)
-                | Self::TransitFrom(_)
-                | Self::TransitOfItem(_)
-                | Self::TransitOfSerial(..)
+                | Self::Transit(..)
                 | Self::StockDaysFrom(..)
                 | Self::CountLines(_)
                 | Self::CountLinesOfItem(..)
@@ -376,12 +369,7 @@ impl Key {
             Self::FrozenPools => {
                 Query::all::<FrozenPool>().when("status", Is::Equal, FrozenPoolStatus::Frozen.to_cell())
             }
-            Self::TransitTo(warehouse) => in_transit("to_warehouse_id", warehouse.to_cell()),
-            Self::TransitFrom(warehouse) => in_transit("warehouse_id", warehouse.to_cell()),
-            Self::TransitOfItem(item) => in_transit("item_id", item.to_cell()),
-            Self::TransitOfSerial(item, serial) => {
-                in_transit("item_id", item.to_cell()).when("serial_id", Is::Equal, serial.to_cell())
-            }
+            Self::Transit(goods, most) => goods.query().first(*most),
             Self::OpenCounts(warehouse) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("is_open", Is::Equal, true.to_cell()),
@@ -570,10 +558,4 @@ fn held(column: &'static str, cell: Cell) -> Query {
 /// The rows of these dates.
 fn dated<R: Row>(from: Date, to: Date) -> Query {
     Query::all::<R>().when("date", Is::AtLeast, from.to_cell()).when("date", Is::AtMost, to.to_cell())
-}
-
-/// The first lines of transfers that are in transit to a warehouse, from it, or of an item.
-fn in_transit(column: &'static str, cell: Cell) -> Query {
-    let of_it = Query::all::<TransitLine>().when(column, Is::Equal, cell);
-    of_it.when("is_open", Is::Equal, true.to_cell()).first(limits::LISTED)
 }

@@ -1,14 +1,14 @@
 //! Asking a book for movements of goods, and for what costing keeps of them.
 
-use super::count_lookups::in_movement;
+use super::count_lookups::{gone, in_movement};
 use super::lookups::Answer;
 use super::{Book, Key, PoolName};
 use crate::inventory::costing::Place;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{
-    ConsignedLine, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
-    ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
+    ConsignedLine, InTransit, MovementLine, MovementStatus, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
+    PoolTie, ReceivedLine, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
 };
 use crate::stop::Stop;
 use crate::value::id::{AccountId, ItemId, MovementId, PoolId, SerialId, WarehouseId};
@@ -79,24 +79,16 @@ impl Book {
         Ok(self.consigned_lines.values().filter(|line| line.is_open).filter(is_of))
     }
 
-    /// The first lines of transfers that are in transit to a warehouse, or from it.
-    pub fn in_transit(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &TransitLine>> {
-        self.require_range(Key::TransitTo(warehouse))?;
-        self.require_range(Key::TransitFrom(warehouse))?;
-        let is_of = move |line: &&TransitLine| line.to_warehouse_id == warehouse || line.warehouse_id == warehouse;
-        Ok(self.transit_lines.values().filter(is_of).filter(|line| line.is_open))
+    /// What asks for the first lines by which goods are in transit: so many are left of those that are stored, whatever the
+    /// batch closed of them.
+    pub(crate) fn transit_key(&self, goods: InTransit, most: usize) -> Key {
+        Key::Transit(goods, most + gone(&self.transit_lines, |line| goods.is_by(line)))
     }
 
-    /// The first lines of transfers by which an item is in transit.
-    pub fn in_transit_of_item(&self, item: ItemId) -> Answer<impl Iterator<Item = &TransitLine>> {
-        self.require_range(Key::TransitOfItem(item))?;
-        Ok(self.transit_lines.values().filter(move |line| line.item_id == item && line.is_open))
-    }
-
-    /// The lines of transfers by which a piece is in transit.
-    pub fn in_transit_of_serial(&self, item: ItemId, id: SerialId) -> Answer<impl Iterator<Item = &TransitLine>> {
-        self.require_range(Key::TransitOfSerial(item, id))?;
-        Ok(self.transit_lines.values().filter(move |line| line.serial_id == Some(id) && line.is_open))
+    /// The first lines by which goods are in transit, in the order in which they left.
+    pub fn in_transit(&self, goods: InTransit, most: usize) -> Answer<impl Iterator<Item = &TransitLine>> {
+        self.require_range(self.transit_key(goods, most))?;
+        Ok(self.transit_lines.values().filter(move |line| goods.is_by(line)).take(most))
     }
 
     /// What was written down, or taken back of that, at this instant or later and was not voided.

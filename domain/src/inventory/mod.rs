@@ -19,3 +19,4 @@ pub mod serials;
 pub mod turns;
 pub mod units;
 pub(crate) mod valued;
+pub(crate) mod valued_in_transit;

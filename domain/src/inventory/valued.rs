@@ -1,12 +1,14 @@
 //! On which account goods are valued does not change under them: with goods there, only a reclassification moves it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::categories::ItemCategory;
 use super::effective::{Categories, category_accounts, stock_accounts};
 use super::items::Item;
-use super::movements::{Pool, TransitLine, quantity_text, require_all};
+use super::movements::{InTransit, Pool, quantity_text, require_all};
+use super::valued_in_transit::{require_arrived, require_none_in_transit};
 use crate::book::{Book, Key};
+use crate::ledger::Account;
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::settings::Organization;
@@ -38,9 +40,20 @@ impl Valuing {
     }
 
     /// The account of goods of a category in a warehouse.
-    fn account(&self, category: Option<ItemCategoryId>, warehouse: &Warehouse) -> Option<AccountId> {
+    pub(super) fn account(&self, category: Option<ItemCategoryId>, warehouse: &Warehouse) -> Option<AccountId> {
         let category = category.and_then(|id| self.categories.get(&id));
         stock_accounts(&self.organization, (&self.warehouses, warehouse), (&self.categories, category)).valuation
+    }
+
+    /// Whether goods of some category in a warehouse may be valued on an account.
+    pub(super) fn may_value_on(&self, account: AccountId, warehouse: WarehouseId) -> bool {
+        match self.own(warehouse) {
+            Some(own) => own == account,
+            None => {
+                let mut of_categories = self.categories.keys().filter_map(|id| self.of_category(*id));
+                self.organization.valuation_account_id == Some(account) || of_categories.any(|id| id == account)
+            }
+        }
     }
 
     /// The account that a warehouse says itself, whatever lies in it.
@@ -67,7 +80,7 @@ pub(crate) fn require_warehouses_unmoved(
         let (was, is) = (before.own(*id), after.own(*id));
         if was != is || (is.is_none() && by_default) {
             scopes.push(if warehouse.costing_scope == CostingScope::Organization { SHARED } else { id.0 });
-            on_its_way.extend([Key::TransitTo(*id), Key::TransitFrom(*id)]);
+            on_its_way.extend([InTransit::To(*id), InTransit::From(*id)]);
         }
     }
     scopes.sort_unstable();
@@ -92,7 +105,7 @@ pub(crate) fn require_categories_unmoved(
     }
     let held = items.iter().copied().map(Key::HeldOfItem).collect();
     require_unmoved(book, (before, after), held, |item| item.category_id, pointer)?;
-    let on_its_way: Vec<Key> = items.into_iter().map(Key::TransitOfItem).collect();
+    let on_its_way: Vec<InTransit> = items.into_iter().map(InTransit::Of).collect();
     require_arrived(book, (before, after), &on_its_way, |item| item.category_id, pointer)
 }
 
@@ -104,13 +117,17 @@ pub(crate) fn require_item_unmoved(book: &Book, before: &Item, after: &Item) -> 
     let now = Valuing::now(book)?;
     let keys = vec![Key::HeldOfItem(before.id)];
     require_unmoved(book, (&now, &now), keys, |_| after.category_id, "/categoryId")?;
-    require_arrived(book, (&now, &now), &[Key::TransitOfItem(before.id)], |_| after.category_id, "/categoryId")
+    require_arrived(book, (&now, &now), &[InTransit::Of(before.id)], |_| after.category_id, "/categoryId")
 }
 
-/// Refuses to do with an account what cannot be while goods are valued on it.
-pub(crate) fn require_values_nothing(book: &Book, account: AccountId, pointer: &str) -> Result<(), Stop> {
-    let Some(pools) = book.pools_held(Key::HeldOnAccount(account))? else { return Err(too_many(pointer).into()) };
-    if pools.is_empty() { Ok(()) } else { Err(in_use(book, &pools, None, pointer)?.into()) }
+/// Refuses to do with an account what cannot be while goods are valued on it, or are in transit on it or to it.
+pub(crate) fn require_values_nothing(book: &Book, account: &Account, pointer: &str) -> Result<(), Stop> {
+    let Some(pools) = book.pools_held(Key::HeldOnAccount(account.id))? else { return Err(too_many(pointer).into()) };
+    if pools.is_empty() {
+        require_none_in_transit(book, account, pointer)
+    } else {
+        Err(in_use(book, &pools, None, pointer)?.into())
+    }
 }
 
 /// Of these pools, none that holds goods would be valued on another account.
@@ -158,49 +175,6 @@ fn require_unmoved(
         (true, true) => Err(too_many(pointer).into()),
         (true, false) => Ok(()),
     }
-}
-
-/// Of what is in transit, nothing that would be valued on another account than where it left, or where it comes to.
-fn require_arrived(
-    book: &Book,
-    (before, after): (&Valuing, &Valuing),
-    keys: &[Key],
-    category_after: impl Fn(&Item) -> Option<ItemCategoryId>,
-    pointer: &str,
-) -> Result<(), Stop> {
-    require_all(book, keys.to_vec())?;
-    let (mut lines, mut is_cut) = (Vec::new(), false);
-    for key in keys {
-        let found: Vec<TransitLine> = match key {
-            Key::TransitOfItem(item) => book.in_transit_of_item(*item)?.cloned().collect(),
-            Key::TransitTo(warehouse) => book.in_transit(*warehouse)?.cloned().collect(),
-            _ => continue,
-        };
-        is_cut |= found.len() >= limits::LISTED;
-        lines.extend(found);
-    }
-    require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
-    let mut transfers = BTreeSet::new();
-    for line in &lines {
-        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
-        let is_moved = [line.warehouse_id, line.to_warehouse_id].into_iter().any(|id| {
-            let places = before.warehouses.get(&id).zip(after.warehouses.get(&id));
-            places.is_some_and(|(old, now)| {
-                before.account(item.category_id, old) != after.account(category_after(item), now)
-            })
-        });
-        if is_moved {
-            transfers.insert(line.movement_id);
-        }
-    }
-    let Some(first) = transfers.first() else { return if is_cut { Err(too_many(pointer).into()) } else { Ok(()) } };
-    let message = "goods that are valued by it are in transit: receive the transfers, or close them, first";
-    let listed = transfers.iter().take(limits::LISTED).map(|id| id.to_string().into()).collect();
-    Err(Rejection::new(Code::ValuationAccountInUse, message)
-        .at(pointer)
-        .with("movementIds", Value::List(listed))
-        .offer("transfer", "Look at the first transfer", "GET", format!("/inventory/movements/{first}"))
-        .into())
 }
 
 /// The refusal, with the first pools and the way out, which leads to the account that was asked for.
@@ -255,7 +229,7 @@ fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> 
     })
 }
 
-fn too_many(pointer: &str) -> Rejection {
+pub(super) fn too_many(pointer: &str) -> Rejection {
     let message = "so many goods may be valued by it that it cannot be told here: reclassify them by warehouse first";
     Rejection::new(Code::ValuationAccountInUse, message).at(pointer)
 }

@@ -9,6 +9,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::valued_in_transit::in_transit_on;
 use crate::rejection::{Code, Rejection, Value};
 use crate::reply::Reply;
 use crate::stop::Stop;
@@ -70,6 +71,10 @@ impl Decide for DeleteAccount {
                 rejection = rejection.offer("recurringEntry", "Change or delete what names it", "GET", path);
             }
             return Err(rejection.into());
+        }
+        // Goods that cost nothing leave no postings, and may cost something yet.
+        if let Some(held) = in_transit_on(book, &account)? {
+            return Err(held.into());
         }
         book.account_by_code(&account.code)?;
         book.account_codes.set(account.code.clone(), None);

@@ -254,16 +254,18 @@ fn require_not_needed(book: &Book, before: &Account, after: &Account) -> Result<
     Err(Rejection::new(Code::AccountInUse, message).with("references", account_use::listed(&users)).into())
 }
 
-/// An account on which goods are valued stays in use, and one of stock.
+/// An account on which goods are valued stays in use, one of stock, and in base currency.
 fn require_no_goods(book: &Book, before: &Account, after: &Account) -> Result<(), Stop> {
     let of_stock = Some(ControlFor::Stock);
     let pointer = match () {
         () if before.control_for != of_stock => return Ok(()),
         () if after.control_for != of_stock => "/controlFor",
         () if before.is_active && !after.is_active => "/isActive",
+        // What has postings is frozen anyway; goods that cost nothing leave none.
+        () if before.currency != after.currency && !before.has_postings => "/currency",
         () => return Ok(()),
     };
-    require_values_nothing(book, before.id, pointer)
+    require_values_nothing(book, before, pointer)
 }
 
 /// What somebody matched stays matched: open items end only where no match of them stands.

@@ -3,7 +3,7 @@
 use super::rules::Others;
 use super::{BinsMode, Warehouse};
 use crate::book::{Book, Key};
-use crate::inventory::movements::{StockLevel, require_all};
+use crate::inventory::movements::{InTransit, StockLevel, require_all};
 use crate::inventory::owed::{listed_stock, with_stock};
 use crate::limits;
 use crate::rejection::{Code, Rejection};
@@ -44,7 +44,8 @@ pub(super) fn check_group(
         return Ok(());
     }
     let id = parent.id;
-    require_all(book, vec![Key::LyingIn(id, true), Key::LyingIn(id, false), Key::TransitTo(id), Key::TransitFrom(id)])?;
+    let coming = InTransit::To(id);
+    require_all(book, vec![Key::LyingIn(id, true), Key::LyingIn(id, false), book.transit_key(coming, 1)])?;
     let there = book.lying_in(id, true)?.chain(book.lying_in(id, false)?);
     let there: Vec<StockLevel> = there.take(limits::LISTED).cloned().collect();
     let code = &parent.code;
@@ -56,7 +57,7 @@ pub(super) fn check_group(
         let rejection = Rejection::new(Code::WarehouseNotEmpty, message).at("/parentId").with("stock", listed);
         return Err(with_stock(rejection, id).into());
     }
-    let Some(line) = book.in_transit(id)?.find(|line| line.to_warehouse_id == id) else { return Ok(()) };
+    let Some(line) = book.in_transit(coming, 1)?.next() else { return Ok(()) };
     let message = format!(
         "goods are in transit to warehouse {code} itself, and one that groups others holds none: receive them and move \
          them on first"

@@ -6,7 +6,7 @@ use super::rules::{Others, users_of};
 use super::{Warehouse, WarehouseKind, WarehouseStatus};
 use crate::book::{Book, Key};
 use crate::inventory::movements::usage::{Named, drafts_naming};
-use crate::inventory::movements::{StockLevel, quantity_text, require_all};
+use crate::inventory::movements::{InTransit, StockLevel, quantity_text, require_all};
 use crate::limits;
 use crate::rejection::{Code, Rejection, Value};
 use crate::stop::Stop;
@@ -76,8 +76,8 @@ pub(super) fn blockers(
             Key::MovementDrafts,
             Key::OpenCounts(warehouse.id),
             Key::ReservationsIn(warehouse.id),
-            Key::TransitTo(warehouse.id),
-            Key::TransitFrom(warehouse.id),
+            book.transit_key(InTransit::To(warehouse.id), limits::LISTED),
+            book.transit_key(InTransit::From(warehouse.id), limits::LISTED),
         ],
     )?;
     let mut found = Vec::new();
@@ -166,7 +166,9 @@ fn open_work(book: &Book, at: Instant, warehouse: &Warehouse) -> Result<Option<R
     let counts: Vec<String> = book.open_counts(warehouse.id)?.map(|count| count.id.to_string()).collect();
     let named = drafts_naming(book, Named::Warehouse(warehouse.id))?;
     let drafts: Vec<String> = named.iter().map(ToString::to_string).collect();
-    let mut transfers: Vec<String> = book.in_transit(warehouse.id)?.map(|line| line.movement_id.to_string()).collect();
+    let coming = book.in_transit(InTransit::To(warehouse.id), limits::LISTED)?;
+    let moving = coming.chain(book.in_transit(InTransit::From(warehouse.id), limits::LISTED)?);
+    let mut transfers: Vec<String> = moving.map(|line| line.movement_id.to_string()).collect();
     transfers.sort_unstable();
     transfers.dedup();
     let promised = book.reservations_in(warehouse.id)?.filter(|reservation| !reservation.is_over(at));

@@ -1202,6 +1202,7 @@ create table transit_lines (
     warehouse_id uuid not null,
     to_warehouse_id uuid not null,
     to_location_id uuid,
+    account_id uuid not null,
     quantity bigint not null check (quantity > 0),
     received bigint not null check (received >= 0),
     lost bigint not null check (lost >= 0),
@@ -1217,6 +1218,8 @@ create index transit_lines_to on transit_lines (organization_id, to_warehouse_id
 create index transit_lines_from on transit_lines (organization_id, warehouse_id, is_open);
 -- What is in transit of an item, before it is valued elsewhere.
 create index transit_lines_item on transit_lines (organization_id, item_id, is_open);
+-- What is in transit on an account, before that is given up.
+create index transit_lines_account on transit_lines (organization_id, account_id, is_open);
 
 -- Goods that are promised.
 create table reservations (

@@ -6,6 +6,7 @@ use super::accounts::Accounts;
 use super::draft::DraftLine;
 use super::history::NONE;
 use super::in_between;
+use super::in_transit::InTransit;
 use super::plan::{self, may_be_owed};
 use super::refusals::with_availability;
 use super::rows::{MovementLine, StockDay, StockLevel};
@@ -137,17 +138,18 @@ fn require_pieces_in_one_place(
         .filter(|(key, delta)| key.4 != NONE && **delta > 0)
         .map(|(key, delta)| (*key, *delta))
         .collect();
+    let piece = |key: &LevelKey| InTransit::Piece(key.0, SerialId(key.4));
     // What a transfer brings is what was in transit, and what is taken back was there before.
     let is_new = kind.is_some_and(|kind| kind != MovementKind::Transfer);
     if is_new {
-        require_all(book, coming.keys().map(|key| Key::TransitOfSerial(key.0, SerialId(key.4))).collect())?;
+        require_all(book, coming.keys().map(|key| book.transit_key(piece(key), 1)).collect())?;
     }
     for key in coming.keys() {
         let mut there = book.levels_of_serial(key.0, SerialId(key.4))?.filter(|level| level.quantity > 0);
         if let Some(elsewhere) = there.find(|level| key_of(level) != *key) {
             return Err(twice(book, ctx, (*key, elsewhere.warehouse_id), lines)?.into());
         }
-        if is_new && let Some(sent) = book.in_transit_of_serial(key.0, SerialId(key.4))?.next() {
+        if is_new && let Some(sent) = book.in_transit(piece(key), 1)?.next() {
             let mut rejection = twice(book, ctx, (*key, sent.warehouse_id), lines)?;
             let number = book.serial(SerialId(key.4))?.map_or("", |piece| piece.number.as_str());
             rejection.detail =

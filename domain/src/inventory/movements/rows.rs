@@ -398,6 +398,8 @@ rows! {
         warehouse_id: WarehouseId,
         to_warehouse_id: WarehouseId,
         to_location_id: Option<LocationId>,
+        /// What it is worth is on it until it comes or is lost, whatever settings name by then.
+        account_id: AccountId,
         /// Above 0, in the item's smallest unit.
         quantity: i64,
         received: i64,

@@ -80,7 +80,7 @@ pub const OPERATIONS: &[Operation] = &[
         "/api/v1/accounting/accounts/{id}",
         Access::Needs(Permission::AccountsManage),
     )
-    .rejects(&[Code::AccountInUse])
+    .rejects(&[Code::AccountInUse, Code::ValuationAccountInUse])
     .conditional(),
 ];
 

@@ -202,7 +202,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::QuantityPrecision => (422, "The quantity has too many decimals", "A quantity has at most the decimals of its item: `errors` points at it. Round it where it is counted."),
         Code::UnitConversionInexact => (422, "The quantity is not exact in the item's unit", "`context.nearest` is the nearest quantity that is. Count again, or give the quantity in the item's own unit."),
         Code::StockIsNegative => (409, "Stock is below zero", "Receive the goods that `context.stock` lists, or set their quantity right; then forbid it."),
-        Code::ValuationAccountInUse => (409, "Stock is valued on the account", "Reclassify the stock to the new account: `resolutions` has the call that posts and switches in one step."),
+        Code::ValuationAccountInUse => (409, "Stock is valued on the account", "Reclassify the stock to the new account: `resolutions` has the call that posts and switches in one step. Receive what is in transit, or close its transfers, first."),
         Code::LastAdmin => (409, "The last administrator cannot go", "Make someone else an administrator first."),
         Code::WarehouseNotAssigned => (403, "The warehouse is not yours", "`context.warehouseId` is the warehouse in which you do not act. Choose one that is assigned to you, or ask an administrator to assign it."),
         Code::GrantExceedsRights => (403, "Nobody grants what they lack", "Ask someone who has the permissions that `context` lists."),

@@ -41,7 +41,8 @@ impl Planner<'_> {
         let mut line = self.blank(plan, draft);
         line.quantity = -moved.get();
         line.pool_id = Some(id);
-        line.counter_account_id = Some(self.accounts.in_transit(&item, warehouse)?);
+        let account_id = self.accounts.in_transit(&item, warehouse)?;
+        line.counter_account_id = Some(account_id);
         self.add_out(plan, key, Kind::Out { quantity: moved, beyond: Beyond::Refused });
         book.transit_lines.put(TransitLine {
             movement_seq: line.movement_seq,
@@ -53,6 +54,7 @@ impl Planner<'_> {
             warehouse_id: line.warehouse_id,
             to_warehouse_id,
             to_location_id: draft.to_location_id,
+            account_id,
             quantity: moved.get(),
             received: 0,
             lost: 0,

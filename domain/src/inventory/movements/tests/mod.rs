@@ -14,6 +14,7 @@ mod scope;
 mod steps;
 mod strict;
 mod suppliers;
+mod valued_in_transit;
 mod valued_then;
 mod worth;
 

@@ -5,14 +5,18 @@ use crate::access::PrincipalKind;
 use crate::batch::{Outcome, Work};
 use crate::command::Command;
 use crate::context::Actor;
-use crate::inventory::movement_kind::TransferMode;
+use crate::inventory::movement_kind::{CostingPlace, TransferMode};
 use crate::inventory::movements::delete::DeleteMovement;
+use crate::inventory::movements::transit::ReceiveTransfer;
 use crate::inventory::reason_codes::change::ReasonCodeChange;
 use crate::inventory::reason_codes::create::CreateReasonCode;
 use crate::inventory::reason_codes::delete::DeleteReasonCode;
 use crate::ledger::ControlFor;
-use crate::testing::{ADMIN, warehouse};
+use crate::ledger::update_account::UpdateAccount;
+use crate::testing::{ADMIN, warehouse, warehouse_id};
+use crate::warehouses::WarehouseStatus;
 use crate::warehouses::delete::DeleteWarehouse;
+use crate::warehouses::update::UpdateWarehouse;
 
 /// Commits both together; `None` where the second one was done, else why not.
 fn together(stage: &mut Stage, commands: [Command; 2]) -> Option<Code> {
@@ -65,5 +69,48 @@ fn a_reason_goes_in_the_commit_that_deletes_the_only_draft_with_it() {
         let delete = DeleteMovement { movement: kept[0].clone(), if_match: None };
         let refused = together(&mut stage, [delete.into(), DeleteReasonCode { reason, if_match: None }.into()]);
         assert_eq!(refused, (drafts == 2).then_some(Code::ReasonCodeInUse), "{drafts} drafts");
+    }
+}
+
+#[test]
+fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those() {
+    for holds_account in [true, false] {
+        let mut stage = stage();
+        stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
+        let in_transit = Patch::Set(account_id(&stage, "1210"));
+        stage.run(UpdateOrganization { in_transit_account: in_transit, ..UpdateOrganization::default() }).expect("set");
+        let in_shop = || Some(Ref::Code("SHOP".to_owned()));
+        let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "21", Some("21.00"))]);
+        receipt.new.warehouse = in_shop();
+        run(&mut stage, receipt).expect("received");
+        let mut sent = Vec::new();
+        for lines in [crate::limits::LISTED, 1] {
+            let mut transfer = movement(MovementKind::Transfer, 3, vec![line("FIFO", "1", None); lines]);
+            transfer.new.mode = Some(TransferMode::TwoStep);
+            (transfer.new.to_warehouse, transfer.new.warehouse) = (Some(Ref::Code("MAIN".to_owned())), in_shop());
+            sent.push(run(&mut stage, transfer).expect("dispatched"));
+        }
+        let first = ReceiveTransfer {
+            movement: sent.remove(0),
+            if_match: None,
+            occurred_at: Some(When::On(date(2010, 1, 4))),
+            costing: CostingPlace::InOrder,
+            lines: Vec::new(),
+            reference: None,
+            description: String::new(),
+            dimensions: None,
+        };
+        let (end, code): (Command, _) = if holds_account {
+            let account = account_id(&stage, "1210");
+            let end = UpdateAccount { account, is_active: Some(false), ..UpdateAccount::default() };
+            (end.into(), Code::ValuationAccountInUse)
+        } else {
+            let fields = WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() };
+            let warehouse = warehouse_id(&stage, "SHOP");
+            let end = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+            (end.into(), Code::WarehouseHasOpenWork)
+        };
+        assert_eq!(together(&mut stage, [first.into(), end]), Some(code));
+        assert_books_follow(&stage);
     }
 }

@@ -6,7 +6,7 @@ use crate::inventory::movements::transit::{Arrived, CloseTransfer, ReceiveTransf
 use crate::ledger::ControlFor;
 use crate::ledger::draft::AccountRef;
 
-fn stage() -> Stage {
+pub(super) fn stage() -> Stage {
     let mut stage = super::stage();
     stage.run(account("1210", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
     let in_transit = Patch::Set(account_id(&stage, "1210"));
