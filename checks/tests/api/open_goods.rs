@@ -269,7 +269,12 @@ on_both! {
         let paths = transfers.each_ref().map(|id| format!("/inventory/movements/{id}"));
 
         // As long as others name it the way stays, and the check says so, too.
-        admin.put(&ship, &json!({"status": "inactive"})).await.expect(409).code("warehouse_in_use").pointer("/status");
+        for body in [json!({"kind": "storage"}), json!({"status": "inactive"})] {
+            let field = if body["kind"].is_null() { "/status" } else { "/kind" };
+            let refused = admin.put(&ship, &body).await;
+            let refused = refused.expect(409).code("warehouse_in_use").pointer(field);
+            assert!(refused.resolution("warehouse")["href"].as_str().unwrap().ends_with(&main));
+        }
         admin.delete(&ship).await.expect(409).code("warehouse_in_use");
         let check = admin.get(&format!("{ship}/deactivation-check")).await.expect(200).json();
         assert_eq!((&check["canDeactivate"], &check["problems"][0]["code"]), (&json!(false), &json!("warehouse_in_use")));

@@ -191,6 +191,9 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Resu
         () if old.costing_scope != after.costing_scope => ("/costingScope", "costing scope"),
         () => return Ok(()),
     };
+    if pointer == "/kind" {
+        require_no_way(book, old)?;
+    }
     let uses = Uses::of(book, Named::Warehouse(after.id))?;
     let Some(by) = uses.told().filter(|_| uses.by_movements || pointer == "/kind") else { return Ok(()) };
     let refuse = |way_out: &str| {
@@ -211,6 +214,23 @@ fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Resu
             .into());
     }
     Err(refuse("make another warehouse instead").into())
+}
+
+/// The way by which goods of other warehouses go stays one, as long as they name it.
+fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
+    let sends_by_it = book.warehouses()?.filter(|other| other.in_transit_warehouse_id == Some(before.id));
+    let senders: Vec<String> = sends_by_it.map(|other| other.id.to_string()).collect();
+    if senders.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "goods of {} warehouses go by warehouse {}, which stays of kind {}: change their inTransitWarehouseId first",
+        senders.len(),
+        before.code,
+        before.kind.name()
+    );
+    let rejection = Rejection::new(Code::WarehouseInUse, message).at("/kind");
+    Err(deactivation::with_users(rejection, senders).into())
 }
 
 /// What lies there stays valued where it is, and nothing is below zero where that becomes forbidden.

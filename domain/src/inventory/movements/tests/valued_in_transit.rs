@@ -16,7 +16,7 @@ use crate::testing::{warehouse, warehouse_id};
 use crate::value::CurrencyRef;
 use crate::warehouses::delete::DeleteWarehouse;
 use crate::warehouses::update::UpdateWarehouse;
-use crate::warehouses::{WarehouseKind, WarehouseStatus};
+use crate::warehouses::{Warehouse, WarehouseKind, WarehouseStatus};
 
 fn stock_account(stage: &mut Stage, code: &str) {
     stage.run(account(code, AccountType::Asset, Some(ControlFor::Stock))).expect("account");
@@ -274,4 +274,19 @@ fn goods_in_transit_that_cost_nothing_hold_their_account_too() {
     assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "transfer"));
     receive(&mut stage, &transfer, 4, None).expect("came");
     stage.run(delete).expect("never used");
+}
+
+#[test]
+fn the_way_by_which_goods_of_others_go_stays_one_and_stays_in_use() {
+    let mut stage = named_by("SHIP");
+    let main = stage.rows::<Warehouse>().into_iter().find(|row| row.code == "MAIN").expect("warehouse").id.to_string();
+    let kind = WarehouseChange { kind: Some(WarehouseKind::Storage), ..WarehouseChange::default() };
+    let status = WarehouseChange { status: Some(WarehouseStatus::Inactive), ..WarehouseChange::default() };
+    let delete = DeleteWarehouse { warehouse: warehouse_id(&stage, "SHIP"), if_match: None };
+    for command in [of_warehouse(&stage, "SHIP", kind), of_warehouse(&stage, "SHIP", status), delete.into()] {
+        let name = command.name();
+        let refused = stage.run(command).expect_err(name);
+        assert_eq!(refused.code, Code::WarehouseInUse, "{name}");
+        assert_eq!(refused.resolutions[0].path, format!("/warehouses/{main}"), "{name}");
+    }
 }
