@@ -27,6 +27,16 @@ pub(super) fn in_movement(named: Named) -> impl Fn(&StockMovement) -> bool {
     move |movement| named.is_in_movement(movement)
 }
 
+/// Whether more left a warehouse than was there.
+fn is_owed(level: &StockLevel, warehouse: WarehouseId) -> bool {
+    level.warehouse_id == warehouse && level.quantity < 0
+}
+
+/// Whether something is there in bins of a warehouse, or with `false` in none.
+fn lies_in(level: &StockLevel, warehouse: WarehouseId, in_bins: bool) -> bool {
+    level.warehouse_id == warehouse && level.quantity != 0 && (level.location_id != [0; 16]) == in_bins
+}
+
 impl Book {
     /// A count.
     pub fn stock_count(&self, id: CountId) -> Answer<Option<&Count>> {
@@ -87,24 +97,32 @@ impl Book {
         Ok(Some(items.map(|item| item.id).collect()))
     }
 
+    /// What asks for what is below zero in a warehouse: the first of it, and as much more as the batch settled.
+    pub(crate) fn owed_key(&self, warehouse: WarehouseId) -> Key {
+        Key::OwedIn(warehouse, limits::LISTED + gone(&self.stock_levels, |level| is_owed(level, warehouse)))
+    }
+
     /// What is below zero in a warehouse, the first of it.
     pub fn owed_in(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &StockLevel>> {
-        let key = Key::OwedIn(warehouse);
-        if !self.counts.contains_key(&key) {
-            return Err(Stop::Missing(key));
-        }
-        let levels = self.stock_levels.values();
-        Ok(levels.filter(move |level| level.warehouse_id == warehouse && level.quantity < 0))
+        self.require_counted(self.owed_key(warehouse))?;
+        Ok(self.stock_levels.values().filter(move |level| is_owed(level, warehouse)))
+    }
+
+    /// What asks for what lies in bins of a warehouse, or with `false` in none: the first of it, and as much more as the batch took
+    /// away.
+    pub(crate) fn lying_key(&self, warehouse: WarehouseId, in_bins: bool) -> Key {
+        let taken = gone(&self.stock_levels, |level| lies_in(level, warehouse, in_bins));
+        Key::LyingIn(warehouse, in_bins, limits::LISTED + taken)
     }
 
     /// What lies in bins of a warehouse, or with `false` in none: the first of it.
     pub fn lying_in(&self, warehouse: WarehouseId, in_bins: bool) -> Answer<impl Iterator<Item = &StockLevel>> {
-        let key = Key::LyingIn(warehouse, in_bins);
-        if !self.counts.contains_key(&key) {
-            return Err(Stop::Missing(key));
-        }
-        let there = move |level: &&StockLevel| level.warehouse_id == warehouse && level.quantity != 0;
-        Ok(self.stock_levels.values().filter(there).filter(move |level| (level.location_id != [0; 16]) == in_bins))
+        self.require_counted(self.lying_key(warehouse, in_bins))?;
+        Ok(self.stock_levels.values().filter(move |level| lies_in(level, warehouse, in_bins)))
+    }
+
+    fn require_counted(&self, key: Key) -> Answer<()> {
+        if self.counts.contains_key(&key) { Ok(()) } else { Err(Stop::Missing(key)) }
     }
 
     /// The pools with goods that a key asks for; `None` where they are more than are looked at.

@@ -73,7 +73,7 @@ impl Book {
                 self.range::<CountLine>(key, |book| &mut book.count_lines, rows)
             }
             Key::StockAt(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
-            Key::OwedIn(_) | Key::LyingIn(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
+            Key::OwedIn(..) | Key::LyingIn(..) => self.first::<StockLevel>(key, |book| &mut book.stock_levels, rows),
             Key::HeldInScope(_) | Key::HeldOfItem(_) | Key::HeldOnAccount(_) => {
                 self.first::<Pool>(key, |book| &mut book.pools, rows)
             }
@@ -327,7 +327,7 @@ impl Book {
             | Key::LotsOfItem(_)
             | Key::SerialsOfItem(_)
             | Key::StockAt(..)
-            | Key::OwedIn(_)
+            | Key::OwedIn(..)
             | Key::LyingIn(..)
             | Key::ConsignedIn(..)
             | Key::HeldInScope(_)

@@ -155,9 +155,9 @@ pub enum Key {
     /// What lies in a warehouse, of an item or in a location where one is named, as far as a count can hold it.
     StockAt(WarehouseId, Option<ItemId>, Option<LocationId>),
     /// What is below zero in a warehouse, the first of it.
-    OwedIn(WarehouseId),
+    OwedIn(WarehouseId, usize),
     /// What lies in bins of a warehouse, or with `false` in none, the first of it.
-    LyingIn(WarehouseId, bool),
+    LyingIn(WarehouseId, bool, usize),
     /// Pools that hold or owe goods: of a warehouse, or with zeros of all that share their costs; of an item; on an account.
     HeldInScope([u8; 16]),
     HeldOfItem(ItemId),
@@ -388,15 +388,15 @@ impl Key {
                 }
                 all.when("quantity", Is::Not, Cell::Int(0)).first(limits::LINES_PER_COUNT + 1)
             }
-            Self::OwedIn(warehouse) => Query::all::<StockLevel>()
+            Self::OwedIn(warehouse, most) => Query::all::<StockLevel>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("quantity", Is::AtMost, Cell::Int(-1))
-                .first(limits::LISTED),
-            Self::LyingIn(warehouse, in_bins) => Query::all::<StockLevel>()
+                .first(*most),
+            Self::LyingIn(warehouse, in_bins, most) => Query::all::<StockLevel>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("location_id", if *in_bins { Is::Not } else { Is::Equal }, Cell::Id([0; 16]))
                 .when("quantity", Is::Not, Cell::Int(0))
-                .first(limits::LISTED),
+                .first(*most),
             Self::HeldInScope(scope) => held("scope_id", Cell::Id(*scope)),
             Self::HeldOfItem(item) => held("item_id", item.to_cell()),
             Self::HeldOnAccount(account) => held("account_id", account.to_cell()),

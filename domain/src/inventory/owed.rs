@@ -9,7 +9,7 @@ use crate::value::id::WarehouseId;
 
 /// Nothing is below zero in any of these warehouses; else the first of it is told.
 pub(crate) fn require_nothing_owed(book: &Book, warehouses: &[WarehouseId], pointer: &str) -> Result<(), Stop> {
-    require_all(book, warehouses.iter().copied().map(Key::OwedIn).collect())?;
+    require_all(book, warehouses.iter().map(|id| book.owed_key(*id)).collect())?;
     let mut owed: Vec<StockLevel> = Vec::new();
     for id in warehouses {
         owed.extend(book.owed_in(*id)?.cloned());

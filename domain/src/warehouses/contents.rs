@@ -2,7 +2,7 @@
 
 use super::rules::Others;
 use super::{BinsMode, Warehouse};
-use crate::book::{Book, Key};
+use crate::book::Book;
 use crate::inventory::movements::{InTransit, StockLevel, require_all};
 use crate::inventory::owed::{listed_stock, with_stock};
 use crate::limits;
@@ -17,7 +17,7 @@ pub(super) fn check_bins(book: &Book, before: &Warehouse, after: &Warehouse) -> 
         BinsMode::None => true,
         BinsMode::Required => false,
     };
-    require_all(book, vec![Key::LyingIn(after.id, in_bins)])?;
+    require_all(book, vec![book.lying_key(after.id, in_bins)])?;
     let there: Vec<StockLevel> = book.lying_in(after.id, in_bins)?.take(limits::LISTED).cloned().collect();
     if there.is_empty() {
         return Ok(());
@@ -45,7 +45,7 @@ pub(super) fn check_group(
     }
     let id = parent.id;
     let coming = InTransit::To(id);
-    require_all(book, vec![Key::LyingIn(id, true), Key::LyingIn(id, false), book.transit_key(coming, 1)])?;
+    require_all(book, vec![book.lying_key(id, true), book.lying_key(id, false), book.transit_key(coming, 1)])?;
     let there = book.lying_in(id, true)?.chain(book.lying_in(id, false)?);
     let there: Vec<StockLevel> = there.take(limits::LISTED).cloned().collect();
     let code = &parent.code;

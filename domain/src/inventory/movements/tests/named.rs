@@ -114,3 +114,25 @@ fn goods_in_transit_beyond_the_first_are_found_in_the_commit_that_receives_those
         assert_books_follow(&stage);
     }
 }
+
+#[test]
+fn goods_beyond_the_first_are_found_in_the_commit_that_takes_those_away() {
+    let mut stage = stage();
+    let skus: Vec<String> = (0..=crate::limits::LISTED).map(|number| format!("GOODS-{number}")).collect();
+    for sku in &skus {
+        let fields = ItemChange { sku: Some(sku.clone()), name: Some(sku.clone()), ..ItemChange::default() };
+        stage.run(CreateItem { fields }).expect("item");
+    }
+    let lines = |cost: Option<&str>| skus.iter().map(|sku| line(sku, "1", cost)).collect::<Vec<_>>();
+    run(&mut stage, movement(MovementKind::Receipt, 2, lines(Some("1.00")))).expect("received");
+    let mut taken = lines(None);
+    taken.pop();
+    let fields =
+        WarehouseChange { bins_mode: Some(crate::warehouses::BinsMode::Required), ..WarehouseChange::default() };
+    let warehouse = warehouse_id(&stage, "MAIN");
+    let in_bins = UpdateWarehouse { warehouse, if_match: None, body_version: None, fields };
+    let commands = [movement(MovementKind::Issue, 3, taken).into(), in_bins.clone().into()];
+    assert_eq!(together(&mut stage, commands), Some(Code::WarehouseNotEmpty), "one lies there still");
+    let last = movement(MovementKind::Issue, 3, vec![line(&skus[skus.len() - 1], "1", None)]);
+    assert_eq!(together(&mut stage, [last.into(), in_bins.into()]), None);
+}
