@@ -132,6 +132,27 @@ on_both! {
         for path in ["/inventory/stock", "/inventory/availability", MOVEMENTS, "/inventory/counts", "/inventory/reservations"] {
             assert!(nowhere.get(path).await.expect(200).data().is_empty(), "{path}");
         }
+        // Master data is everybody's, and the log tells that something happened.
+        let of_all = ["/events", "/inventory/items?", "/inventory/item-categories", "/inventory/units", "/inventory/reason-codes"];
+        let seq = admin.get("/inventory/stock").await.json()["seq"].clone();
+        let then = format!("/inventory/reorder-suggestions?knownAt=seq:{seq}");
+        for path in paths.iter().chain([&then]).filter(|path| !of_all.iter().any(|own| path.starts_with(own))) {
+            for member in [&nowhere, &bound(app, "warehouseManager", &[]).await] {
+                let answer = member.get(path).await;
+                if answer.status != 200 {
+                    continue;
+                }
+                let text = answer.text();
+                match text.starts_with('{') {
+                    true => {
+                        assert!(answer.json()["data"].as_array().is_none_or(Vec::is_empty), "{path}: {text}");
+                        let totals = ["\"8\"", "\"70\"", "700.00", "1400.00"];
+                        assert!(!totals.iter().any(|told| text.contains(told)), "{path}: {text}");
+                    }
+                    false => assert!(!text.contains("\nline,"), "{path}: {text}"),
+                }
+            }
+        }
     }
 
     async fn nothing_is_done_elsewhere_by_batch_preview_or_key(app) {

@@ -233,6 +233,53 @@ on_both! {
         assert_eq!(figures(&admin).await, ["10", "0", "10", "0"]);
     }
 
+    async fn what_is_held_and_reserved_by_name_is_counted_once_and_leaves_when_it_is_released(app) {
+        let admin = app.as_role("admin");
+        set_up(&admin).await;
+        let milk = admin.get("/inventory/items?sku=MILK").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let of_lot = |kind: &str, quantity: &str, lot: &str, cost: Option<&str>| {
+            movement(kind, "2010-01-05", json!({"sku": "MILK", "quantity": quantity, "lotNumber": lot, "totalCost": cost}))
+        };
+        let mut lots = Vec::new();
+        for number in ["L-1", "L-2"] {
+            lots.push(admin.post("/inventory/lots", &json!({"itemId": milk, "number": number})).await.expect(201).id());
+            admin.post("/inventory/movements", &of_lot("receipt", "6", number, Some("6.00"))).await.expect(201);
+        }
+        let reserve = |quantity: &str, lot: Option<&str>| json!({"sku": "MILK", "quantity": quantity, "warehouseCode": "MAIN", "lotNumber": lot});
+        let named = admin.post(RESERVATIONS, &reserve("4", Some("L-1"))).await.expect(201).id();
+        admin.put(&format!("/inventory/lots/{}", lots[0]), &json!({"status": "hold"})).await.expect(204);
+        let told = async |query: &str| {
+            let answer = admin.get(&format!("/inventory/availability?sku=milk{query}")).await.expect(200).json();
+            let row = &answer["data"][0];
+            let figures = ["onHand", "held", "reserved", "available"].map(|name| row[name].as_str().unwrap().to_owned());
+            (figures, answer["seq"].as_i64().unwrap())
+        };
+        let (held, seq) = told("").await;
+        assert_eq!(held, ["12", "2", "4", "6"]);
+        let stock = admin.get("/inventory/stock?sku=milk").await.expect(200).data()[0].clone();
+        assert_eq!([&stock["held"], &stock["reserved"], &stock["available"]], [&json!("2"), &json!("4"), &json!("6")]);
+        // Just so much can be reserved, and nothing of it is sold twice.
+        admin.post(RESERVATIONS, &reserve("7", None)).await.expect(409).code("insufficient_stock");
+        let rest = admin.post(RESERVATIONS, &reserve("6", None)).await.expect(201).id();
+        assert_eq!(told("").await.0, ["12", "2", "10", "0"]);
+        let scrap = async |quantity: &str| admin.post("/inventory/movements", &of_lot("scrap", quantity, "L-1", None)).await;
+        let refused = scrap("6").await;
+        refused.expect(409).code("insufficient_stock").pointer("/lines/0/quantity").says("take 2 at most");
+        assert_eq!(refused.json()["context"]["reservations"][0]["reservationId"], named.as_str());
+        let way = refused.resolution("release");
+        assert_eq!(way["href"], format!("{}/api/v1{RESERVATIONS}/{named}/release", app.url));
+        scrap("2").await.expect(201);
+        assert_eq!(told("").await.0, ["10", "0", "10", "0"]);
+        scrap("1").await.expect(409).code("insufficient_stock");
+        admin.post(&format!("{RESERVATIONS}/{named}/release"), &json!({"reason": "spoilt"})).await.expect(204);
+        scrap("4").await.expect(201);
+        assert_eq!(told("").await.0, ["6", "0", "6", "0"]);
+        assert_eq!(told(&format!("&knownAt=seq:{seq}")).await.0, held, "as it was known then");
+        let mut taken = of_lot("issue", "6", "L-2", None);
+        taken["lines"][0]["reservationId"] = json!(rest);
+        admin.post("/inventory/movements", &taken).await.expect(201);
+    }
+
     async fn what_is_held_or_reserved_is_not_available_and_what_is_low_is_suggested(app) {
         let admin = app.as_role("admin");
         set_up(&admin).await;
@@ -262,7 +309,8 @@ on_both! {
             let row = admin.get("/inventory/availability?sku=milk").await.data()[0].clone();
             (row["held"].clone(), row["available"].clone())
         };
-        assert_eq!(used_until("2010-01-31").await, (json!("12"), json!("-2")));
+        // What is reserved of it by name is counted once.
+        assert_eq!(used_until("2010-01-31").await, (json!("10"), json!("0")));
         admin.post(RESERVATIONS, &reserve("L-2")).await.expect(409).code("stock_not_available").pointer("/lotNumber");
         let picked = format!("/inventory/pick-suggestions?sku=MILK&quantity=1&warehouseId={}", admin.get("/warehouses?code=MAIN").await.data()[0]["id"].as_str().unwrap());
         assert_eq!(admin.get(&picked).await.expect(200).json()["suggested"], "0");
@@ -295,6 +343,12 @@ on_both! {
             [&rows[0]["sku"], &rows[0]["available"], &rows[0]["suggestedQuantity"], &rows[0]["leadTimeDays"], &rows[0]["supplierId"]],
             [&json!("MILK"), &json!("4"), &json!("16"), &json!(3), &supplier]
         );
+        // Nothing is missing where there is just as much as there should be.
+        change(&apple, json!({"reorderPoint": "30", "minQuantity": null})).await;
+        assert_eq!(admin.get(LOW).await.data(), rows, "30 are there");
+        let known = format!("{LOW}?knownAt=seq:{}", admin.get(LOW).await.json()["seq"]);
+        assert_eq!(admin.get(&known).await.expect(200).data(), rows);
+        change(&apple, json!({"reorderPoint": "29", "minQuantity": "40"})).await;
         admin.post(RESERVATIONS, &apples("1")).await.expect(201);
         let rows = admin.get(LOW).await.data();
         assert_eq!((&rows[0]["sku"], &rows[0]["available"], &rows[0]["suggestedQuantity"]), (&json!("APPLE"), &json!("29"), &json!("11")));

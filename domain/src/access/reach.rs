@@ -53,6 +53,12 @@ impl Reach {
         }
     }
 
+    /// Whether it holds no warehouse at all.
+    #[must_use]
+    pub fn is_nowhere(&self) -> bool {
+        matches!(self, Self::Within(ids) if ids.is_empty())
+    }
+
     /// What is in either.
     #[must_use]
     pub fn union(self, other: Self) -> Self {

@@ -1,12 +1,11 @@
-//! What is available now: on hand, less what is held, less what is reserved, by item and warehouse; and which items have
-//! come down to the point at which more should be ordered.
+//! What is available now: on hand, less what is held, less what is reserved, by item and warehouse.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::Reach;
 use domain::inventory::movements::TransitLine;
 use domain::inventory::reservations::Reservation;
-use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
+use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
@@ -34,7 +33,8 @@ pub struct AvailabilityFilter {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Figures {
     pub on_hand: i128,
-    /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised.
+    /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised; what of it is reserved
+    /// by name is in `reserved` alone.
     pub held: i128,
     pub reserved: i128,
     /// In transit to the warehouse: not on hand yet.
@@ -93,20 +93,6 @@ impl Available {
     }
 }
 
-/// An item of which there is no more than its reorder point. Quantities of the item have 6 decimals, whatever it is
-/// counted in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LowItem {
-    pub item: StockItem,
-    pub reorder_point: i64,
-    pub min_quantity: Option<i64>,
-    pub max_quantity: Option<i64>,
-    pub lead_time_days: Option<i64>,
-    /// Who sent the last receipt of it that told.
-    pub supplier: Option<PartyId>,
-    pub figures: Figures,
-}
-
 /// Whether goods are of a lot (`t`) or a piece (`s`) that may not be used now.
 const OUT_OF_USE: &str =
     "(coalesce(t.status, 'available') <> 'available' or coalesce(s.status, 'available') <> 'available')";
@@ -122,26 +108,38 @@ fn held(today: &str) -> String {
     format!("({} or w.kind in ('quarantine', 'scrap', 'inTransit'))", out_of_use(today))
 }
 
-/// What the sums are of: levels, and reservations that hold goods at an instant.
-fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)) -> String {
-    format!(
-        "select l.item_id, l.warehouse_id, l.quantity as there, case when {} then l.quantity else 0 end as held, \
-           0 as reserved, 0 as incoming \
-         from stock_levels as l \
+/// What the sums are of: levels, and reservations that hold goods at an instant. What is held and reserved by the name of its
+/// lot or piece is in both, and taken out of what is held.
+pub(super) fn goods(levels: &str, reservations: &str, (now, today): (&str, &str)) -> String {
+    let held = held(today);
+    let from_levels = "stock_levels as l \
            join warehouses as w on w.organization_id = l.organization_id and w.id = l.warehouse_id \
            left join lots as t on t.organization_id = l.organization_id and t.id = l.lot_id \
-           left join serials as s on s.organization_id = l.organization_id and s.id = l.serial_id \
-         where l.organization_id = $1{levels} \
-         union all \
-         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {} \
-         where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
-        held(today),
+           left join serials as s on s.organization_id = l.organization_id and s.id = l.serial_id";
+    let active = format!(
+        "{} where organization_id = $1 and status = 'active' and (expires_at is null or expires_at > {now}){reservations}",
         <Reservation as domain::book::Row>::table().name
+    );
+    format!(
+        "select l.item_id, l.warehouse_id, l.quantity as there, case when {held} then l.quantity else 0 end as held, \
+           0 as reserved, 0 as incoming \
+         from {from_levels} where l.organization_id = $1{levels} \
+         union all \
+         select item_id, warehouse_id, 0, 0, quantity - consumed_quantity, 0 from {active} \
+         union all \
+         select item_id, warehouse_id, 0, -cast(case when named < held then named else held end as bigint), 0, 0 from (\
+           select r.item_id, r.warehouse_id, r.named, (\
+             select coalesce(sum(l.quantity), 0) from {from_levels} \
+             where l.organization_id = $1 and l.item_id = r.item_id and l.warehouse_id = r.warehouse_id \
+               and (l.lot_id = r.lot_id or l.serial_id = r.serial_id) and {held}) as held \
+           from (select item_id, warehouse_id, lot_id, serial_id, sum(quantity - consumed_quantity) as named from {active} \
+             and (lot_id is not null or serial_id is not null) group by item_id, warehouse_id, lot_id, serial_id) as r) as twice \
+         where held > 0"
     )
 }
 
 /// What is in transit to warehouses, in the columns of [`goods`].
-fn on_their_way(lines: &str) -> String {
+pub(super) fn on_their_way(lines: &str) -> String {
     format!(
         "select item_id, to_warehouse_id as warehouse_id, 0, 0, 0, quantity - received - lost from {} \
          where organization_id = $1 and is_open = 1{lines}",
@@ -150,17 +148,17 @@ fn on_their_way(lines: &str) -> String {
 }
 
 /// Sums of the four columns of [`goods`], each in two parts.
-fn sums() -> String {
+pub(super) fn sums() -> String {
     let part =
         |column: &str| format!("sum({column} / {PART}) as {column}_high, sum({column} % {PART}) as {column}_low");
     ["there", "held", "reserved", "incoming"].map(part).join(", ")
 }
 
-const PARTS: &str = "cast(g.there_high as bigint), cast(g.there_low as bigint), cast(g.held_high as bigint), \
+pub(super) const PARTS: &str = "cast(g.there_high as bigint), cast(g.there_low as bigint), cast(g.held_high as bigint), \
      cast(g.held_low as bigint), cast(g.reserved_high as bigint), cast(g.reserved_low as bigint), \
      cast(g.incoming_high as bigint), cast(g.incoming_low as bigint)";
 
-fn figures(cells: &[Cell], place: usize) -> Result<Figures, Fault> {
+pub(super) fn figures(cells: &[Cell], place: usize) -> Result<Figures, Fault> {
     Ok(Figures {
         on_hand: whole(cells, place)?,
         held: whole(cells, place + 2)?,
@@ -279,105 +277,6 @@ pub async fn of_items(
         }
     }
     Ok(found)
-}
-
-/// Decimals of a reorder point.
-pub(super) const POINT_DECIMALS: u32 = 6;
-
-/// The reorder point of `i` in its smallest unit, cut down: what is at most this is at most the point itself.
-const POINT: &str = "i.reorder_point / (case i.quantity_decimals when 0 then 1000000 when 1 then 100000 when 2 then 10000 \
-     when 3 then 1000 when 4 then 100 when 5 then 10 else 1 end)";
-
-/// The supplier of the last receipt of an item that names one, of those receipts that a condition on `m` takes.
-fn supplier_of(item: &str, condition: &str, there: &str) -> String {
-    format!(
-        "select m.party_id from movement_lines as ml \
-           join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
-         where ml.organization_id = $1 and ml.item_id = {item} and m.kind = 'receipt' and {condition} \
-           and m.party_id is not null{there} order by ml.movement_seq desc limit 1"
-    )
-}
-
-/// The same of one item, which is `$2`, where the reader acts.
-pub(super) async fn supplier(
-    snapshot: &mut Snapshot,
-    params: Vec<Cell>,
-    condition: &str,
-    reach: &Reach,
-) -> Result<Option<PartyId>, Fault> {
-    let mut asked = Conditions { text: String::new(), params };
-    asked.within("ml.warehouse_id", reach);
-    let sql = supplier_of("$2", condition, &asked.text);
-    let rows = snapshot.query(&sql, &asked.params, &[CellKind::Id]).await?;
-    Ok(rows.first().map(|cells| at(cells, 0)).transpose()?)
-}
-
-/// The next active items by sku, behind a sku in lower case, of which no more is available or in transit there than their
-/// reorder point: in all warehouses together in which the reader acts, or in one of them.
-///
-/// # Errors
-/// Where the database fails.
-pub async fn low_items(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    (warehouse, reach): (Option<WarehouseId>, &Reach),
-    now: Moment,
-    (after, most): (Option<&str>, usize),
-) -> Result<Vec<LowItem>, Fault> {
-    let mut asked = Conditions::new(organization);
-    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
-    let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
-    if let Some(warehouse) = warehouse {
-        let place = asked.bind(warehouse.to_cell());
-        levels.push_str(&format!(" and l.warehouse_id = {place}"));
-        reservations.push_str(&format!(" and warehouse_id = {place}"));
-        transit.push_str(&format!(" and to_warehouse_id = {place}"));
-    }
-    let mut there = String::new();
-    if let Some(list) = asked.reach(reach) {
-        levels.push_str(&format!(" and l.warehouse_id in {list}"));
-        reservations.push_str(&format!(" and warehouse_id in {list}"));
-        transit.push_str(&format!(" and to_warehouse_id in {list}"));
-        there = format!(" and ml.warehouse_id in {list}");
-    }
-    let supplier = supplier_of("i.id", "m.status = 'posted'", &there);
-    let mut wanted = String::new();
-    if let Some(after) = after {
-        wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
-    }
-    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
-    let to_be = format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
-    let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
-    let sql = format!(
-        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, ({supplier}), {parts} \
-         from items as i left join (\
-           select item_id, {} from ({} union all {}) as parts group by item_id) as g on g.item_id = i.id \
-         where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
-           and {to_be} <= {POINT}{wanted} \
-         order by i.sku_key limit {most}",
-        sums(),
-        goods(&levels, &reservations, (&now, &today)),
-        on_their_way(&transit)
-    );
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([CellKind::Int; 4]);
-    kinds.push(CellKind::Id);
-    kinds.extend([CellKind::Int; 8]);
-    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
-    let first = ITEM_KINDS.len();
-    let row = |cells: &Vec<Cell>| {
-        Ok(LowItem {
-            item: item(cells)?,
-            reorder_point: at(cells, first)?,
-            min_quantity: at(cells, first + 1)?,
-            max_quantity: at(cells, first + 2)?,
-            lead_time_days: at(cells, first + 3)?,
-            supplier: at(cells, first + 4)?,
-            figures: figures(cells, first + 5)?,
-        })
-    };
-    rows.iter().map(row).collect()
 }
 
 /// Active reservations whose time is over at an instant, the first that ended first.

@@ -19,10 +19,11 @@ use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::Warehouse;
 
-use super::availability::{AvailabilityFilter, Available, Figures, LowItem, POINT_DECIMALS, supplier};
+use super::availability::{AvailabilityFilter, Available, Figures};
 use super::in_transit::{self, InTransit, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
 use super::parts::{PART, sum, whole};
+use super::reorder::{LowItem, supplier};
 use super::stock::{StockBy, StockFilter, StockItem, at};
 use super::stock_then::{self, Until, places};
 use crate::{Fault, Snapshot};
@@ -45,6 +46,8 @@ pub struct AvailableThen {
     /// All warehouses, as they were.
     warehouses: BTreeMap<WarehouseId, Warehouse>,
     figures: BTreeMap<(ItemId, WarehouseId), Figures>,
+    /// What was held of each lot and piece.
+    held: BTreeMap<(ItemId, WarehouseId, Cell), i128>,
 }
 
 impl AvailableThen {
@@ -60,7 +63,7 @@ impl AvailableThen {
     ) -> Result<Self, Fault> {
         let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
         let warehouses = all.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-        let mut then = Self { point, today, reach, warehouses, figures: BTreeMap::new() };
+        let mut then = Self { point, today, reach, warehouses, figures: BTreeMap::new(), held: BTreeMap::new() };
         then.add_stock(snapshot, organization).await?;
         then.add_reserved(snapshot, organization).await?;
         Ok(then)
@@ -78,7 +81,7 @@ impl AvailableThen {
         self.figures.get(&(item, warehouse)).map_or(0, |figures| figures.available())
     }
 
-    /// The next items behind a sku in lower case, as [`super::availability::low_items`] has those of now.
+    /// The next items behind a sku in lower case, as [`super::reorder::low_items`] has those of now.
     ///
     /// # Errors
     /// Where the database fails, or what is kept is damaged.
@@ -89,6 +92,9 @@ impl AvailableThen {
         warehouse: Option<WarehouseId>,
         (after, most): (Option<&str>, usize),
     ) -> Result<Vec<LowItem>, Fault> {
+        if self.reach.is_nowhere() {
+            return Ok(Vec::new());
+        }
         let mut sums: BTreeMap<ItemId, Figures> = BTreeMap::new();
         let counts = |id: &WarehouseId| warehouse.is_none_or(|one| one == *id);
         for ((item, _), figures) in self.figures.iter().filter(|((_, id), _)| counts(id)) {
@@ -104,22 +110,17 @@ impl AvailableThen {
                 continue;
             };
             let figures = sums.get(&item.id).copied().unwrap_or_default();
-            let (min_quantity, max_quantity, lead_time_days) =
-                (item.min_quantity, item.max_quantity, item.lead_time_days);
-            let item = StockItem::from(item);
-            let point = reorder_point / 10_i64.pow(POINT_DECIMALS.saturating_sub(u32::from(item.quantity_decimals)));
-            let is_behind = after.is_none_or(|after| item.sku_key.as_str() > after);
-            if is_behind && figures.to_be() <= i128::from(point) {
-                let supplier = None;
-                low.push(LowItem {
-                    item,
-                    reorder_point,
-                    min_quantity,
-                    max_quantity,
-                    lead_time_days,
-                    supplier,
-                    figures,
-                });
+            let low_item = LowItem {
+                reorder_point,
+                min_quantity: item.min_quantity,
+                max_quantity: item.max_quantity,
+                lead_time_days: item.lead_time_days,
+                supplier: None,
+                item: item.into(),
+                figures,
+            };
+            if low_item.is_low() && after.is_none_or(|after| low_item.item.sku_key.as_str() > after) {
+                low.push(low_item);
             }
         }
         low.sort_by(|one, other| one.item.sku_key.cmp(&other.item.sku_key));
@@ -210,6 +211,9 @@ impl AvailableThen {
             let promises_nothing = self.warehouses.get(&warehouse).is_some_and(|row| promises_nothing(row.kind));
             let is_held = promises_nothing || cells[2..4].iter().any(|id| held.contains(id));
             let held = if is_held { quantity } else { 0 };
+            for tracked in cells[2..4].iter().filter(|_| is_held) {
+                *self.held.entry((item, warehouse, tracked.clone())).or_default() += quantity;
+            }
             let there = Figures { on_hand: quantity, held, ..Figures::default() };
             self.figures.entry((item, warehouse)).or_default().add(there);
         }
@@ -230,6 +234,7 @@ impl AvailableThen {
     async fn add_reserved(&mut self, snapshot: &mut Snapshot, organization: OrganizationId) -> Result<(), Fault> {
         let instant = self.point.at;
         let taken_since = taken_since(snapshot, organization, &self.point).await?;
+        let mut by_name: BTreeMap<(ItemId, WarehouseId, Cell), i128> = BTreeMap::new();
         let mut written = written_since::<Reservation>(snapshot, organization, &self.point, RESERVATIONS).await?;
         // What was over by then and is as it was held nothing.
         let rest = "where organization_id = $1 and created_at <= $2 and (status = 'active' or updated_at > $2)";
@@ -243,6 +248,14 @@ impl AvailableThen {
             let reserved = i128::from(row.quantity) - taken;
             let held = Figures { reserved, ..Figures::default() };
             self.figures.entry((row.item_id, row.warehouse_id)).or_default().add(held);
+            if let Some(tracked) = row.lot_id.map(|id| id.to_cell()).or(row.serial_id.map(|id| id.to_cell())) {
+                *by_name.entry((row.item_id, row.warehouse_id, tracked)).or_default() += reserved;
+            }
+        }
+        // What was held and reserved by name is counted once, as it is now.
+        for ((item, warehouse, tracked), reserved) in by_name {
+            let both = self.held.get(&(item, warehouse, tracked)).map_or(0, |held| reserved.min(*held).max(0));
+            self.figures.entry((item, warehouse)).or_default().held -= both;
         }
         Ok(())
     }

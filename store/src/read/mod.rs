@@ -36,6 +36,7 @@ pub mod posted_pages;
 pub mod received;
 mod received_again;
 pub mod recurring;
+pub mod reorder;
 pub mod scopes;
 pub mod statement;
 pub mod status_then;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::book::model::Model;
-use domain::inventory::movements::{MovementLine, MovementStatus, StockMovement};
+use domain::inventory::movements::{MovementLine, MovementStatus, StockLevel, StockMovement};
 use domain::inventory::reservations::{Reservation, ReservationStatus, ReservedGoods};
+use domain::settings::FactRow;
 use domain::value::id::ReservationId;
 
 use super::rows;
@@ -28,6 +29,27 @@ pub(super) fn check(model: &Model) {
         kept.map(|row| ((row.item_id, row.warehouse_id, row.tracked_id), row.quantity)).collect();
     assert_eq!(sums, kept, "what is kept as reserved is not the sum of reservations");
     check_taken(model, &reservations);
+    check_named(model, &reservations);
+}
+
+/// Of each lot and piece there is what is reserved of it by name.
+fn check_named(model: &Model, reservations: &[Reservation]) {
+    let Some(now) = rows::<FactRow>(model).into_iter().map(|fact| fact.at).max() else { return };
+    let mut named: BTreeMap<_, i64> = BTreeMap::new();
+    for row in reservations {
+        if let Some(tracked) = row.lot_id.map(|id| id.0).or(row.serial_id.map(|id| id.0)) {
+            *named.entry((row.item_id, row.warehouse_id, tracked)).or_default() += row.holds(now);
+        }
+    }
+    let levels = rows::<StockLevel>(model);
+    for ((item, warehouse, tracked), reserved) in named {
+        let of = |level: &&StockLevel| {
+            (level.item_id, level.warehouse_id) == (item, warehouse)
+                && [level.lot_id, level.serial_id].contains(&tracked)
+        };
+        let there: i64 = levels.iter().filter(of).map(|level| level.quantity).sum();
+        assert!(there >= reserved, "{reserved} of a lot or piece are reserved by name and {there} are there");
+    }
 }
 
 /// What movements in effect took of each reservation is what it says.

@@ -1,7 +1,8 @@
 //! What is available: on hand, less what is held, less what is reserved.
 //!
 //! Held is what lies in a lot or is a piece that may not be used now, also a lot that has expired, and all that lies in a
-//! warehouse from which nothing is promised: of goods that are set apart, scrapped or on their way.
+//! warehouse from which nothing is promised: of goods that are set apart, scrapped or on their way. What of it is reserved by
+//! name is counted once, as reserved: it is promised, though it cannot leave by its reservation before it may be used again.
 //!
 //! Invariant: nothing that makes less available leaves it below 0, of all goods of an item in a warehouse and of each lot
 //! and piece that is reserved by name. As what is reserved by name is a part of all that is reserved, each reservation can
@@ -23,16 +24,30 @@ use crate::value::{Date, Decimal, Instant};
 use crate::warehouses::WarehouseKind;
 
 /// Goods by what they are there for, in the item's smallest unit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Availability {
     on_hand: i128,
-    held: i128,
+    /// By the lot or piece that may not be used; zeros for goods that are not told apart.
+    held: BTreeMap<[u8; 16], i128>,
     reserved: i128,
+    /// What of it is reserved by the name of a lot or piece.
+    by_name: BTreeMap<[u8; 16], i128>,
 }
 
 impl Availability {
-    fn available(self) -> i128 {
-        self.on_hand - self.held - self.reserved
+    /// What is held and not reserved by name.
+    fn held(&self) -> i128 {
+        let alone = |(tracked, held): (&[u8; 16], &i128)| held - self.both(tracked, *held);
+        self.held.iter().map(alone).sum()
+    }
+
+    /// What of a lot or piece is held and reserved by name.
+    fn both(&self, tracked: &[u8; 16], held: i128) -> i128 {
+        self.by_name.get(tracked).map_or(0, |reserved| held.min(*reserved).max(0))
+    }
+
+    fn available(&self) -> i128 {
+        self.on_hand - self.held() - self.reserved
     }
 }
 
@@ -72,33 +87,58 @@ pub(in crate::inventory) fn require(
     wanted.extend(turnover.keys().filter_map(|key| status_key(key.3, key.4)));
     require_all(book, wanted)?;
     let today = day_of(book, at)?;
+    // A lot or piece first: who has it reserved says more than how much there is of all.
+    reserved.sort_by_key(|goods| goods.2 == ALL);
     for goods in reserved {
-        let mut change = Availability { reserved: -freed.get(&goods).copied().unwrap_or(0), ..Availability::default() };
-        let (none, last) = ([0; 16], [u8::MAX; 16]);
-        let places = (goods.0, goods.1, none, none, none)..=(goods.0, goods.1, last, last, last);
-        for ((_, _, _, lot, serial), delta) in turnover.range(places) {
-            if is_of(goods, *lot, *serial) {
-                change.on_hand += delta;
-                change.held += if is_held(book, today, goods, (*lot, *serial))? { *delta } else { 0 };
-            }
+        let moved = undone(book, today, Availability::default(), goods, (turnover, freed))?;
+        // What is counted once may leave what is available less, where what is held leaves.
+        if moved.available() <= 0 && moved.held.values().all(|left| *left <= 0) {
+            continue;
         }
-        if change.available() < 0 {
-            let after = now(book, at, goods, 0)?;
-            if after.available() < 0 {
-                let before = Availability {
-                    on_hand: after.on_hand - change.on_hand,
-                    held: after.held - change.held,
-                    reserved: after.reserved - change.reserved,
-                };
-                let line = leaving_line(lines, |line| {
-                    let (lot, serial) = line.told_apart();
-                    (line.item_id, line.warehouse_id) == (goods.0, goods.1) && is_of(goods, lot, serial)
-                });
-                return Err(refused(book, at, goods, before, -change.available())?.at(line).into());
-            }
+        let after = now(book, at, goods, 0)?;
+        if after.available() >= 0 {
+            continue;
+        }
+        let before = undone(book, today, after.clone(), goods, (turnover, freed))?;
+        let less = before.available() - after.available();
+        if less > 0 {
+            // What is held was not available, and leaves none the less.
+            let wanted = if goods.2 == ALL { less } else { less.max(moved.on_hand) };
+            let line = leaving_line(lines, |line| {
+                let (lot, serial) = line.told_apart();
+                (line.item_id, line.warehouse_id) == (goods.0, goods.1) && is_of(goods, lot, serial)
+            });
+            return Err(refused(book, at, goods, &before, wanted)?.at(line).into());
         }
     }
     Ok(())
+}
+
+/// What there was before the goods left and their reservations were taken.
+fn undone(
+    book: &Book,
+    today: Date,
+    mut there: Availability,
+    goods: GoodsKey,
+    (turnover, freed): (&Turnover, &Freed),
+) -> Result<Availability, Stop> {
+    let (none, last) = ([0; 16], [u8::MAX; 16]);
+    let places = (goods.0, goods.1, none, none, none)..=(goods.0, goods.1, last, last, last);
+    for ((_, _, _, lot, serial), delta) in turnover.range(places) {
+        if is_of(goods, *lot, *serial) {
+            there.on_hand -= delta;
+            if is_held(book, today, goods, (*lot, *serial))? {
+                *there.held.entry(told_by(*lot, *serial)).or_default() -= delta;
+            }
+        }
+    }
+    there.reserved += freed.get(&goods).copied().unwrap_or(0);
+    for ((_, _, tracked), quantity) in freed.range((goods.0, goods.1, none)..=(goods.0, goods.1, last)) {
+        if *tracked != ALL && (goods.2 == ALL || goods.2 == *tracked) {
+            *there.by_name.entry(*tracked).or_default() += quantity;
+        }
+    }
+    Ok(there)
 }
 
 /// Refuses to promise more than is available. All goods of the item in the warehouse, and those of the lot or piece where
@@ -119,32 +159,37 @@ pub(super) fn require_free(
     for goods in goods {
         let now = now(book, at, goods, wanted)?;
         if now.available() < i128::from(wanted) {
-            return Err(refused(book, at, goods, now, i128::from(wanted))?.at("/quantity").into());
+            return Err(refused(book, at, goods, &now, i128::from(wanted))?.at("/quantity").into());
         }
     }
     Ok(())
 }
 
 /// What there is of goods: with all that is kept as reserved, where as much as is wanted is available even so, else with
-/// what is reserved at this instant.
+/// what is reserved at this instant and what of it is of goods that are held.
 fn now(book: &Book, at: Instant, goods: GoodsKey, wanted: i64) -> Result<Availability, Stop> {
     let kept = book.reserved_goods(goods)?.map_or(0, |row| row.quantity);
-    let (on_hand, held) = there(book, at, goods)?;
-    let bound = Availability { on_hand, held, reserved: i128::from(kept) };
-    if kept == 0 || bound.available() >= i128::from(wanted) {
-        return Ok(bound);
+    let mut there = on_hand(book, at, goods)?;
+    there.reserved = i128::from(kept);
+    if kept == 0 || there.available() >= i128::from(wanted) {
+        return Ok(there);
     }
-    let mut reserved = 0;
+    there.reserved = 0;
     for reservation in book.reservations_of(goods.0, goods.1)? {
-        if goods.2 == ALL || reservation.tracked_id() == goods.2 {
-            reserved += i128::from(reservation.holds(at));
+        let tracked = reservation.tracked_id();
+        if goods.2 == ALL || tracked == goods.2 {
+            let holds = i128::from(reservation.holds(at));
+            there.reserved += holds;
+            if tracked != ALL {
+                *there.by_name.entry(tracked).or_default() += holds;
+            }
         }
     }
-    Ok(Availability { reserved, ..bound })
+    Ok(there)
 }
 
 /// What is on hand, and what of it is held.
-fn there(book: &Book, at: Instant, goods: GoodsKey) -> Result<(i128, i128), Stop> {
+fn on_hand(book: &Book, at: Instant, goods: GoodsKey) -> Result<Availability, Stop> {
     let mut places: BTreeMap<([u8; 16], [u8; 16]), i128> = BTreeMap::new();
     for level in book.levels_of(goods.0, goods.1)?.filter(|level| level.quantity != 0) {
         if is_of(goods, level.lot_id, level.serial_id) {
@@ -153,12 +198,14 @@ fn there(book: &Book, at: Instant, goods: GoodsKey) -> Result<(i128, i128), Stop
     }
     require_all(book, places.keys().filter_map(|(lot, serial)| status_key(*lot, *serial)).collect())?;
     let today = day_of(book, at)?;
-    let (mut on_hand, mut held) = (0, 0);
+    let mut there = Availability::default();
     for ((lot, serial), quantity) in places {
-        on_hand += quantity;
-        held += if is_held(book, today, goods, (lot, serial))? { quantity } else { 0 };
+        there.on_hand += quantity;
+        if is_held(book, today, goods, (lot, serial))? {
+            *there.held.entry(told_by(lot, serial)).or_default() += quantity;
+        }
     }
-    Ok((on_hand, held))
+    Ok(there)
 }
 
 /// The goods that leave, as reservations are summed.
@@ -174,6 +221,11 @@ fn leaving(turnover: &Turnover) -> BTreeSet<GoodsKey> {
 
 fn is_of(goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> bool {
     [ALL, lot, serial].contains(&goods.2)
+}
+
+/// What reservations name such goods by; zeros where they cannot.
+fn told_by(lot: [u8; 16], serial: [u8; 16]) -> [u8; 16] {
+    if lot == ALL { serial } else { lot }
 }
 
 fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
@@ -195,7 +247,7 @@ fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], 
 }
 
 /// How much is wanted and how much there is, with who has the rest.
-fn refused(book: &Book, at: Instant, goods: GoodsKey, there: Availability, wanted: i128) -> Result<Rejection, Stop> {
+fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, wanted: i128) -> Result<Rejection, Stop> {
     let item = book.item(goods.0)?.ok_or_else(Rejection::not_found)?;
     let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
@@ -204,35 +256,49 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: Availability, wante
     for reservation in book.reservations_of(goods.0, goods.1)? {
         let holds = reservation.holds(at);
         if holds > 0 && (goods.2 == ALL || reservation.tracked_id() == goods.2) {
-            in_the_way.push(Value::Object(vec![
+            let told = vec![
                 ("reservationId", reservation.id.to_string().into()),
                 ("quantity", text(i128::from(holds)).into()),
                 ("expiresAt", reservation.expires_at.into()),
                 ("reference", reservation.reference.clone().into()),
-            ]));
+            ];
+            in_the_way.push((reservation.id, Value::Object(told)));
         }
     }
+    let first = in_the_way.first().map(|(id, _)| *id);
+    let mut in_the_way: Vec<Value> = in_the_way.into_iter().map(|(_, told)| told).collect();
     let count = i64::try_from(in_the_way.len()).unwrap_or(i64::MAX);
     in_the_way.truncate(limits::RESERVATIONS_LISTED);
     let (available, wanted) = (text(there.available().max(0)), text(wanted));
-    let message = format!(
-        "{wanted} of item {} are asked for in warehouse {} and {available} are available, as of {} on hand {} are held and {} \
-         reserved: take less, name the reservation that is yours, release one, or receive goods first",
-        item.sku,
-        warehouse.code,
-        text(there.on_hand),
-        text(there.held),
-        text(there.reserved)
-    );
+    let what = format!("{}item {}", told_apart(book, goods)?, item.sku);
+    let message = if goods.2 != ALL && !there.held.is_empty() {
+        let rest = text((there.on_hand - there.reserved).max(0));
+        format!(
+            "{wanted} of {what} are to leave warehouse {} and {} of {} on hand are reserved, though they may not be used now: \
+             take {rest} at most, or release the reservation first",
+            warehouse.code,
+            text(there.reserved),
+            text(there.on_hand)
+        )
+    } else {
+        format!(
+            "{wanted} of {what} are asked for in warehouse {} and {available} are available, as of {} on hand {} are held and \
+             {} reserved: take less, name the reservation that is yours, release one, or receive goods first",
+            warehouse.code,
+            text(there.on_hand),
+            text(there.held()),
+            text(there.reserved)
+        )
+    };
     let found = format!("itemId={}&warehouseId={}", item.id, warehouse.id);
-    Ok(Rejection::new(Code::InsufficientStock, message)
+    let rejection = Rejection::new(Code::InsufficientStock, message)
         .with("itemId", item.id.to_string())
         .with("sku", item.sku.clone())
         .with("warehouseId", warehouse.id.to_string())
         .with("available", available)
         .with("wanted", wanted)
         .with("onHand", text(there.on_hand))
-        .with("held", text(there.held))
+        .with("held", text(there.held()))
         .with("reserved", text(there.reserved))
         .with("reservationCount", count)
         .with("reservations", Value::List(in_the_way))
@@ -247,5 +313,25 @@ fn refused(book: &Book, at: Instant, goods: GoodsKey, there: Availability, wante
             "Look where else there is some",
             "GET",
             format!("/inventory/availability?itemId={}", item.id),
-        ))
+        );
+    // Whose the goods are is plain where a lot or piece is named.
+    Ok(match first.filter(|_| goods.2 != ALL) {
+        Some(id) => rejection
+            .offer("release", "Release the first of them", "POST", format!("/inventory/reservations/{id}/release"))
+            .with_reason(),
+        None => rejection,
+    })
+}
+
+/// The lot or piece that goods are told apart by; nothing for all goods.
+fn told_apart(book: &Book, goods: GoodsKey) -> Result<String, Stop> {
+    if goods.2 == ALL {
+        return Ok(String::new());
+    }
+    let (lot, piece) = (Key::Lot(LotId(goods.2)), Key::Serial(SerialId(goods.2)));
+    require_all(book, vec![lot, piece])?;
+    if let Some(lot) = book.lot(LotId(goods.2))? {
+        return Ok(format!("lot {} of ", lot.number));
+    }
+    Ok(book.serial(SerialId(goods.2))?.map_or_else(String::new, |piece| format!("piece {} of ", piece.number)))
 }

@@ -123,6 +123,24 @@ fn assert_sums(stage: &Stage) {
     let kept: BTreeMap<_, i64> =
         kept.map(|row| ((row.item_id, row.warehouse_id, row.tracked_id), row.quantity)).collect();
     assert_eq!(sums, kept, "what is reserved is the sum of reservations");
+    assert_named_are_there(stage);
+}
+
+/// Of each lot and piece there is what is reserved of it by name.
+fn assert_named_are_there(stage: &Stage) {
+    let (at, levels) = (later(stage, 0), stage.rows::<StockLevel>());
+    let mut named: BTreeMap<_, i64> = BTreeMap::new();
+    for row in stage.rows::<Reservation>().iter().filter(|row| row.tracked_id() != [0; 16]) {
+        *named.entry((row.item_id, row.warehouse_id, row.tracked_id())).or_default() += row.holds(at);
+    }
+    for ((item, warehouse, tracked), reserved) in named {
+        let of = |level: &&StockLevel| {
+            (level.item_id, level.warehouse_id) == (item, warehouse)
+                && [level.lot_id, level.serial_id].contains(&tracked)
+        };
+        let there: i64 = levels.iter().filter(of).map(|level| level.quantity).sum();
+        assert!(there >= reserved, "{reserved} are reserved by name and {there} are there");
+    }
 }
 
 #[test]
@@ -288,6 +306,86 @@ fn a_lot_that_is_named_stays_for_who_named_it_and_what_is_held_is_nobodys() {
     let scrapped = movement(MovementKind::Scrap, 9, vec![line("MILK", "1", None)]);
     run(&mut stage, from(scrapped, "L-2")).expect("what is held takes nothing from anybody");
     assert_eq!(find(&stage, &promised).left(), 1);
+}
+
+/// An item with lots of 10 each, and how a line takes of one.
+fn with_lots(stage: &mut Stage, numbers: &[&str]) {
+    let milk = tracked(stage, "MILK", Tracking::Lot);
+    for number in numbers {
+        let fields = LotChange { number: Some((*number).to_owned()), ..LotChange::default() };
+        stage.run(CreateLot { item: milk.clone(), fields }).expect("lot");
+        let came = movement(MovementKind::Receipt, 2, vec![line("MILK", "10", Some("10.00"))]);
+        run(stage, of_lot(came, number)).expect("received");
+    }
+}
+
+fn of_lot(mut made: CreateMovement, number: &str) -> CreateMovement {
+    made.new.lines[0].lot = Some(Ref::Code(number.to_owned()));
+    made
+}
+
+fn set_status(stage: &mut Stage, number: &str, status: StockStatus) {
+    let lot = stage.rows::<Lot>().into_iter().find(|lot| lot.number == number).expect("lot").id.to_string();
+    let fields = LotChange { status: Some(status), ..LotChange::default() };
+    stage.run(UpdateLot { lot, if_match: None, fields }).expect("changed");
+}
+
+#[test]
+fn what_is_held_and_reserved_by_name_is_counted_once() {
+    let mut stage = stage();
+    with_lots(&mut stage, &["L-1", "L-2"]);
+    let of = |number: &str| NewReservation { lot: Some(Ref::Code(number.to_owned())), ..new("MILK", "4") };
+    let named = reserve(&mut stage, of("L-1")).expect("of that lot");
+    set_status(&mut stage, "L-1", StockStatus::Hold);
+    let refused = reserve(&mut stage, new("MILK", "11")).expect_err("one lot may be used");
+    for (name, value) in [("onHand", "20"), ("held", "6"), ("reserved", "4"), ("available", "10")] {
+        assert_eq!(told(&refused, name), &value.into(), "{name}");
+    }
+    let rest = reserve(&mut stage, new("MILK", "10")).expect("all that may be used");
+    assert_eq!(reserve(&mut stage, new("MILK", "1")).expect_err("all is promised").code, Code::InsufficientStock);
+    // Both can be met once the lot may be used again.
+    set_status(&mut stage, "L-1", StockStatus::Available);
+    assert_eq!(reserve(&mut stage, new("MILK", "7")).expect_err("6 of it").code, Code::InsufficientStock);
+    run(&mut stage, of_lot(issue_of(&named, "MILK", "4"), "L-1")).expect("its own");
+    run(&mut stage, of_lot(issue_of(&rest, "MILK", "10"), "L-2")).expect("its own");
+}
+
+#[test]
+fn what_is_held_leaves_but_for_what_is_reserved_by_name_until_that_is_released() {
+    let leaves = |kind| of_lot(movement(kind, 9, vec![line("MILK", "7", None)]), "L-1");
+    for (kind, status) in [
+        (MovementKind::Scrap, StockStatus::Hold),
+        (MovementKind::Scrap, StockStatus::Recalled),
+        (MovementKind::Transfer, StockStatus::Quarantine),
+    ] {
+        let mut stage = stage();
+        // With another lot, of which there is enough, and without.
+        with_lots(&mut stage, if kind == MovementKind::Scrap { &["L-1"] } else { &["L-1", "L-2"] });
+        let lot = Some(Ref::Code("L-1".to_owned()));
+        let named = reserve(&mut stage, NewReservation { lot, ..new("MILK", "4") }).expect("of that lot");
+        set_status(&mut stage, "L-1", status);
+        let refused = run(&mut stage, leaves(kind)).expect_err("6 are nobody's");
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::InsufficientStock, "/lines/0/quantity"));
+        assert!(refused.detail.contains("7 of lot L-1") && refused.detail.contains("take 6 at most"), "{refused:?}");
+        assert!(told(&refused, "reservations").to_json().to_string().contains(&named), "{refused:?}");
+        let way = refused.resolutions.iter().find(|way| way.rel == "release").expect("a way out");
+        assert_eq!((way.method, way.path.clone()), ("POST", format!("/inventory/reservations/{named}/release")));
+        let mut rest = leaves(kind);
+        rest.new.lines[0].quantity = Some(decimal("6"));
+        run(&mut stage, rest).expect("what nobody has reserved");
+        let mut last = leaves(kind);
+        last.new.lines[0].quantity = Some(decimal("4"));
+        assert_eq!(run(&mut stage, last.clone()).expect_err("reserved").code, Code::InsufficientStock);
+        if kind == MovementKind::Transfer {
+            last.new.lines[0].reservation = Some(named.clone());
+        } else {
+            let reason = Some("spoilt".to_owned());
+            let release = ReleaseReservation { reservation: named.clone(), reason, if_match: None };
+            stage.run(release).expect("released");
+        }
+        run(&mut stage, last).expect("nobody waits for it");
+        assert_eq!(stage.rows::<ReservedGoods>().iter().map(|row| row.quantity).sum::<i64>(), 0);
+    }
 }
 
 #[test]

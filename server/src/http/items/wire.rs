@@ -57,7 +57,7 @@ crate::input! {
         /// What one base unit costs where nothing better is known.
         pub fallback_cost: Option<Measure>,
         pub gtins: Option<Gtins>,
-        /// In base units: below it, more should be ordered.
+        /// In base units: where no more than this is available or on its way, more is suggested, up to `maxQuantity`.
         pub reorder_point: Option<Measure> = "24",
         /// In base units: the least that should be in stock.
         pub min_quantity: Option<Measure>,

@@ -62,9 +62,9 @@ crate::output! {
         pub warehouse_code: String,
         pub on_hand: DecimalText,
         /// In lots and pieces that are on hold, in quarantine, recalled or expired, and all of a warehouse of kind
-        /// `quarantine`, `scrap` or `inTransit`.
+        /// `quarantine`, `scrap` or `inTransit`. What of it is reserved by the name of its lot or piece is counted as reserved.
         pub held: DecimalText,
-        /// What active reservations hold now.
+        /// What active reservations hold now, also of goods that may not be used now.
         pub reserved: DecimalText,
         /// On hand, less held, less reserved; below 0 where more is promised than there is.
         pub available: DecimalText,

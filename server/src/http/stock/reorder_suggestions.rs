@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::{Permission, Reach};
-use domain::inventory::items::SCALE;
 use domain::limits;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
 use domain::value::{Cell, CellKind, Json, TypedId};
 use domain::warehouses::Warehouse;
 use store::Snapshot;
-use store::read::availability::{self, AvailabilityFilter, LowItem, Moment};
+use store::read::availability::{self, AvailabilityFilter, Moment};
 use store::read::available_then::AvailableThen;
+use store::read::reorder::{self, LowItem};
 use store::read::stock::{self, StockItem};
 
 use super::{goods_then, named, quantity, sheet};
@@ -66,7 +66,7 @@ crate::output! {
         pub min_quantity: Option<DecimalText>,
         pub max_quantity: Option<DecimalText>,
         /// What is missing to the most that should be in stock; where the item has none, to the least or to its reorder point,
-        /// whichever is more. What is on its way is not missing.
+        /// whichever is more. What is on its way is not missing. Always above 0: of what nothing is missing nothing is suggested.
         pub suggested_quantity: DecimalText,
         /// The base unit.
         pub unit_code: String,
@@ -100,7 +100,7 @@ crate::output! {
 /// List what should be ordered
 ///
 /// Active items of which no more is available or in transit there than their reorder point, with what is missing to their most.
-/// Goods that are held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
+/// An item without a most is suggested once less is there than its least or its reorder point, whichever is more. Goods that are held or reserved do not count as available. With `knownAt` what was known then, reservations as they were at that event; ask
 /// for its other pages with the same `knownAt`.
 #[utoipa::path(get, path = "/api/v1/inventory/reorder-suggestions", operation_id = "StockController_reorderSuggestions",
     tag = "Stock", params(ReorderQuery),
@@ -230,7 +230,7 @@ impl Report {
     async fn rows(&self, snapshot: &mut Snapshot, page: (Option<&str>, usize)) -> Result<Vec<LowItem>, Problem> {
         let (own, warehouse) = (self.organization, self.warehouse);
         Ok(match &self.goods {
-            Goods::Now(now, reach) => availability::low_items(snapshot, own, (warehouse, reach), *now, page).await?,
+            Goods::Now(now, reach) => reorder::low_items(snapshot, own, (warehouse, reach), *now, page).await?,
             Goods::Then(then) => then.low_items(snapshot, own, warehouse, page).await?,
         })
     }
@@ -258,9 +258,9 @@ impl Report {
     async fn shown(&self, snapshot: &mut Snapshot, row: LowItem) -> Result<ReorderRow, Problem> {
         let decimals = row.item.quantity_decimals;
         let resupply_from = self.resupply(snapshot, &row.item).await?;
-        let own = |measure: i64| i128::from(measure) / 10_i128.pow(u32::from(SCALE.saturating_sub(decimals)));
+        let own = |measure: i64| quantity(row.own(measure), decimals);
         let (point, least) = (own(row.reorder_point), row.min_quantity.map(own));
-        let target = row.max_quantity.map(own).unwrap_or_else(|| least.unwrap_or(0).max(point));
+        let (most, missing) = (row.max_quantity.map(own), row.missing());
         let available = row.figures.available();
         Ok(ReorderRow {
             item_id: Id(row.item.id),
@@ -271,10 +271,10 @@ impl Report {
             reserved: quantity(row.figures.reserved, decimals),
             available: quantity(available, decimals),
             incoming: quantity(row.figures.incoming, decimals),
-            reorder_point: quantity(point, decimals),
-            min_quantity: least.map(|least| quantity(least, decimals)),
-            max_quantity: row.max_quantity.map(|most| quantity(own(most), decimals)),
-            suggested_quantity: quantity((target - row.figures.to_be()).max(0), decimals),
+            reorder_point: point,
+            min_quantity: least,
+            max_quantity: most,
+            suggested_quantity: quantity(missing, decimals),
             unit_code: row.item.unit_code,
             lead_time_days: row.lead_time_days,
             supplier_id: row.supplier.map(Id),

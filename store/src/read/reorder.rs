@@ -1,0 +1,165 @@
+//! Which items have come down to the point at which more should be ordered, and how much of them is missing.
+
+use domain::access::Reach;
+use domain::value::id::{OrganizationId, PartyId, WarehouseId};
+use domain::value::{Cell, CellKind, CellValue};
+
+use super::Conditions;
+use super::availability::{Figures, Moment, PARTS, figures, goods, on_their_way, sums};
+use super::parts::PART;
+use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use crate::{Fault, Snapshot};
+
+/// An item with what there is of it and of what it should have. Quantities of the item have 6 decimals, whatever it is
+/// counted in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LowItem {
+    pub item: StockItem,
+    pub reorder_point: i64,
+    pub min_quantity: Option<i64>,
+    pub max_quantity: Option<i64>,
+    pub lead_time_days: Option<i64>,
+    /// Who sent the last receipt of it that told.
+    pub supplier: Option<PartyId>,
+    pub figures: Figures,
+}
+
+impl LowItem {
+    /// What should be there: the most that the item has; where it has none, the least or the reorder point, whichever is more.
+    #[must_use]
+    pub fn target(&self) -> i128 {
+        let target = self.max_quantity.unwrap_or_else(|| self.min_quantity.unwrap_or(0).max(self.reorder_point));
+        self.own(target)
+    }
+
+    /// What is missing to that. What is on its way is not missing.
+    #[must_use]
+    pub fn missing(&self) -> i128 {
+        (self.target() - self.figures.to_be()).max(0)
+    }
+
+    /// Whether there is no more than the reorder point, and anything missing.
+    #[must_use]
+    pub fn is_low(&self) -> bool {
+        self.figures.to_be() <= self.own(self.reorder_point) && self.missing() > 0
+    }
+
+    /// A quantity of the item in its smallest unit, cut down: what is at most this is at most the quantity itself.
+    #[must_use]
+    pub fn own(&self, quantity: i64) -> i128 {
+        let decimals = u32::from(self.item.quantity_decimals);
+        i128::from(quantity) / 10_i128.pow(QUANTITY_DECIMALS.saturating_sub(decimals))
+    }
+}
+
+/// Decimals of the quantities of an item.
+const QUANTITY_DECIMALS: u32 = 6;
+
+/// A quantity of `i` in its smallest unit, as [`LowItem::own`] has it.
+fn own(quantity: &str) -> String {
+    format!(
+        "{quantity} / (case i.quantity_decimals when 0 then 1000000 when 1 then 100000 when 2 then 10000 when 3 then 1000 \
+         when 4 then 100 when 5 then 10 else 1 end)"
+    )
+}
+
+/// What should be there of `i`, as [`LowItem::target`] has it, in 6 decimals.
+const TARGET: &str = "coalesce(i.max_quantity, case when coalesce(i.min_quantity, 0) > i.reorder_point then i.min_quantity \
+     else i.reorder_point end)";
+
+/// The supplier of the last receipt of an item that names one, of those receipts that a condition on `m` takes.
+fn supplier_of(item: &str, condition: &str, there: &str) -> String {
+    format!(
+        "select m.party_id from movement_lines as ml \
+           join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
+         where ml.organization_id = $1 and ml.item_id = {item} and m.kind = 'receipt' and {condition} \
+           and m.party_id is not null{there} order by ml.movement_seq desc limit 1"
+    )
+}
+
+/// The same of one item, which is `$2`, where the reader acts.
+pub(super) async fn supplier(
+    snapshot: &mut Snapshot,
+    params: Vec<Cell>,
+    condition: &str,
+    reach: &Reach,
+) -> Result<Option<PartyId>, Fault> {
+    let mut asked = Conditions { text: String::new(), params };
+    asked.within("ml.warehouse_id", reach);
+    let sql = supplier_of("$2", condition, &asked.text);
+    let rows = snapshot.query(&sql, &asked.params, &[CellKind::Id]).await?;
+    Ok(rows.first().map(|cells| at(cells, 0)).transpose()?)
+}
+
+/// The next active items by sku, behind a sku in lower case, that are low: in all warehouses together in which the reader
+/// acts, or in one of them. Who acts nowhere orders nothing.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn low_items(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (warehouse, reach): (Option<WarehouseId>, &Reach),
+    now: Moment,
+    (after, most): (Option<&str>, usize),
+) -> Result<Vec<LowItem>, Fault> {
+    if reach.is_nowhere() {
+        return Ok(Vec::new());
+    }
+    let mut asked = Conditions::new(organization);
+    let (now, today) = (asked.bind(now.at.to_cell()), asked.bind(now.day.to_cell()));
+    let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
+    if let Some(warehouse) = warehouse {
+        let place = asked.bind(warehouse.to_cell());
+        levels.push_str(&format!(" and l.warehouse_id = {place}"));
+        reservations.push_str(&format!(" and warehouse_id = {place}"));
+        transit.push_str(&format!(" and to_warehouse_id = {place}"));
+    }
+    let mut there = String::new();
+    if let Some(list) = asked.reach(reach) {
+        levels.push_str(&format!(" and l.warehouse_id in {list}"));
+        reservations.push_str(&format!(" and warehouse_id in {list}"));
+        transit.push_str(&format!(" and to_warehouse_id in {list}"));
+        there = format!(" and ml.warehouse_id in {list}");
+    }
+    let supplier = supplier_of("i.id", "m.status = 'posted'", &there);
+    let mut wanted = String::new();
+    if let Some(after) = after {
+        wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
+    }
+    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
+    let to_be = format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
+    let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
+    let sql = format!(
+        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, ({supplier}), {parts} \
+         from items as i left join (\
+           select item_id, {} from ({} union all {}) as parts group by item_id) as g on g.item_id = i.id \
+         where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
+           and {to_be} <= {} and {to_be} < {}{wanted} \
+         order by i.sku_key limit {most}",
+        sums(),
+        goods(&levels, &reservations, (&now, &today)),
+        on_their_way(&transit),
+        own("i.reorder_point"),
+        own(TARGET)
+    );
+    let mut kinds = ITEM_KINDS.to_vec();
+    kinds.extend([CellKind::Int; 4]);
+    kinds.push(CellKind::Id);
+    kinds.extend([CellKind::Int; 8]);
+    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
+    let first = ITEM_KINDS.len();
+    let row = |cells: &Vec<Cell>| {
+        Ok(LowItem {
+            item: item(cells)?,
+            reorder_point: at(cells, first)?,
+            min_quantity: at(cells, first + 1)?,
+            max_quantity: at(cells, first + 2)?,
+            lead_time_days: at(cells, first + 3)?,
+            supplier: at(cells, first + 4)?,
+            figures: figures(cells, first + 5)?,
+        })
+    };
+    rows.iter().map(row).collect()
+}
