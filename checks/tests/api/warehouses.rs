@@ -223,6 +223,18 @@ on_both! {
         let account = account.expect(201).id();
         let valued = refused(app, &shop, json!({"valuationAccountId": account}), 409, "valuation_account_in_use").await;
         assert!(valued.resolution("reclassify")["href"].as_str().unwrap().ends_with("/reclassify"));
+        // All that is in the way comes in one answer, with the values and ways out of each.
+        let all = json!({"code": "MAIN", "valuationAccountId": account, "status": "inactive"});
+        let all = refused(app, &shop, all, 409, "code_taken").await;
+        assert_eq!(all.pointers(), ["/code", "/valuationAccountId", "/status", "/status"]);
+        let codes: Vec<Value> = all.json()["errors"].as_array().unwrap().iter().map(|one| one["code"].clone()).collect();
+        assert_eq!(codes, ["code_taken", "valuation_account_in_use", "warehouse_not_empty", "warehouse_has_open_work"]);
+        for way in ["existing", "reclassify", "transfer", "open-work"] {
+            assert!(all.resolution(way)["href"].is_string(), "{way}");
+        }
+        assert_eq!((&all.json()["context"]["stock"][0]["quantity"], &all.json()["context"]["movementIds"]), (&json!("5"), &json!([draft])));
+        let faulty = json!({"code": "MAIN", "status": "inactive", "cogsAccountId": "acc_x"});
+        assert_eq!(refused(app, &shop, faulty, 422, "unknown_reference").await.pointers(), ["/cogsAccountId"]);
         let elsewhere = admin.put("/organization", &json!({"valuationAccountId": account})).await;
         assert_eq!(elsewhere.expect(409).code("valuation_account_in_use").json()["context"]["pools"][0]["sku"], "APPLE");
 

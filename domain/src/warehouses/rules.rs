@@ -8,6 +8,7 @@ use super::{
     CostingScope, NegativeStock, Warehouse, WarehouseKind, WarehouseStatus, contents, deactivation, default_locations,
 };
 use crate::book::Book;
+use crate::findings::Findings;
 use crate::inventory::movements::change_scope::require_shared_account;
 use crate::inventory::movements::usage::{Named, Uses};
 use crate::inventory::owed::require_nothing_owed;
@@ -21,7 +22,7 @@ use crate::value::{Instant, Json, TypedId};
 /// All warehouses by id, as they were before the change.
 pub type Others = BTreeMap<WarehouseId, Warehouse>;
 
-/// Checks a warehouse as it would be from this instant on; `before` is what it was. First all 422, then the 409.
+/// Checks a warehouse as it would be from this instant on; `before` is what it was. First all 422, then all 409.
 pub(super) fn check(
     book: &Book,
     at: Instant,
@@ -39,20 +40,37 @@ pub(super) fn check(
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());
     }
-    check_code(&others, after)?;
-    check_use(book, before, after)?;
-    contents::check_group(book, &others, before, after)?;
+    check_conflicts(book, at, &others, before, after)
+}
+
+/// All 409 in one answer. What shares its costs and would be on two accounts is 422, but where a conflict is about the same
+/// field, that has the better way out.
+fn check_conflicts(
+    book: &Book,
+    at: Instant,
+    others: &Others,
+    before: Option<&Warehouse>,
+    after: &Warehouse,
+) -> Result<(), Stop> {
+    let mut conflicts = Findings::default();
+    conflicts.note(check_code(others, after).map_err(Stop::from))?;
+    check_use(book, before, after, &mut conflicts)?;
+    conflicts.note(contents::check_group(book, others, before, after))?;
     if let Some(before) = before {
-        check_stock(book, before, after)?;
+        check_stock(book, before, after, &mut conflicts)?;
     }
-    check_shared_account(book, before, after)?;
-    check_default(&others, before, after)?;
+    if let Some(pointer) = field_of_account(before, after).filter(|pointer| !conflicts.names(pointer)) {
+        require_shared_account(book, after, pointer)?;
+    }
+    conflicts.note(check_default(others, before, after).map_err(Stop::from))?;
     let deactivates =
         after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
-    if deactivates && let Some(blocked) = deactivation::blockers(book, at, &others, after)?.into_iter().next() {
-        return Err(blocked.at("/status").into());
+    if deactivates {
+        for blocked in deactivation::blockers(book, at, others, after)? {
+            conflicts.note(Err::<(), Stop>(blocked.at("/status").into()))?;
+        }
     }
-    Ok(())
+    conflicts.verdict()
 }
 
 fn check_parent(others: &Others, before: Option<&Warehouse>, after: &Warehouse, faults: &mut Vec<Fault>) {
@@ -184,16 +202,22 @@ fn check_code(others: &Others, after: &Warehouse) -> Result<(), Rejection> {
 }
 
 /// What goods were valued by stays.
-fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Stop> {
+fn check_use(book: &Book, before: Option<&Warehouse>, after: &Warehouse, conflicts: &mut Findings) -> Result<(), Stop> {
     let Some(old) = before else { return Ok(()) };
-    let (pointer, field) = match () {
-        () if old.kind != after.kind => ("/kind", "kind"),
-        () if old.costing_scope != after.costing_scope => ("/costingScope", "costing scope"),
-        () => return Ok(()),
-    };
-    if pointer == "/kind" {
-        require_no_way(book, old)?;
+    let fields = [
+        (old.kind != after.kind, "/kind", "kind"),
+        (old.costing_scope != after.costing_scope, "/costingScope", "costing scope"),
+    ];
+    if old.kind != after.kind {
+        conflicts.note(require_no_way(book, old))?;
     }
+    for (_, pointer, field) in fields.into_iter().filter(|(differs, _, _)| *differs) {
+        conflicts.note(require_unused(book, old, after, (pointer, field)))?;
+    }
+    Ok(())
+}
+
+fn require_unused(book: &Book, old: &Warehouse, after: &Warehouse, (pointer, field): (&str, &str)) -> Result<(), Stop> {
     let uses = Uses::of(book, Named::Warehouse(after.id))?;
     let Some(by) = uses.told().filter(|_| uses.by_movements || pointer == "/kind") else { return Ok(()) };
     let refuse = |way_out: &str| {
@@ -234,7 +258,7 @@ fn require_no_way(book: &Book, before: &Warehouse) -> Result<(), Stop> {
 }
 
 /// What lies there stays valued where it is, and nothing is below zero where that becomes forbidden.
-fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(), Stop> {
+fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse, conflicts: &mut Findings) -> Result<(), Stop> {
     let organization = book.organization()?;
     let may_be_negative = |warehouse: &Warehouse| match warehouse.negative_stock {
         NegativeStock::Inherit => organization.negative_stock,
@@ -242,9 +266,9 @@ fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(),
         NegativeStock::Allow => true,
     };
     if may_be_negative(before) && !may_be_negative(after) {
-        require_nothing_owed(book, &[after.id], "/negativeStock")?;
+        conflicts.note(require_nothing_owed(book, &[after.id], "/negativeStock"))?;
     }
-    contents::check_bins(book, before, after)?;
+    conflicts.note(contents::check_bins(book, before, after))?;
     let pointer = match () {
         () if before.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
         () if before.parent_id != after.parent_id => "/parentId",
@@ -252,20 +276,23 @@ fn check_stock(book: &Book, before: &Warehouse, after: &Warehouse) -> Result<(),
     };
     let now = Valuing::now(book)?;
     let mut then = now.clone();
-    then.warehouses.insert(after.id, after.clone());
-    require_warehouses_unmoved(book, (&now, &then), pointer)
+    // A scope that it cannot have says nothing about where its goods are.
+    let is_refused = conflicts.names("/costingScope");
+    let costing_scope = if is_refused { before.costing_scope } else { after.costing_scope };
+    then.warehouses.insert(after.id, Warehouse { costing_scope, ..after.clone() });
+    conflicts.note(require_warehouses_unmoved(book, (&now, &then), pointer))?;
+    Ok(())
 }
 
-/// What shares its costs is on one account, in whichever of its warehouses it lies.
-fn check_shared_account(book: &Book, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Stop> {
-    let pointer = match before {
-        None => "/costingScope",
-        Some(old) if old.costing_scope != after.costing_scope => "/costingScope",
-        Some(old) if old.valuation_account_id != after.valuation_account_id => "/valuationAccountId",
-        Some(old) if old.parent_id != after.parent_id => "/parentId",
-        Some(_) => return Ok(()),
-    };
-    require_shared_account(book, after, pointer)
+/// The field by which a warehouse comes to share costs, or to value its goods on another account.
+fn field_of_account(before: Option<&Warehouse>, after: &Warehouse) -> Option<&'static str> {
+    match before {
+        None => Some("/costingScope"),
+        Some(old) if old.costing_scope != after.costing_scope => Some("/costingScope"),
+        Some(old) if old.valuation_account_id != after.valuation_account_id => Some("/valuationAccountId"),
+        Some(old) if old.parent_id != after.parent_id => Some("/parentId"),
+        Some(_) => None,
+    }
 }
 
 fn check_default(others: &Others, before: Option<&Warehouse>, after: &Warehouse) -> Result<(), Rejection> {
@@ -306,5 +333,61 @@ fn listed_ids(list: &str) -> Vec<String> {
             })
             .collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inventory::movement_kind::MovementKind;
+    use crate::inventory::movements::new::Ref;
+    use crate::inventory::movements::tests::{line, movement, stage};
+    use crate::ledger::{AccountType, ControlFor};
+    use crate::testing::{account, account_id};
+    use crate::value::Patch;
+    use crate::warehouses::BinsMode;
+    use crate::warehouses::change::WarehouseChange;
+    use crate::warehouses::update::UpdateWarehouse;
+
+    #[test]
+    fn all_conflicts_come_in_one_answer_behind_all_faults_with_their_values_and_ways_out() {
+        let mut stage = stage();
+        let mut receipt = movement(MovementKind::Receipt, 5, vec![line("FIFO", "2", Some("2.00"))]);
+        receipt.new.warehouse = Some(Ref::Code("SHOP".to_owned()));
+        stage.run(receipt).expect("received");
+        stage.run(account("1250", AccountType::Asset, Some(ControlFor::Stock))).expect("account");
+        let before = stage.rows::<Warehouse>();
+        let shop = before.iter().find(|row| row.code == "SHOP").expect("shop").id.to_string();
+        let update = |fields| UpdateWarehouse { warehouse: shop.clone(), if_match: None, body_version: None, fields };
+        let fields = WarehouseChange {
+            code: Some("MAIN".to_owned()),
+            kind: Some(WarehouseKind::Quarantine),
+            costing_scope: Some(CostingScope::Organization),
+            bins_mode: Some(BinsMode::Required),
+            valuation_account: Patch::Set(account_id(&stage, "1250")),
+            status: Some(WarehouseStatus::Inactive),
+            ..WarehouseChange::default()
+        };
+        let refused = stage.run(update(fields.clone())).expect_err("all of it is in the way");
+        let told: Vec<(&str, &str)> = refused.errors.iter().map(|one| (one.pointer.as_str(), one.code)).collect();
+        let expected = [
+            ("/code", "code_taken"),
+            ("/kind", "warehouse_in_use"),
+            ("/costingScope", "warehouse_in_use"),
+            ("/binsMode", "warehouse_not_empty"),
+            ("/valuationAccountId", "valuation_account_in_use"),
+            ("/status", "warehouse_not_empty"),
+        ];
+        assert_eq!((refused.code, told), (Code::CodeTaken, expected.to_vec()));
+        assert!(refused.detail.ends_with("(and 5 more: see errors)"), "{}", refused.detail);
+        let ways: Vec<&str> = refused.resolutions.iter().map(|way| way.rel).collect();
+        assert_eq!(ways, ["existing", "costing-scope", "stock", "reclassify", "transfer"]);
+        let values: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
+        assert_eq!(values, ["id", "stock", "accounts", "pools", "items", "places"]);
+        // What is wrong by itself comes first, and alone.
+        let faulty = WarehouseChange { cogs_account: Patch::Set("acc_x".to_owned()), ..fields };
+        let refused = stage.run(update(faulty)).expect_err("an unknown account");
+        assert_eq!((refused.code, refused.errors.len()), (Code::UnknownReference, 1));
+        assert_eq!(stage.rows::<Warehouse>(), before);
     }
 }
