@@ -37,16 +37,39 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The records of a file, each with its line. `what` they are is told where there are none.
-///
-/// # Errors
-/// Every fault of the file; those that `one` finds in a record are its messages.
+/// What reading a file found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading<T> {
+    /// The sound records, each with its line.
+    pub rows: Vec<(u64, T)>,
+    /// Every fault of the others, and of the file.
+    pub faults: Vec<Fault>,
+}
+
+impl<T> Reading<T> {
+    /// The records of a file without a fault.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn whole(self) -> Result<Vec<(u64, T)>, Vec<Fault>> {
+        if self.faults.is_empty() { Ok(self.rows) } else { Err(self.faults) }
+    }
+
+    /// Of a file in which nothing can be read.
+    #[must_use]
+    pub fn of_faults(faults: Vec<Fault>) -> Self {
+        Self { rows: Vec::new(), faults }
+    }
+}
+
+/// The records of a file, each with its line, and every fault; those that `one` finds in a record are its messages. `what`
+/// the records are is told where there are none.
 pub fn read<T>(
     bytes: &[u8],
     columns: Columns,
     what: &str,
     one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
-) -> Result<Vec<(u64, T)>, Vec<Fault>> {
+) -> Reading<T> {
     // Spreadsheets put a mark at the beginning.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     // Lines are counted by their ends: with the two bytes of some systems a record would begin on the line before it.
@@ -54,7 +77,7 @@ pub fn read<T>(
     let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(bytes.as_slice());
     let header = match reader.headers() {
         Ok(header) => header.clone(),
-        Err(error) => return Err(vec![Fault { line: 1, message: error.to_string() }]),
+        Err(error) => return Reading::of_faults(vec![Fault { line: 1, message: error.to_string() }]),
     };
     let records = reader.records().map(|record| match record {
         Ok(fields) => Ok((fields.position().map_or(0, csv::Position::line), fields)),
@@ -78,34 +101,31 @@ fn of_one_byte(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The records of a file that was taken apart already: its header, and each record with its line.
-///
-/// # Errors
-/// Every fault of the file.
 pub(crate) fn of_records<T>(
     header: &StringRecord,
     records: impl Iterator<Item = Result<(u64, StringRecord), Fault>>,
     columns: Columns,
     what: &str,
     one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
-) -> Result<Vec<(u64, T)>, Vec<Fault>> {
+) -> Reading<T> {
     let mut faults = columns.faults(header);
     if !faults.is_empty() {
-        return Err(faults);
+        return Reading::of_faults(faults);
     }
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     for record in records {
         match record {
             Err(fault) => faults.push(fault),
             Ok((line, fields)) => match one(Record { header, fields: &fields }) {
-                Ok(sound) => found.push((line, sound)),
+                Ok(sound) => rows.push((line, sound)),
                 Err(messages) => faults.extend(messages.into_iter().map(|message| Fault { line, message })),
             },
         }
     }
-    if found.is_empty() && faults.is_empty() {
+    if rows.is_empty() && faults.is_empty() {
         faults.push(Fault { line: 2, message: format!("the file has a header and no {what}") });
     }
-    if faults.is_empty() { Ok(found) } else { Err(faults) }
+    Reading { rows, faults }
 }
 
 impl Columns {
@@ -141,7 +161,7 @@ mod tests {
         let bad = |_: Record<'_>| Err::<(), _>(vec!["no".to_owned()]);
         for ends in ["\n", "\r\n"] {
             let text = ["sku,name", "A,\"two", "lines\"", "B,b", ""].join(ends);
-            let faults = read(text.as_bytes(), columns, "items", bad).expect_err("faults");
+            let faults = read(text.as_bytes(), columns, "items", bad).faults;
             assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 4], "{ends:?}");
         }
     }

@@ -12,7 +12,7 @@ use calamine::{DataRef, Reader as _, Xlsx, XlsxError};
 use csv::StringRecord;
 use zip::ZipArchive;
 
-use crate::csv_file::{self, Columns, Fault, Record};
+use crate::csv_file::{self, Columns, Fault, Reading, Record};
 
 /// What the parts of a spreadsheet may unpack to, in bytes, and what its cells may say.
 const UNPACKED_BYTES: u64 = 256 * 1024 * 1024;
@@ -29,24 +29,17 @@ pub fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-/// The records of the first sheet of an XLSX file, each with its row. `what` they are is told where there are none.
-///
-/// # Errors
-/// Every fault of the file; those that `one` finds in a record are its messages.
+/// The records of the first sheet of an XLSX file, each with its row, and every fault; those that `one` finds in a record are
+/// its messages. `what` the records are is told where there are none.
 pub fn read<T>(
     bytes: &[u8],
     columns: Columns,
     what: &str,
     one: impl Fn(Record<'_>) -> Result<T, Vec<String>>,
-) -> Result<Vec<(u64, T)>, Vec<Fault>> {
-    require_size(bytes).map_err(|fault| vec![fault])?;
-    // The library reads what spreadsheets write; a panic of it on something else is a file that cannot be read.
-    let read = catch_unwind(|| rows(bytes)).unwrap_or_else(|_| Err(unreadable("it is damaged")));
-    let mut rows = read.map_err(|fault| vec![fault])?.into_iter();
-    let header = match rows.next() {
-        Some(Ok((_, header))) => header,
-        Some(Err(fault)) => return Err(vec![fault]),
-        None => return Err(vec![Fault { line: 1, message: "the first sheet is empty".to_owned() }]),
+) -> Reading<T> {
+    let (header, rows) = match apart(bytes) {
+        Ok(apart) => apart,
+        Err(fault) => return Reading::of_faults(vec![fault]),
     };
     let named = header.len();
     let within = |(line, record): (u64, StringRecord)| match record.len() <= named {
@@ -57,6 +50,18 @@ pub fn read<T>(
         }
     };
     csv_file::of_records(&header, rows.map(|row| row.and_then(within)), columns, what, one)
+}
+
+/// The header of the first sheet, and its other rows.
+fn apart(bytes: &[u8]) -> Result<(StringRecord, impl Iterator<Item = Row> + use<>), Fault> {
+    require_size(bytes)?;
+    // The library reads what spreadsheets write; a panic of it on something else is a file that cannot be read.
+    let read = catch_unwind(|| rows(bytes)).unwrap_or_else(|_| Err(unreadable("it is damaged")));
+    let mut rows = read?.into_iter();
+    match rows.next() {
+        Some(first) => Ok((first?.1, rows)),
+        None => Err(Fault { line: 1, message: "the first sheet is empty".to_owned() }),
+    }
 }
 
 /// Unpacks every part and keeps nothing: what an archive says of its sizes may be wrong.

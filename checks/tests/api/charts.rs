@@ -30,6 +30,23 @@ on_both! {
         app.as_role("clerk").post(CHART, &json!({"template": "ifrs"})).await.expect(403);
     }
 
+    async fn what_the_books_object_to_is_told_though_other_rows_of_a_chart_or_of_rates_cannot_be_read(app) {
+        let accountant = app.as_role("accountant");
+        let before = app.heads().await;
+        let chart = json!({"accounts": [
+            {"code": "6", "name": "", "type": "expense", "isGroup": true},
+            {"code": "61", "name": "Rent", "type": "expense", "parentCode": "6"},
+            {"code": "7", "name": "Sales", "type": "revenue", "currency": "PTS"},
+        ]});
+        let answer = accountant.post(CHART, &chart).await;
+        assert_eq!(answer.expect(400).code("validation_failed").pointers(), ["/accounts/0/name", "/accounts/2/currency"]);
+        let rate = |to: &str, rate: &str| json!({"fromCurrency": "EUR", "toCurrency": to, "rate": rate, "validFrom": "2010-12-01"});
+        let rates = json!({"rates": [rate("GBP", "0"), rate("GBP", "0.9"), rate("EUR", "1")]});
+        let answer = accountant.post("/accounting/exchange-rates/import?dryRun=true", &rates).await;
+        assert_eq!(answer.expect(400).code("validation_failed").pointers(), ["/rates/0/rate", "/rates/2/toCurrency"]);
+        assert_eq!(app.heads().await, before);
+    }
+
     async fn what_accounts_give_their_lines_goes_out_and_comes_in_where_the_dimensions_are(app) {
         let (here, there) = (app.as_role("accountant"), app.as_foreign("accountant"));
         let rent = |dimensions: Value| json!({"accounts": [

@@ -56,6 +56,16 @@ on_both! {
         let mut pointers = answer.expect(400).pointers();
         pointers.sort();
         assert_eq!(pointers, ["/items/0/name", "/items/1/tracking", "/items/1/unitCode", "/onExisting"]);
+        // What the books object to in the others is told with it, at its own place.
+        let both = json!({"items": [
+            {"sku": "I-1"}, {"sku": "a-1", "name": "Apples", "reorderPoint": "0.5"}, {"sku": "J-1", "name": "Jam", "tracking": "box"},
+            {"sku": "K-1", "name": "Kale", "categoryCode": "NONE"},
+        ]});
+        for path in [IMPORT.to_owned(), format!("{IMPORT}?dryRun=true")] {
+            let answer = user.post(&path, &both).await;
+            let told = ["/items/0/name", "/items/2/tracking", "/items/1/sku", "/items/1/reorderPoint", "/items/3/categoryCode"];
+            assert_eq!(answer.expect(400).code("validation_failed").pointers(), told);
+        }
         user.post(IMPORT, &json!({"items": []})).await.expect(400).pointer("/items");
         let many: Vec<_> = (0..1_001).map(|number| json!({"sku": format!("s{number}"), "name": "x"})).collect();
         user.post(IMPORT, &json!({"items": many})).await.expect(400).pointer("/items");
@@ -94,6 +104,26 @@ fn items_come_in_from_csv_and_spreadsheets_and_their_faults_are_told_by_line() {
     std::fs::write(&path, "sku,name,categoryCode\nD,Dates,\nE,Eggs,none\n").unwrap();
     typed_with(&[]).failed(1, "line 3: no item category has the code none");
     typed_with(&["--on-existing", "skip"]).failed(2, "refuse, update");
+    // In one round: what cannot be read, what the service cannot take, and what the books object to.
+    let long = "x".repeat(201);
+    std::fs::write(
+        &path,
+        format!("sku,name,unitCode,categoryCode\nD,Dates,KG,\nE,{long},,\nF,Figs,,none\na,Apples,,\nD,Dates,,\n"),
+    )
+    .unwrap();
+    for more in [&["--dry-run"][..], &[]] {
+        let out = typed_with(more);
+        for told in [
+            "line 2: unitCode is",
+            "line 3: ",
+            "line 4: no item category",
+            "line 5: an item has the sku a",
+            "line 6: the sku D is there twice",
+            "has 5 errors, nothing was imported",
+        ] {
+            out.failed(1, told);
+        }
+    }
 
     let path = file("items.xlsx");
     let mut book = Workbook::new();

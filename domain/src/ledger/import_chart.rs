@@ -2,7 +2,7 @@
 //!
 //! One command and one commit, through the same decisions as single accounts: all of it or nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::create_account::CreateAccount;
 use super::dimensions::lines as dimension_lines;
@@ -77,10 +77,20 @@ impl Decide for ImportChart {
             );
             return Err(Rejection::new(Code::LimitReached, message).at("/accounts").into());
         }
-        let order = self.parents_first()?;
         let mut findings = Findings::default();
+        let order = self.parents_first(&mut findings)?;
+        // Codes of accounts that could not be brought in, and of all below them: of those nothing can be said.
+        let mut unsound: BTreeSet<&str> = BTreeSet::new();
         for index in order {
-            findings.note(bring_in(book, ctx, &self.accounts[index]).map_err(|stop| within(stop, index)))?;
+            let account = &self.accounts[index];
+            let is_below = account.parent_code.as_deref().is_some_and(|code| unsound.contains(code));
+            let brought = match is_below {
+                true => None,
+                false => findings.note(bring_in(book, ctx, account).map_err(|stop| within(stop, index)))?,
+            };
+            if brought.is_none() {
+                unsound.insert(&account.code);
+            }
         }
         findings.verdict()?;
         let recorded = book.record(ctx, FactKind::ChartImported, book.id);
@@ -89,20 +99,20 @@ impl Decide for ImportChart {
 }
 
 impl ImportChart {
-    /// Places of the accounts such that each group comes before what it holds.
-    fn parents_first(&self) -> Result<Vec<usize>, Stop> {
+    /// Places of the accounts such that each group comes before what it holds. What stands there twice is found, and left out.
+    fn parents_first(&self, findings: &mut Findings) -> Result<Vec<usize>, Stop> {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut findings = Findings::default();
+        let mut is_placed = vec![false; self.accounts.len()];
         for (index, account) in self.accounts.iter().enumerate() {
-            if let Some(first) = places.insert(&account.code, index) {
-                let message = format!("the code {} stands at /accounts/{first} too: name it once", account.code);
+            let first = *places.entry(&account.code).or_insert(index);
+            if first != index {
+                is_placed[index] = true;
+                let message = format!("the code {} is there before it already: name it once", account.code);
                 let twice = Rejection::new(Code::CodeTaken, message).at(format!("/accounts/{index}/code"));
                 findings.note(Err::<(), Stop>(twice.into()))?;
             }
         }
-        findings.verdict()?;
         let mut order = Vec::with_capacity(self.accounts.len());
-        let mut is_placed = vec![false; self.accounts.len()];
         for index in 0..self.accounts.len() {
             // From the account up to the first group that stands already, then down again.
             let mut path = Vec::new();
@@ -111,7 +121,8 @@ impl ImportChart {
                 if path.contains(&place) {
                     let message = format!("account {} would stand below itself", self.accounts[place].code);
                     let pointer = format!("/accounts/{place}/parentCode");
-                    return Err(Rejection::new(Code::ParentCycle, message).at(pointer).into());
+                    findings.note(Err::<(), Stop>(Rejection::new(Code::ParentCycle, message).at(pointer).into()))?;
+                    return Ok(Vec::new());
                 }
                 path.push(place);
                 next = self.accounts[place].parent_code.as_deref().and_then(|code| places.get(code)).copied();
@@ -318,6 +329,18 @@ mod tests {
         let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(pointers, ["/accounts/0/parentCode", "/accounts/2/parentCode", "/accounts/3/parentCode"]);
         assert_eq!(rejection.code, Code::UnknownReference);
+    }
+
+    #[test]
+    fn what_stands_below_an_unsound_account_is_not_called_unsound_for_it_and_twins_hide_nothing() {
+        let mut stage = Stage::new();
+        let mut unsound = group("6", None);
+        unsound.currency = CurrencyRef::parse("PTS");
+        let below = vec![unsound, group("61", Some("6")), leaf("611", Some("61")), leaf("62", None), leaf("62", None)];
+        let accounts = [below, vec![leaf("63", Some("nowhere"))]].concat();
+        let rejection = stage.run(chart(accounts)).expect_err("refused");
+        let pointers: Vec<&str> = rejection.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/accounts/4/code", "/accounts/0/currency", "/accounts/5/parentCode"]);
     }
 
     #[test]

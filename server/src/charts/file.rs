@@ -1,10 +1,12 @@
 //! Charts of accounts as CSV: a header of names, one account per line, every fault told with its line.
 
+use std::collections::BTreeSet;
+
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
 use domain::value::{CurrencyRef, Json};
 
-use crate::csv_file::{self, Columns, Fault, Record};
+use crate::csv_file::{self, Columns, Fault, Reading, Record};
 
 /// The columns in the order in which they are written. Only the first three must be there.
 pub const COLUMNS: [&str; 14] = [
@@ -24,12 +26,46 @@ pub const COLUMNS: [&str; 14] = [
     "isActive",
 ];
 
-/// The accounts of a file, each with its line.
-///
-/// # Errors
-/// Every fault of the file.
-pub fn read(bytes: &[u8]) -> Result<Vec<(u64, ChartAccount)>, Vec<Fault>> {
-    csv_file::read(bytes, Columns { names: &COLUMNS, needed: 3 }, "accounts", account)
+/// The accounts of a file, each with its line, and every fault. Accounts below one with a fault are left out with it: without
+/// it nothing can be said of them.
+pub fn read(bytes: &[u8]) -> Reading<ChartAccount> {
+    let one = |record: Record<'_>| Ok((record.text("code").unwrap_or_default().to_owned(), account(record)));
+    let Reading { rows, mut faults } = csv_file::read(bytes, Columns { names: &COLUMNS, needed: 3 }, "accounts", one);
+    // A line that cannot be read may be the group of any of the others.
+    let is_readable = faults.is_empty();
+    let (mut sound, mut unsound) = (Vec::new(), BTreeSet::new());
+    for (line, (code, account)) in rows {
+        match account {
+            Ok(account) => sound.push((line, account)),
+            Err(messages) => {
+                unsound.insert(code);
+                faults.extend(messages.into_iter().map(|message| Fault { line, message }));
+            }
+        }
+    }
+    faults.sort_by_key(|fault| fault.line);
+    without(&mut sound, unsound);
+    if !is_readable {
+        sound.retain(|(_, account)| account.parent_code.is_none());
+    }
+    Reading { rows: sound, faults }
+}
+
+/// Leaves out all accounts below those with these codes.
+pub fn without(accounts: &mut Vec<(u64, ChartAccount)>, mut codes: BTreeSet<String>) {
+    loop {
+        let before = accounts.len();
+        accounts.retain(|(_, account)| {
+            let is_below = account.parent_code.as_ref().is_some_and(|code| codes.contains(code));
+            if is_below {
+                codes.insert(account.code.clone());
+            }
+            !is_below
+        });
+        if accounts.len() == before {
+            return;
+        }
+    }
 }
 
 /// The accounts as a file that `read` reads back.
@@ -174,7 +210,7 @@ mod tests {
             1,Assets,asset,,,true,,,false,,,,,true\n\
             1010,\"Bank, \"\"main\"\"\",asset,bank,1,false,EUR,bank,true,true,country team,\"{\"\"team\"\":\"\"north; east\"\"}\",In Köln,false\n";
         let read_once: Vec<ChartAccount> =
-            read(text.as_bytes()).unwrap().into_iter().map(|(_, account)| account).collect();
+            read(text.as_bytes()).whole().unwrap().into_iter().map(|(_, account)| account).collect();
         assert_eq!(write(read_once.iter()).unwrap(), text);
         assert_eq!((read_once[1].is_active, read_once[1].required_dimensions.len()), (false, 2));
         assert_eq!(read_once[1].default_dimensions, r#"{"team":"north; east"}"#);
@@ -183,7 +219,7 @@ mod tests {
     #[test]
     fn every_fault_is_told_with_its_line() {
         let text = "\u{feff}code,name,type,isGroup,defaultDimensions\n1,Assets,asset,true,{}\n2,,liability,maybe,\n3,Equity,equality,,\n4,Rent,expense,,team=north\n";
-        let told: Vec<String> = read(text.as_bytes()).unwrap_err().iter().map(ToString::to_string).collect();
+        let told: Vec<String> = read(text.as_bytes()).faults.iter().map(ToString::to_string).collect();
         assert_eq!(
             told,
             [
@@ -193,9 +229,17 @@ mod tests {
                 "line 5: defaultDimensions is \"team=north\": write a JSON object of texts, such as {\"costCenter\":\"D10\"}",
             ]
         );
-        let told = read(b"code,name,kind\n1,Assets,asset\n").unwrap_err();
+        let told = read(b"code,name,kind\n1,Assets,asset\n").faults;
         assert_eq!((told[0].line, told.len()), (1, 2));
-        assert_eq!(read(b"code,name,type\n").unwrap_err()[0].line, 2);
-        assert_eq!(read(b"code,name,type\n1,Assets\n").unwrap_err()[0].line, 2);
+        assert_eq!(read(b"code,name,type\n").faults[0].line, 2);
+        assert_eq!(read(b"code,name,type\n1,Assets\n").faults[0].line, 2);
+    }
+
+    #[test]
+    fn what_stands_below_an_unsound_account_is_left_out_with_it() {
+        let text = "code,name,type,isGroup,parentCode\n6,,expense,true,\n61,Rent,expense,true,6\n611,Office,expense,,61\n7,Sales,revenue,,\n";
+        let codes = |text: &str| read(text.as_bytes()).rows.into_iter().map(|(_, one)| one.code).collect::<Vec<_>>();
+        assert_eq!(codes(text), ["7"]);
+        assert_eq!(codes("code,name,type,parentCode\n6,Costs,expense,\n61,Rent,expense,6\n62,short\n"), ["6"]);
     }
 }

@@ -36,7 +36,7 @@ impl Template {
     #[must_use]
     pub fn accounts(&self) -> Vec<ChartAccount> {
         // Files of our own; a test reads them all.
-        file::read(self.text.as_bytes()).unwrap_or_default().into_iter().map(|(_, account)| account).collect()
+        file::read(self.text.as_bytes()).rows.into_iter().map(|(_, account)| account).collect()
     }
 }
 
@@ -112,8 +112,9 @@ mod tests {
     #[test]
     fn every_template_is_sound_and_has_what_the_books_look_for() {
         for template in TEMPLATES {
-            let accounts =
-                file::read(template.text.as_bytes()).unwrap_or_else(|faults| panic!("{}: {faults:?}", template.id));
+            let accounts = file::read(template.text.as_bytes())
+                .whole()
+                .unwrap_or_else(|faults| panic!("{}: {faults:?}", template.id));
             let accounts: Vec<ChartAccount> = accounts.into_iter().map(|(_, account)| account).collect();
             assert!(accounts.len() > 70, "{}: {}", template.id, accounts.len());
             for account in &accounts {

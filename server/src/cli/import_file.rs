@@ -1,11 +1,14 @@
 //! A file that is imported: its bytes, and its faults by line, whether they were found here or by the books.
 
-use std::fmt::Display;
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::client::ClientError;
 use super::failure::Failure;
+use crate::csv_file::Fault;
 
 /// The largest file that is read at once.
 const FILE_BYTES: u64 = 64 * 1024 * 1024;
@@ -28,31 +31,113 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Tells what is wrong in the file.
-pub fn unsound<F: Display>(path: &Path, faults: &[F]) -> Failure {
+/// Tells what is wrong in the file, line by line.
+pub fn unsound(path: &Path, mut faults: Vec<Fault>) -> Failure {
+    faults.sort_by_key(|fault| fault.line);
     let told: Vec<String> = faults.iter().take(TOLD).map(ToString::to_string).collect();
     let file = path.display();
     Failure::failed(format!("{}\n{file} has {} errors, nothing was imported", told.join("\n"), faults.len()))
 }
 
+/// A failure to ask the books, with what was found wrong in the file before.
+pub fn unasked(path: &Path, faults: &[Fault], failure: Failure) -> Failure {
+    if faults.is_empty() {
+        return failure;
+    }
+    let told = unsound(path, faults.to_vec()).text;
+    Failure::new(failure.exit, format!("{told}\nthe rest could not be checked: {}", failure.text))
+}
+
+/// Has the books check rows, and writes nothing: what they would answer, or every fault with its line. Rows that the service
+/// cannot take hide what the books object to in the others, so that those are asked for again, without what `without` takes
+/// out with the rows of these lines.
+///
+/// # Errors
+/// Where the service refuses or does not answer, and tells no line.
+pub async fn check<R>(
+    mut rows: Vec<(u64, R)>,
+    list: &str,
+    ask: impl AsyncFn(&[(u64, R)]) -> Result<Value, ClientError>,
+    without: impl Fn(&mut Vec<(u64, R)>, &BTreeSet<u64>),
+) -> Result<Result<Value, Vec<Fault>>, Failure> {
+    let mut faults = Vec::new();
+    while !rows.is_empty() {
+        let error = match ask(&rows).await {
+            Ok(answer) if faults.is_empty() => return Ok(Ok(answer)),
+            Ok(_) => break,
+            Err(error) => error,
+        };
+        let found = by_line(&error, list, |place| rows.get(place).map(|(line, _)| *line));
+        if found.is_empty() {
+            return Err(Failure::failed(error.to_string()));
+        }
+        let lines: BTreeSet<u64> = found.iter().map(|fault| fault.line).collect();
+        faults.extend(found);
+        if error.status() != Some(400) || faults.len() >= TOLD {
+            break;
+        }
+        without(&mut rows, &lines);
+    }
+    Ok(Err(faults))
+}
+
+/// What the rows of these lines are taken out by, where no other row needs them.
+pub fn alone<R>(rows: &mut Vec<(u64, R)>, lines: &BTreeSet<u64>) {
+    rows.retain(|(line, _)| !lines.contains(line));
+}
+
 /// Tells what the books refuse, by line where they point at a place of the list in the request.
 pub fn refused(error: &ClientError, list: &str, line_of: impl Fn(usize) -> Option<u64>) -> Failure {
-    let ClientError::Problem { problem, text, .. } = error else { return Failure::failed(error.to_string()) };
+    let told: Vec<String> = by_line(error, list, line_of).iter().map(ToString::to_string).collect();
+    if told.is_empty() {
+        Failure::failed(error.to_string())
+    } else {
+        Failure::failed(format!("{}\nnothing was imported", told.join("\n")))
+    }
+}
+
+/// What the books refuse at places of the list in the request, each with its line.
+fn by_line(error: &ClientError, list: &str, line_of: impl Fn(usize) -> Option<u64>) -> Vec<Fault> {
+    let ClientError::Problem { problem, .. } = error else { return Vec::new() };
     let line = |pointer: &str| -> Option<u64> {
         let place = pointer.strip_prefix('/')?.strip_prefix(list)?.strip_prefix('/')?.split('/').next()?;
         line_of(place.parse().ok()?)
     };
     let faults = problem["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let told: Vec<String> = faults
-        .iter()
-        .filter_map(|fault| {
-            let line = line(fault["pointer"].as_str()?)?;
-            Some(format!("line {line}: {}", fault["message"].as_str()?))
-        })
-        .collect();
-    if told.is_empty() {
-        Failure::failed(text.clone())
-    } else {
-        Failure::failed(format!("{}\nnothing was imported", told.join("\n")))
+    let fault = |fault: &Value| {
+        Some(Fault { line: line(fault["pointer"].as_str()?)?, message: fault["message"].as_str()?.to_owned() })
+    };
+    faults.iter().filter_map(fault).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn rows_that_the_service_cannot_take_hide_nothing_of_the_others() {
+        let problem = |status: u16, pointers: &[&str]| {
+            let errors: Vec<Value> = pointers.iter().map(|at| json!({"pointer": at, "message": "no"})).collect();
+            let problem = Box::new(json!({"errors": errors}));
+            ClientError::Problem { status, code: String::new(), text: "refused".to_owned(), problem }
+        };
+        let answers =
+            Mutex::new(vec![problem(422, &["/items/0/unitCode"]), problem(400, &["/items/1/name", "/items/1/sku"])]);
+        let asked = Mutex::new(Vec::new());
+        let ask = async |rows: &[(u64, ())]| {
+            asked.lock().unwrap().push(rows.len());
+            answers.lock().unwrap().pop().map_or(Ok(json!({})), Err)
+        };
+        let rows = || vec![(2, ()), (3, ()), (5, ())];
+        let faults = check(rows(), "items", ask, alone).await.expect("asked").expect_err("faults");
+        assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 3, 2]);
+        assert_eq!(*asked.lock().unwrap(), [3, 2]);
+        assert_eq!(check(rows(), "items", ask, alone).await.expect("asked"), Ok(json!({})));
+        answers.lock().unwrap().push(problem(403, &[]));
+        assert_eq!(check(rows(), "items", ask, alone).await.expect_err("refused").text, "refused");
     }
 }

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::import::ImportItems;
 use super::import_file;
 use super::output::Output;
+use crate::csv_file::Reading;
 use crate::http::body::BODY_BYTES;
 use crate::import::items;
 
@@ -18,31 +19,46 @@ const PART_BYTES: usize = BODY_BYTES / 4 * 3;
 /// An item as the service takes it, and its line.
 type Line = (u64, Value);
 
-/// Reads the file and tells all that is wrong in it; needs no service.
+/// Reads the file; needs no service.
 ///
 /// # Errors
-/// With every fault and its line.
-pub fn read(args: &ImportItems) -> Result<Vec<Line>, Failure> {
-    let bytes = import_file::bytes(&args.file)?;
-    items::read(&bytes).map_err(|faults| import_file::unsound(&args.file, &faults))
+/// Where it cannot be read, or nothing in it.
+pub fn read(args: &ImportItems) -> Result<Reading<Value>, Failure> {
+    let reading = items::read(&import_file::bytes(&args.file)?);
+    if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 
 /// Sends the items, all checked before the first is written, and tells what they brought in.
 ///
 /// # Errors
-/// Where the books refuse them; each fault is told with its line.
-pub async fn import(client: &ApiClient, items: &[Line], args: &ImportItems, output: Output) -> Result<(), Failure> {
-    let parts = parts(items);
+/// With every fault and its line: those of the file, and what the books refuse of the rest.
+pub async fn import(
+    client: &ApiClient,
+    reading: Reading<Value>,
+    args: &ImportItems,
+    output: Output,
+) -> Result<(), Failure> {
+    let Reading { rows: items, mut faults } = reading;
+    let parts = parts(&items);
     let mut counts = Counts::default();
     for part in &parts {
-        let answer = send(client, part, args, "?dryRun=true").await?;
-        counts.add(&answer["wouldReturn"]);
+        let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows, args), None).await;
+        let checked = import_file::check(part.to_vec(), "items", ask, import_file::alone).await;
+        match checked.map_err(|failure| import_file::unasked(&args.file, &faults, failure))? {
+            Ok(answer) => counts.add(&answer["wouldReturn"]),
+            Err(found) => faults.extend(found),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(import_file::unsound(&args.file, faults));
     }
     let (mut verb, mut after) = ("would be created", ": a dry run, nothing was written");
     if !args.dry_run {
         counts = Counts::default();
         for part in &parts {
-            let sent = send(client, part, args, "").await;
+            let sent = client.post(PATH, &body(part, args), None).await;
+            let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
+            let sent = sent.map_err(|error| import_file::refused(&error, "items", line_of));
             counts.add(&sent.map_err(|failure| partly(failure, part, counts))?);
         }
         (verb, after) = ("created", "");
@@ -86,14 +102,9 @@ fn parts(items: &[Line]) -> Vec<&[Line]> {
     parts
 }
 
-async fn send(client: &ApiClient, part: &[Line], args: &ImportItems, query: &str) -> Result<Value, Failure> {
+fn body(part: &[Line], args: &ImportItems) -> Value {
     let items: Vec<&Value> = part.iter().map(|(_, item)| item).collect();
-    let body = json!({"items": items, "onExisting": args.on_existing});
-    let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
-    client
-        .post(&format!("{PATH}{query}"), &body, None)
-        .await
-        .map_err(|error| import_file::refused(&error, "items", line_of))
+    json!({"items": items, "onExisting": args.on_existing})
 }
 
 /// Says what is in the books already where a later part failed after all were found sound.

@@ -102,23 +102,26 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             retail(&config, &args, organization.as_deref(), output).await
         }
         Command::Import { what: ImportCommand::Chart(args), organization } => {
-            let sound = chart::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await?;
-            let outcome = chart::import(&connection.client, &sound, &args, output).await;
+            let read = chart::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await;
+            let connection = connection.map_err(|failure| read.unasked(failure))?;
+            let outcome = chart::import(&connection.client, read, &args, output).await;
             connection.close().await?;
             outcome.map(done)
         }
         Command::Import { what: ImportCommand::Rates(args), organization } => {
-            let sound = rates::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await?;
-            let outcome = rates::import(&connection.client, &sound, &args, output).await;
+            let read = rates::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await;
+            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
+            let outcome = rates::import(&connection.client, read, &args, output).await;
             connection.close().await?;
             outcome.map(done)
         }
         Command::Import { what: ImportCommand::Items(args), organization } => {
-            let sound = items::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await?;
-            let outcome = items::import(&connection.client, &sound, &args, output).await;
+            let read = items::read(&args)?;
+            let connection = connect(&config, organization.as_deref()).await;
+            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
+            let outcome = items::import(&connection.client, read, &args, output).await;
             connection.close().await?;
             outcome.map(done)
         }

@@ -7,58 +7,83 @@ use super::failure::Failure;
 use super::import::ImportRates;
 use super::import_file;
 use super::output::Output;
+use crate::csv_file::Reading;
 use crate::import::rates;
 
 /// Where rates are sent.
 const PATH: &str = "/api/v1/accounting/exchange-rates/import";
 
-/// Reads the file and tells all that is wrong in it; needs no service.
+/// A rate as the service takes it, and its line.
+type Line = (u64, Value);
+
+/// Reads the file; needs no service.
 ///
 /// # Errors
-/// With every fault and its line.
-pub fn read(args: &ImportRates) -> Result<Vec<(u64, Value)>, Failure> {
-    let bytes = import_file::bytes(&args.file)?;
-    rates::read(&bytes).map_err(|faults| import_file::unsound(&args.file, &faults))
+/// Where it cannot be read, or nothing in it.
+pub fn read(args: &ImportRates) -> Result<Reading<Value>, Failure> {
+    let reading = rates::read(&import_file::bytes(&args.file)?);
+    if reading.rows.is_empty() { Err(import_file::unsound(&args.file, reading.faults)) } else { Ok(reading) }
 }
 
 /// Sends the rates, all checked before the first is recorded, and tells how many are new.
 ///
 /// # Errors
-/// Where the books refuse them; each fault is told with its line.
+/// With every fault and its line: those of the file, and what the books refuse of the rest.
 pub async fn import(
     client: &ApiClient,
-    rates: &[(u64, Value)],
+    reading: Reading<Value>,
     args: &ImportRates,
     output: Output,
 ) -> Result<(), Failure> {
-    let dry = send(client, rates, &format!("{PATH}?dryRun=true"), |answer| answer["wouldReturn"].clone()).await?;
-    let (counts, verb, after) = if args.dry_run {
-        (dry, "would be recorded", ": a dry run, nothing was written")
-    } else {
-        (send(client, rates, PATH, Clone::clone).await?, "recorded", "")
-    };
-    let (recorded, unchanged) = counts;
+    let Reading { rows: rates, mut faults } = reading;
+    let mut counts = Counts::default();
+    for part in parts(&rates) {
+        let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
+        let checked = import_file::check(part.to_vec(), "rates", ask, import_file::alone).await;
+        match checked.map_err(|failure| import_file::unasked(&args.file, &faults, failure))? {
+            Ok(answer) => counts.add(&answer["wouldReturn"]),
+            Err(found) => faults.extend(found),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(import_file::unsound(&args.file, faults));
+    }
+    let (mut verb, mut after) = ("would be recorded", ": a dry run, nothing was written");
+    if !args.dry_run {
+        counts = Counts::default();
+        for part in parts(&rates) {
+            let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
+            let sent = client.post(PATH, &body(part), None).await;
+            counts.add(&sent.map_err(|error| import_file::refused(&error, "rates", line_of))?);
+        }
+        (verb, after) = ("recorded", "");
+    }
+    let Counts { recorded, unchanged } = counts;
     let text = format!("{recorded} rates {verb}, {unchanged} were there{after}");
     output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}));
     Ok(())
 }
 
-/// Sends them in requests of a size that the service takes; answers how many are new and how many were there.
-async fn send(
-    client: &ApiClient,
-    rates: &[(u64, Value)],
-    path: &str,
-    result: impl Fn(&Value) -> Value,
-) -> Result<(i64, i64), Failure> {
-    let (mut recorded, mut unchanged) = (0, 0);
-    for part in rates.chunks(domain::limits::RATES_PER_IMPORT) {
-        let body = json!({"rates": part.iter().map(|(_, rate)| rate).collect::<Vec<_>>()});
-        let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
-        let sent = client.post(path, &body, None).await;
-        let answer = sent.map_err(|error| import_file::refused(&error, "rates", line_of))?;
-        let counts = result(&answer);
-        recorded += counts["recorded"].as_i64().unwrap_or_default();
-        unchanged += counts["unchanged"].as_i64().unwrap_or_default();
+/// How many are new, and were there.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    recorded: i64,
+    unchanged: i64,
+}
+
+impl Counts {
+    fn add(&mut self, answer: &Value) {
+        let number = |name: &str| answer[name].as_i64().unwrap_or_default();
+        self.recorded += number("recorded");
+        self.unchanged += number("unchanged");
     }
-    Ok((recorded, unchanged))
+}
+
+/// The rates in requests of a size that the service takes.
+fn parts(rates: &[Line]) -> std::slice::Chunks<'_, Line> {
+    rates.chunks(domain::limits::RATES_PER_IMPORT)
+}
+
+fn body(part: &[Line]) -> Value {
+    json!({"rates": part.iter().map(|(_, rate)| rate).collect::<Vec<_>>()})
 }

@@ -49,6 +49,7 @@ pub mod fiscal_years;
 pub mod formats;
 pub mod frozen_pools;
 pub mod idempotency;
+mod import_body;
 pub mod input;
 pub mod inventory_proof;
 pub mod item_categories;

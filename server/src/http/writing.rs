@@ -39,7 +39,7 @@ pub struct Writing {
     pub caller: Caller,
     /// The versions that `If-Match` names.
     pub if_match: Option<Vec<i64>>,
-    body: JsonBody,
+    pub(super) body: JsonBody,
     headers: Result<Headers, Problem>,
     request_id: String,
 }
@@ -257,6 +257,13 @@ impl Writing {
     /// As for the write itself.
     pub async fn preview_many(&self, atomic: bool, commands: Vec<Command>) -> Result<commit::Preview, Problem> {
         self.preview(Work::Many { atomic, commands }).await
+    }
+
+    /// What one command would be refused for; `None` where it would be carried out, or that cannot be told.
+    pub(super) async fn refusal(&self, command: Command) -> Option<Problem> {
+        let request = self.request(Work::One(Box::new(command)), None);
+        let preview = self.app.committer.preview(request).await.ok()?;
+        only_reply(preview.submitted).err()
     }
 
     /// What work would do, as far as the caller may know it.

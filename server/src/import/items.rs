@@ -10,7 +10,7 @@ use domain::settings::ActiveState;
 use domain::value::Decimal;
 use serde_json::{Map, Value, json};
 
-use crate::csv_file::{self, Columns, Fault, Record};
+use crate::csv_file::{self, Columns, Fault, Reading, Record};
 use crate::sheet_file;
 
 /// The columns. The first two must be there; what is empty stays as it is.
@@ -38,27 +38,35 @@ pub const COLUMNS: Columns = Columns {
     needed: 2,
 };
 
-/// The items of a file, each with its line, as the service takes them. What begins as an archive does is a spreadsheet.
-///
-/// # Errors
-/// Every fault of the file.
-pub fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, Vec<Fault>> {
-    let items = if sheet_file::is_one(bytes) {
-        sheet_file::read(bytes, COLUMNS, "items", item)?
+/// The items of a file, each with its line, as the service takes them, and every fault. What begins as an archive does is a
+/// spreadsheet.
+pub fn read(bytes: &[u8]) -> Reading<Value> {
+    // An item with faults is kept with what can be read of it: others may have the same sku.
+    let whole = |record: Record<'_>| Ok(item(record));
+    let Reading { rows, mut faults } = if sheet_file::is_one(bytes) {
+        sheet_file::read(bytes, COLUMNS, "items", whole)
     } else {
-        csv_file::read(bytes, COLUMNS, "items", item)?
+        csv_file::read(bytes, COLUMNS, "items", whole)
     };
-    let faults = twice(&items);
-    if faults.is_empty() { Ok(items) } else { Err(faults) }
+    let all: Vec<(u64, &Value)> = rows.iter().map(|(line, (item, _))| (*line, item)).collect();
+    faults.extend(twice(&all));
+    for (line, (_, messages)) in &rows {
+        faults.extend(messages.iter().map(|message| Fault { line: *line, message: message.clone() }));
+    }
+    faults.sort_by_key(|fault| fault.line);
+    let is_sound = |line: u64| faults.binary_search_by_key(&line, |fault| fault.line).is_err();
+    let sound = rows.into_iter().filter(|(line, _)| is_sound(*line)).map(|(line, (item, _))| (line, item)).collect();
+    Reading { rows: sound, faults }
 }
 
 /// What names one thing for two items. The service would find it, too, but only within one request.
-fn twice(items: &[(u64, Value)]) -> Vec<Fault> {
+fn twice(items: &[(u64, &Value)]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let (mut skus, mut gtins) = (BTreeMap::new(), BTreeMap::new());
     for (line, item) in items {
-        let sku = item["sku"].as_str().unwrap_or_default();
-        if let Some(first) = skus.insert(sku_key(sku), line) {
+        if let Some(sku) = item["sku"].as_str()
+            && let Some(first) = skus.insert(sku_key(sku), line)
+        {
             let message = format!("the sku {sku} is there twice, first in line {first}: leave one out");
             faults.push(Fault { line: *line, message });
         }
@@ -73,7 +81,8 @@ fn twice(items: &[(u64, Value)]) -> Vec<Fault> {
     faults
 }
 
-fn item(record: Record<'_>) -> Result<Value, Vec<String>> {
+/// What can be read of an item, and what is wrong with the rest.
+fn item(record: Record<'_>) -> (Value, Vec<String>) {
     let mut messages = Vec::new();
     let mut object = Map::new();
     for name in COLUMNS.names.iter().copied() {
@@ -90,7 +99,7 @@ fn item(record: Record<'_>) -> Result<Value, Vec<String>> {
             Err(message) => messages.push(format!("{name} is {found:?}: {message}")),
         }
     }
-    if messages.is_empty() { Ok(Value::Object(object)) } else { Err(messages) }
+    (Value::Object(object), messages)
 }
 
 /// A field as the service takes it, or what is wrong with it.
@@ -148,7 +157,7 @@ mod tests {
     #[test]
     fn items_are_read_with_their_lines() {
         let text = "\u{feff}name,sku,units,gtins,quantityDecimals,fallbackCost\nApples, A-1 ,XCS=12 FOT=381/1250,96385074 16291041500210:XCS,3,0.25\nPears,B-1,,,,\n";
-        let items = read(text.as_bytes()).expect("sound");
+        let items = read(text.as_bytes()).whole().expect("sound");
         let first = json!({
             "sku": "A-1", "name": "Apples", "quantityDecimals": 3, "fallbackCost": "0.25",
             "units": [{"unitCode": "XCS", "numerator": 12, "denominator": 1}, {"unitCode": "FOT", "numerator": 381, "denominator": 1250}],
@@ -159,8 +168,11 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_with_its_line() {
-        let text = "sku,name,unitCode,units,gtins,tracking,fallbackCost,leadTimeDays\nA,,KG,XCS,96385075,box,-1,soon\na,Apples,,,,,,\nA,Apples,,,,,,\n";
-        let faults: Vec<String> = read(text.as_bytes()).expect_err("faults").iter().map(ToString::to_string).collect();
+        let text = "sku,name,unitCode,units,gtins,tracking,fallbackCost,leadTimeDays\nA,,KG,XCS,96385075,box,-1,soon\na,Apples,,,,,,\nB,Apples,,,,,,\n";
+        let read_at_once = read(text.as_bytes());
+        let sound: Vec<u64> = read_at_once.rows.iter().map(|(line, _)| *line).collect();
+        assert_eq!(sound, [4], "what is sound is kept, to be checked further");
+        let faults: Vec<String> = read_at_once.faults.iter().map(ToString::to_string).collect();
         let begins = [
             "line 2: name is empty",
             "line 2: unitCode is \"KG\": KG is no unit code",
@@ -169,14 +181,14 @@ mod tests {
             "line 2: fallbackCost is \"-1\": it must not be negative",
             "line 2: gtins is \"96385075\": the last digit of 96385075 should be 4",
             "line 2: leadTimeDays is \"soon\"",
+            "line 3: the sku a is there twice, first in line 2",
         ];
         assert_eq!(faults.len(), begins.len(), "{faults:#?}");
         assert!(faults.iter().zip(begins).all(|(fault, begin)| fault.starts_with(begin)), "{faults:#?}");
-        let twice = read(b"sku,name\na,Apples\nA,Apples\n").expect_err("twice");
+        let twice = read(b"sku,name\na,Apples\nA,Apples\n").faults;
         assert_eq!(twice[0].to_string(), "line 3: the sku A is there twice, first in line 2: leave one out");
-        let labels =
-            read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").expect_err("one label of two items");
+        let labels = read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").faults;
         assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is there twice"), "{labels:?}");
-        assert_eq!(read(b"sku,colour\n").expect_err("columns").len(), 2);
+        assert_eq!(read(b"sku,colour\n").faults.len(), 2);
     }
 }

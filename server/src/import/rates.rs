@@ -4,7 +4,7 @@ use domain::ledger::exchange_rates::RateType;
 use domain::value::{CurrencyRef, Date, Rate};
 use serde_json::{Value, json};
 
-use crate::csv_file::{self, Columns, Fault, Record};
+use crate::csv_file::{self, Columns, Reading, Record};
 
 /// The columns. The first four must be there.
 pub const COLUMNS: Columns =
@@ -12,11 +12,8 @@ pub const COLUMNS: Columns =
 /// Longest name of who says so.
 const SOURCE_CHARACTERS: usize = 100;
 
-/// The rates of a file, each with its line, as the service takes them.
-///
-/// # Errors
-/// Every fault of the file.
-pub fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, Vec<Fault>> {
+/// The rates of a file, each with its line, as the service takes them, and every fault.
+pub fn read(bytes: &[u8]) -> Reading<Value> {
     csv_file::read(bytes, COLUMNS, "rates", rate)
 }
 
@@ -67,7 +64,7 @@ mod tests {
     #[test]
     fn rates_are_read_with_their_lines_and_spreadsheet_habits() {
         let text = "\u{feff}validFrom,fromCurrency,toCurrency,rate,source\n2010-12-01, EUR ,GBP,0.8583,ECB\n2010-12-02,USD,GBP,0.64,\n";
-        let rates = read(text.as_bytes()).expect("sound");
+        let rates = read(text.as_bytes()).whole().expect("sound");
         assert_eq!(
             rates,
             [
@@ -84,7 +81,7 @@ mod tests {
     fn every_fault_is_told_with_its_line() {
         let text =
             "fromCurrency,toCurrency,rate,validFrom,rateType\nEUR,gbp,0,2010-13-01,middle\nEUR,GBP,,2010-12-01,\n";
-        let faults: Vec<String> = read(text.as_bytes()).expect_err("faults").iter().map(ToString::to_string).collect();
+        let faults: Vec<String> = read(text.as_bytes()).faults.iter().map(ToString::to_string).collect();
         assert_eq!(faults.len(), 5, "{faults:#?}");
         assert!(faults[0].starts_with("line 2: toCurrency is \"gbp\""), "{faults:#?}");
         assert_eq!(faults[4], "line 3: rate is empty");
@@ -94,7 +91,7 @@ mod tests {
             ("fromCurrency,toCurrency,rate,validFrom,rate\n", "line 1: the column rate stands there twice"),
             ("fromCurrency,toCurrency,rate,validFrom\n", "line 2: the file has a header and no rates"),
         ] {
-            let faults = read(text.as_bytes()).expect_err("a fault");
+            let faults = read(text.as_bytes()).faults;
             assert!(faults[0].to_string().starts_with(fault), "{faults:?}");
         }
     }

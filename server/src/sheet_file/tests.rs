@@ -22,7 +22,7 @@ fn told(bytes: &[u8]) -> Result<Vec<String>, Vec<String>> {
         let cost = record.text("cost").ok_or_else(|| vec!["cost is empty".to_owned()])?;
         Ok(format!("{} {cost}", record.text("sku").unwrap_or_default()))
     });
-    match records {
+    match records.whole() {
         Ok(records) => Ok(records.into_iter().map(|(line, record)| format!("{line} {record}")).collect()),
         Err(faults) => Err(faults.iter().map(ToString::to_string).collect()),
     }

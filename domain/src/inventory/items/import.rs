@@ -3,7 +3,7 @@
 //! What is new is created. What is there already is refused, or changed where the caller says so; fields that an item does
 //! not name stay as they are then, so that a file may be imported again.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::change::{ItemChange, sku_key};
 use super::create::blank;
@@ -70,18 +70,14 @@ impl Decide for ImportItems {
             return Err(Rejection::new(Code::LimitReached, message).at("/items").into());
         }
         let mut faults = Vec::new();
-        let mut met = BTreeMap::new();
+        let mut met = BTreeSet::new();
         for (index, fields) in self.items.iter().enumerate() {
             let key = key_of(fields);
-            let found = match met.get(&key) {
-                Some(first) => {
-                    let sku = fields.sku.as_deref().unwrap_or_default();
-                    let message = format!("the sku {sku} stands at /items/{first} too: name it once");
-                    vec![Fault::new("/sku", Code::CodeTaken, message)]
-                }
-                None => self.bring_in(book, ctx, fields, &key)?,
+            let found = match met.contains(&key) {
+                true => twice(book, ctx, fields)?,
+                false => self.bring_in(book, ctx, fields, &key)?,
             };
-            met.entry(key).or_insert(index);
+            met.insert(key);
             let placed = |fault: Fault| Fault { pointer: format!("/items/{index}{}", fault.pointer), ..fault };
             faults.extend(found.into_iter().map(placed));
         }
@@ -100,36 +96,48 @@ impl ImportItems {
             Some(id) => book.item(id)?.cloned(),
             None => None,
         };
-        let mut faults = Vec::new();
         if let Some(before) = before.as_ref().filter(|_| self.on_existing == OnExisting::Refuse) {
             let message = format!(
                 "an item has the sku {} already: leave it out, or import with onExisting update to change it",
                 before.sku
             );
-            faults.push(Fault::new("/sku", Code::CodeTaken, message));
-            return Ok(faults);
+            return with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message));
         }
+        let mut faults = Vec::new();
         let item = before.clone().unwrap_or_else(|| blank(ctx));
         let proposed = rules::propose(book, before.as_ref(), item, fields, &mut faults)?;
-        if !faults.is_empty() {
-            return Ok(faults);
-        }
-        if let Some(conflict) = rules::conflict(book, before.as_ref(), &proposed)? {
+        for conflict in rules::conflicts(book, before.as_ref(), &proposed)? {
             faults.push(Fault::new(conflict.pointer, conflict.code, conflict.message));
+        }
+        if let Some(before) = &before
+            && let Err(stop) = require_item_unmoved(book, before, &proposed.item)
+        {
+            let Stop::Rejected(rejection) = stop else { return Err(stop) };
+            faults.push(Fault::new("/categoryId", rejection.code, rejection.detail));
+        }
+        if !faults.is_empty() {
             return Ok(faults);
         }
         match &before {
             None => rules::write(book, None, proposed)?,
-            Some(before) => match require_item_unmoved(book, before, &proposed.item) {
-                Ok(()) => _ = update::change(book, ctx, before, proposed)?,
-                Err(Stop::Rejected(rejection)) => {
-                    faults.push(Fault::new("/categoryId", rejection.code, rejection.detail));
-                }
-                Err(missing) => return Err(missing),
-            },
+            Some(before) => _ = update::change(book, ctx, before, proposed)?,
         }
         Ok(faults)
     }
+}
+
+/// What is wrong with an item whose sku stands before it already.
+fn twice(book: &Book, ctx: &Context, fields: &ItemChange) -> Result<Vec<Fault>, Stop> {
+    let sku = fields.sku.as_deref().unwrap_or_default();
+    let message = format!("the sku {sku} is there before it already: name it once");
+    with_own_faults(book, ctx, fields, Fault::new("/sku", Code::CodeTaken, message))
+}
+
+/// A fault of an item that is not brought in whatever else it says, and what else it says wrongly.
+fn with_own_faults(book: &Book, ctx: &Context, fields: &ItemChange, fault: Fault) -> Result<Vec<Fault>, Stop> {
+    let mut faults = vec![fault];
+    rules::propose(book, None, blank(ctx), fields, &mut faults)?;
+    Ok(faults)
 }
 
 fn key_of(fields: &ItemChange) -> String {
@@ -190,6 +198,15 @@ mod tests {
         let told = refused(&mut stage, ImportItems { items, on_existing: OnExisting::Refuse });
         assert_eq!(told, [("/items/1/sku".to_owned(), "code_taken")]);
         assert_eq!(stage.rows::<Item>().len(), 1);
+        // What else is wrong with them is told with it.
+        let halves = |sku: &str| ItemChange {
+            reorder_point: Patch::Set(Decimal::parse("0.5").expect("a number")),
+            ..named(sku, "Halves")
+        };
+        let items = vec![halves("a"), named("B", "Bananas"), halves("b")];
+        let told = refused(&mut stage, ImportItems { items, on_existing: OnExisting::Refuse });
+        let pointers: Vec<&str> = told.iter().map(|(pointer, _)| pointer.as_str()).collect();
+        assert_eq!(pointers, ["/items/0/sku", "/items/0/reorderPoint", "/items/2/sku", "/items/2/reorderPoint"]);
         let items = vec![named("B", "Bananas")];
         stage.run(ImportItems { items, on_existing: OnExisting::Refuse }).expect("new");
     }
@@ -204,10 +221,12 @@ mod tests {
         taken.gtins = Patch::Set(vec![gtin("96385074", None)]);
         let mut halves = named("C", "Cherries");
         halves.reorder_point = Patch::Set(Decimal::parse("0.5").expect("a number"));
+        halves.gtins = Patch::Set(vec![gtin("96385074", None)]);
         let items = vec![named("D", "Dates"), taken, halves, named("d", "Dates")];
         let told = refused(&mut stage, import(items));
-        let pointers = ["/items/1/gtins/0", "/items/2/reorderPoint", "/items/3/sku"].map(str::to_owned);
-        let codes = ["code_taken", "quantity_precision", "code_taken"];
+        let pointers =
+            ["/items/1/gtins/0", "/items/2/reorderPoint", "/items/2/gtins/0", "/items/3/sku"].map(str::to_owned);
+        let codes = ["code_taken", "quantity_precision", "code_taken", "code_taken"];
         assert_eq!(told, pointers.into_iter().zip(codes).collect::<Vec<_>>());
         assert_eq!(stage.rows::<Item>().len(), 1);
         let many = vec![named("A", "Apples"); limits::ITEMS_PER_IMPORT + 1];

@@ -87,49 +87,55 @@ pub(super) fn propose(
 
 /// The first conflict with what is in the books.
 pub(super) fn conflict(book: &Book, before: Option<&Item>, proposed: &Proposed) -> Result<Option<Conflict>, Stop> {
+    Ok(conflicts(book, before, proposed)?.into_iter().next())
+}
+
+/// All conflicts with what is in the books.
+pub(super) fn conflicts(book: &Book, before: Option<&Item>, proposed: &Proposed) -> Result<Vec<Conflict>, Stop> {
     let item = &proposed.item;
+    let mut found = Vec::new();
     if before.is_none_or(|old| old.sku_key != item.sku_key)
         && let Some(other) = book.item_by_sku(&item.sku_key)?
         && other != item.id
     {
-        return Ok(Some(Conflict {
+        found.push(Conflict {
             pointer: "/sku".to_owned(),
             code: Code::CodeTaken,
             message: format!("another item has the sku {}, in this or another case: choose another", item.sku),
             other: Some(other.to_string()),
             uses: None,
             by_movement: None,
-        }));
+        });
     }
-    if let Some(old) = before.filter(|old| old.tracking != item.tracking)
-        && let Some(held) = usage(book, old)?
-    {
-        return Ok(Some(held));
-    }
-    if let Some(old) = before
-        && let Some((pointer, field)) = frozen_by_use(old, item)
-        && let Some((message, uses)) = why_frozen(book, old, field)?
-    {
-        let (pointer, uses) = (pointer.to_owned(), Some(uses));
-        return Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses, by_movement: None }));
-    }
-    if let Some(old) = before
-        && let Some(held) = kept_standard(book, old, item)?
-    {
-        return Ok(Some(held));
+    if let Some(old) = before {
+        found.extend(conflict_of_use(book, old, item)?);
+        found.extend(kept_standard(book, old, item)?);
     }
     for (index, label) in proposed.gtins.iter().enumerate() {
         let Some(other) = book.item_gtin(&label.gtin)?.filter(|other| other.item_id != item.id) else { continue };
-        return Ok(Some(Conflict {
+        found.push(Conflict {
             pointer: format!("/gtins/{index}"),
             code: Code::CodeTaken,
             message: format!("another item has the GTIN {}: take it from that one first", label.gtin),
             other: Some(other.item_id.to_string()),
             uses: None,
             by_movement: None,
-        }));
+        });
     }
-    Ok(None)
+    Ok(found)
+}
+
+/// The first field that what there is of an item does not let change.
+fn conflict_of_use(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>, Stop> {
+    if old.tracking != now.tracking
+        && let Some(held) = usage(book, old)?
+    {
+        return Ok(Some(held));
+    }
+    let Some((pointer, field)) = frozen_by_use(old, now) else { return Ok(None) };
+    let Some((message, uses)) = why_frozen(book, old, field)? else { return Ok(None) };
+    let (pointer, uses) = (pointer.to_owned(), Some(uses));
+    Ok(Some(Conflict { pointer, code: Code::ItemInUse, message, other: None, uses, by_movement: None }))
 }
 
 /// Why a field that quantities rest on stays, and what names the item. Drafts and counts keep quantities in its smallest

@@ -5,6 +5,7 @@ use domain::access::Permission;
 use domain::ledger::exchange_rates::ExchangeRate;
 
 use super::wire::ExchangeRatesInput;
+use crate::http::import_body::Rows;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -26,7 +27,9 @@ crate::output! {
     tag = "Exchange rates", request_body = ExchangeRatesInput,
     responses((status = 200, description = "What it recorded", body = ExchangeRatesResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
-    let input: ExchangeRatesInput = writing.body(Permission::ExchangeRatesManage).await?;
+    let command = |input: ExchangeRatesInput| Some(input.command().into());
+    let rows = Rows { list: "rates", command, holds: |_| true };
+    let input = writing.import(Permission::ExchangeRatesManage, rows).await?;
     let command = input.command();
     let named = command.rates.len();
     let done = writing.run(command).await?;

@@ -7,6 +7,7 @@ use domain::inventory::items::import::{ImportItems, OnExisting};
 use domain::limits::ITEMS_PER_IMPORT;
 
 use super::wire::ItemInput;
+use crate::http::import_body::Rows;
 use crate::http::input::List;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -37,18 +38,25 @@ crate::output! {
     }
 }
 
+impl ItemsInput {
+    fn command(self) -> ImportItems {
+        let items = self.items.0.into_iter().map(ItemInput::fields).collect();
+        ImportItems { items, on_existing: self.on_existing.unwrap_or(OnExisting::Refuse) }
+    }
+}
+
 /// Import many items
 ///
-/// All of them or none, and every fault in one answer. With `onExisting: update` the same file may be sent again: it
+/// All of them or none, and every fault in one answer: items that can be read are checked against the books though others
+/// cannot be. With `onExisting: update` the same file may be sent again: it
 /// changes what differs. Send it with `dryRun=true` to see what it would do.
 #[utoipa::path(post, path = "/api/v1/inventory/items/import", operation_id = "ItemsController_import", tag = "Items",
     request_body = ItemsInput, responses((status = 200, description = "What it brought in", body = ItemsResult)))]
 pub async fn import(writing: Writing) -> Result<Response, Problem> {
-    let input: ItemsInput = writing.body(Permission::ItemsManage).await?;
-    let on_existing = input.on_existing.unwrap_or(OnExisting::Refuse);
-    let items: Vec<_> = input.items.0.into_iter().map(ItemInput::fields).collect();
-    let named = items.len();
-    let done = writing.run(ImportItems { items, on_existing }).await?;
+    let rows = Rows { list: "items", command: |input: ItemsInput| Some(input.command().into()), holds: |_| true };
+    let command = writing.import(Permission::ItemsManage, rows).await?.command();
+    let named = command.items.len();
+    let done = writing.run(command).await?;
     let written: Vec<Item> = done.rows();
     let since = written.iter().filter(|item| item.version == 1).count();
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
