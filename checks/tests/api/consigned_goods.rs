@@ -122,6 +122,24 @@ on_both! {
         assert_proved(app).await;
     }
 
+    async fn a_price_in_another_currency_needs_a_rate_of_the_day_of_use_and_the_refusal_leads_to_it(app) {
+        let admin = app.as_role("admin");
+        with_others(&admin).await;
+        let mut came = there("receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "4", "totalCost": "8.00"}));
+        (came["partyName"], came["currency"]) = (json!("Orchard"), json!("USD"));
+        admin.post(AT, &came).await.expect(201);
+        let issue = there("issue", "2010-02-01", json!({"sku": "APPLE", "quantity": "1"}));
+        let refused = admin.post(AT, &issue).await;
+        refused.expect(422).code("rate_missing").pointer("/lines/0/quantity").says("record the rate first");
+        let way = refused.resolution("create-rate");
+        assert_eq!(way["href"], format!("{}/api/v1/accounting/exchange-rates", app.url));
+        let mut rate = way["body"].clone();
+        rate["rate"] = json!("0.5");
+        admin.post("/accounting/exchange-rates", &rate).await.expect(201);
+        admin.post(AT, &issue).await.expect(201);
+        assert_eq!(balance(&admin, "2150").await, "-1.00");
+    }
+
     async fn goods_of_others_are_counted_and_reserved_and_what_a_count_finds_is_their_owners(app) {
         let admin = app.as_role("admin");
         this_year(&admin).await;

@@ -48,6 +48,25 @@ on_both! {
         assert_eq!(app.heads().await, before);
     }
 
+    async fn a_number_beyond_the_range_is_told_the_most_and_where_it_stands(app) {
+        let admin = app.as_role("admin");
+        crate::movements::set_up(&admin).await;
+        let before = app.heads().await;
+        for (quantity, status, most) in [
+            ("9".repeat(40), 400, "the most is 1000000000000000 of the smallest unit"),
+            (format!("0.{}", "9".repeat(40)), 400, "in at most 30 digits"),
+            ("9".repeat(20), 422, "give 1000000000000000 at most"),
+            ("1000000000000001".to_owned(), 422, "give 1000000000000000 at most"),
+        ] {
+            for sent in [quantity.clone(), format!("\"{quantity}\"")] {
+                let body = format!(r#"{{"kind":"receipt","occurredAt":"2010-01-05","warehouseCode":"MAIN","lines":[{{"sku":"APPLE","quantity":{sent},"totalCost":"1.00"}}]}}"#);
+                let answer = admin.ask(reqwest::Method::POST, "/inventory/movements").text(&body).await;
+                answer.expect(status).pointer("/lines/0/quantity").says(most);
+            }
+        }
+        assert_eq!(app.heads().await, before);
+    }
+
     async fn dates_are_days_that_exist_and_that_a_period_has(app) {
         let accountant = app.as_role("accountant");
         let before = app.heads().await;

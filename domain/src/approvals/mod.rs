@@ -91,7 +91,10 @@ fn min_amount_units(written: Decimal, base: Currency, faults: &mut Vec<Fault>) -
         Err(DecimalError::TooManyDecimals(most)) => {
             (Code::AmountPrecision, format!("{written} has more decimals than {base} has: at most {most}"))
         }
-        _ => (Code::AmountOutOfRange, format!("{written} is beyond what an entry can come to")),
+        _ => {
+            let most = Decimal::from_units(i64::MAX, base.decimals());
+            (Code::AmountOutOfRange, format!("{written} is beyond what an entry can come to, 0 to {most}"))
+        }
     };
     faults.push(Fault::new("/minAmount", code, message));
     0

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::inventory::items::Item;
+use crate::limits;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::value::{Decimal, DecimalError, Json, round_half_up};
 
@@ -212,7 +213,11 @@ impl UnitConversion {
     /// `unit_conversion_inexact` with the nearest exact quantity above nothing, or `amount_out_of_range`.
     pub fn to_base(&self, quantity: Decimal, base: &UnitCode, decimals: u8) -> Result<i64, Rejection> {
         let out_of_range = || {
-            let message = format!("{quantity} {} are more {base} than can be kept: split the quantity", self.unit);
+            let most = Decimal::from_units(limits::POOL_QUANTITY, decimals);
+            let message = format!(
+                "{quantity} {} are more {base} than can be kept, {most} at most: split the quantity",
+                self.unit
+            );
             Rejection::new(Code::AmountOutOfRange, message)
         };
         let (top, bottom) = self.ratio(quantity, decimals).ok_or_else(out_of_range)?;
@@ -290,8 +295,14 @@ pub fn exact(quantity: Decimal, decimals: u8) -> Result<i64, (Code, String)> {
             let message = format!("{quantity} has more decimals than the item has: at most {decimals}");
             (Code::QuantityPrecision, message)
         }
-        _ => (Code::AmountOutOfRange, format!("{quantity} is beyond the range of quantities")),
+        _ => (Code::AmountOutOfRange, beyond(quantity, decimals)),
     })
+}
+
+/// What is said of more than can be kept, with the most that can.
+pub(super) fn beyond(quantity: Decimal, decimals: u8) -> String {
+    let most = Decimal::from_units(limits::POOL_QUANTITY, decimals);
+    format!("{quantity} is beyond the range of quantities: give {most} at most, or split it")
 }
 
 /// The quantity as a whole number of the smallest parts of an item's base unit; a fault where it is none, with the nearest that is.

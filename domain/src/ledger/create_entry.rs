@@ -171,9 +171,11 @@ impl CreateEntry {
         require_later(self.auto_reverse_on, self.date)?;
         let mut findings = Findings::default();
         findings.note(require_known_dimensions(book, &self.dimensions))?;
-        let currency = findings.note(require_currency(book, self.currency.as_deref()))?.unwrap_or(base);
-        findings.note(require_rate_makes_sense(self.exchange_rate, currency, base))?;
-        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, currency))?.unwrap_or_default();
+        let known = findings.note(require_currency(book, self.currency.as_deref()))?;
+        let currency = known.unwrap_or(base);
+        // Of a currency that is not known nothing more can be said.
+        findings.note(require_rate_makes_sense(self.exchange_rate.filter(|_| known.is_some()), currency, base))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, known))?.unwrap_or_default();
         findings.verdict()?;
         let mut entry = Entry {
             transaction_currency: currency,

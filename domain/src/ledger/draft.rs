@@ -114,12 +114,12 @@ impl NewLine {
 }
 
 /// Resolves all lines; all faults come in one answer. Parties named for the first time are created.
-/// Lines that name no currency are in the given one.
+/// Lines that name no currency are in the given one; where that is not known, nothing is said of their amounts.
 pub(super) fn resolve(
     book: &mut Book,
     ctx: &Context,
     lines: &[NewLine],
-    currency: Currency,
+    currency: Option<Currency>,
 ) -> Result<Vec<DraftLine>, Stop> {
     if lines.len() > limits::LINES_PER_ENTRY {
         let message =
@@ -131,46 +131,64 @@ pub(super) fn resolve(
     let mut resolved = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
         let account_id = resolve_account(book, index, line, &mut faults)?;
-        let named = line.currency.as_deref().unwrap_or(currency.code());
-        let found = match named {
-            // What the entry has was looked at.
-            same if same == currency.code() => Ok(currency),
-            other => currencies::named(book, other, &format!("/lines/{index}/currency"))?,
-        };
-        let currency = match found {
-            Ok(currency) => currency,
-            Err(fault) => {
-                faults.push(fault);
-                continue;
-            }
-        };
-        let debit = amount(line.debit, currency, index, "debit", &mut faults);
-        let credit = amount(line.credit, currency, index, "credit", &mut faults);
-        if debit != 0 && credit != 0 {
-            let message = "a line has one side: put the other amount on a line of its own";
-            faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
-        }
-        let (exchange_rate, in_base) =
-            conversion::written_base(line, index, (debit, credit, currency), base, &mut faults);
+        let known = currency_of(book, index, line, currency, &mut faults)?;
+        let amounts = known.map(|currency| amounts(line, index, (currency, base), &mut faults));
         let party_id = resolve_party(book, ctx, index, line, account_id, &mut faults)?;
         let below = format!("/lines/{index}/dimensions");
         dimension_lines::require_known(book, &line.dimensions, &below, &mut faults)?;
+        let Some(amounts) = amounts else { continue };
         resolved.push(DraftLine {
             account_id,
-            debit,
-            credit,
-            currency,
-            exchange_rate,
-            base: in_base,
-            description: line.description.clone(),
             party_id,
+            description: line.description.clone(),
             due_date: line.due_date,
             dimensions: line.dimensions.clone(),
+            ..amounts
         });
     }
     match Rejection::of_errors(faults) {
         Some(rejection) => Err(rejection.into()),
         None => Ok(resolved),
+    }
+}
+
+/// The currency of a line: its own, else that of the entry. `None` where either is not known.
+fn currency_of(
+    book: &Book,
+    index: usize,
+    line: &NewLine,
+    of_entry: Option<Currency>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<Currency>, Stop> {
+    let Some(named) = line.currency.as_deref() else { return Ok(of_entry) };
+    // What the entry has was looked at.
+    if let Some(same) = of_entry.filter(|currency| currency.code() == named) {
+        return Ok(Some(same));
+    }
+    let found = currencies::named(book, named, &format!("/lines/{index}/currency"))?;
+    Ok(found.map_err(|fault| faults.push(fault)).ok())
+}
+
+/// A draft line that has its amounts and nothing else.
+fn amounts(line: &NewLine, index: usize, (currency, base): (Currency, Currency), faults: &mut Vec<Fault>) -> DraftLine {
+    let debit = amount(line.debit, currency, index, "debit", faults);
+    let credit = amount(line.credit, currency, index, "credit", faults);
+    if debit != 0 && credit != 0 {
+        let message = "a line has one side: put the other amount on a line of its own";
+        faults.push(Fault::new(format!("/lines/{index}/credit"), Code::EntryIncomplete, message));
+    }
+    let (exchange_rate, in_base) = conversion::written_base(line, index, (debit, credit, currency), base, faults);
+    DraftLine {
+        account_id: None,
+        debit,
+        credit,
+        currency,
+        exchange_rate,
+        base: in_base,
+        description: None,
+        party_id: None,
+        due_date: None,
+        dimensions: String::new(),
     }
 }
 

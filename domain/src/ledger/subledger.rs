@@ -16,6 +16,7 @@ use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::rejection::{Code, Fault, Rejection};
 use crate::stop::Stop;
+use crate::value::cell::IsoDate;
 use crate::value::id::{AccountId, EntryId, PartyId, PoolId};
 use crate::value::{Currency, Date, Decimal, Rate};
 
@@ -421,11 +422,35 @@ pub(crate) fn rate(book: &Book, own: Option<Rate>, from: Currency, date: Date) -
         return Ok(own);
     }
     let wanted = Wanted { from, to, rate_type: RateType::Spot, date };
-    if let Some(found) = wanted.in_effect(book)? {
-        return Ok(Some(found.rate));
+    in_effect(book, wanted)?.map(Some).ok_or_else(|| {
+        let rejection = Rejection::new(Code::RateMissing, wanted.missing()).at("/currency");
+        with_way_out(rejection, &[wanted]).into()
+    })
+}
+
+/// The rate in effect on the day at which a price that was agreed before becomes base currency: what takes the goods has no
+/// currency and no rate of its own.
+///
+/// # Errors
+/// `rate_missing` with the pair and the day, at what is taken.
+pub(crate) fn rate_of_price(book: &Book, from: Currency, date: Date, pointer: &str) -> Result<Option<Rate>, Stop> {
+    let to = book.organization()?.base_currency;
+    if from == to {
+        return Ok(None);
     }
-    let rejection = Rejection::new(Code::RateMissing, wanted.missing()).at("/currency");
-    Err(with_way_out(rejection, &[wanted]).into())
+    let wanted = Wanted { from, to, rate_type: RateType::Spot, date };
+    in_effect(book, wanted)?.map(Some).ok_or_else(|| {
+        let message = format!(
+            "the goods are bought by this at the price agreed in {from}, and there is no spot rate from {from} to {to} for {}: \
+             record the rate first",
+            IsoDate(date)
+        );
+        with_way_out(Rejection::new(Code::RateMissing, message).at(pointer), &[wanted]).into()
+    })
+}
+
+fn in_effect(book: &Book, wanted: Wanted) -> Result<Option<Rate>, Stop> {
+    Ok(wanted.in_effect(book)?.map(|found| found.rate))
 }
 
 /// An amount in base currency, rounded once; `None` beyond the range of amounts.

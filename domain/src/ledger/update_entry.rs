@@ -15,7 +15,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::EntryId;
-use crate::value::{Date, Json, Patch, Rate, TypedId};
+use crate::value::{Currency, Date, Json, Patch, Rate, TypedId};
 
 /// Changes the fields of a draft that are sent.
 #[derive(Clone, Debug, Default)]
@@ -75,8 +75,9 @@ impl Decide for UpdateEntry {
         let mut after = before.clone();
         let mut findings = Findings::default();
         self.apply_header(book, &mut after, &mut findings)?;
+        let currency = self.apply_currency(book, &mut after, &mut findings)?;
         if let Some(lines) = &self.lines {
-            let resolved = draft::resolve(book, ctx, lines, after.transaction_currency);
+            let resolved = draft::resolve(book, ctx, lines, currency);
             if let Some(drafts) = findings.note(resolved)? {
                 after.line_count = i64::try_from(drafts.len()).unwrap_or(i64::MAX);
                 after.draft_lines = draft::encode_drafts(&drafts);
@@ -140,9 +141,26 @@ impl UpdateEntry {
         if let Some(source) = &self.source {
             entry.source.clone_from(source);
         }
-        if let Some(code) = &self.currency
-            && let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))?
-        {
+        entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
+        if self.dimensions != Patch::Absent {
+            findings.note(create_entry::require_known_dimensions(book, &entry.dimensions))?;
+        }
+        entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
+        findings.note(require_metadata_fits(&entry.metadata))?;
+        Ok(())
+    }
+
+    /// The currency that it has then; `None` where the one that is sent is not known.
+    fn apply_currency(
+        &self,
+        book: &Book,
+        entry: &mut Entry,
+        findings: &mut Findings,
+    ) -> Result<Option<Currency>, Stop> {
+        if let Some(code) = &self.currency {
+            let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))? else {
+                return Ok(None);
+            };
             if currency != entry.transaction_currency {
                 // A rate belongs to its currency.
                 entry.exchange_rate = None;
@@ -153,13 +171,7 @@ impl UpdateEntry {
         let (currency, base) = (entry.transaction_currency, entry.currency);
         findings.note(create_entry::require_rate_makes_sense(entry.exchange_rate, currency, base))?;
         entry.exchange_rate = entry.exchange_rate.filter(|_| currency != base);
-        entry.dimensions = self.dimensions.merged_into(&entry.dimensions, "");
-        if self.dimensions != Patch::Absent {
-            findings.note(create_entry::require_known_dimensions(book, &entry.dimensions))?;
-        }
-        entry.metadata = self.metadata.merged_into(&entry.metadata, "{}");
-        findings.note(require_metadata_fits(&entry.metadata))?;
-        Ok(())
+        Ok(Some(currency))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::limits;
+
 /// Most digits before or behind the point that an input may have.
 const MOST_DIGITS: usize = 30;
 
@@ -26,8 +28,12 @@ pub enum DecimalError {
     /// More digits behind the point than allowed.
     #[error("too many decimals: at most {0} are allowed here")]
     TooManyDecimals(u8),
-    /// Beyond the range of amounts.
-    #[error("out of range")]
+    /// Beyond the range of amounts and quantities.
+    #[error(
+        "out of range: the most is {} of the smallest unit, of a currency or of the decimals of an item, in at most {} digits",
+        limits::LINE_AMOUNT_MINOR,
+        MOST_DIGITS
+    )]
     OutOfRange,
 }
 
@@ -119,7 +125,9 @@ mod tests {
         for (right, unscaled, scale) in [("0", 0, 0), ("0.10", 10, 2), ("-0.1", -1, 1), ("10", 10, 0), ("0.00", 0, 2)] {
             assert_eq!(Decimal::parse(right), Ok(Decimal { unscaled, scale }), "{right:?}");
         }
-        assert_eq!(Decimal::parse(&"9".repeat(31)), Err(DecimalError::OutOfRange));
+        let beyond = Decimal::parse(&"9".repeat(31)).expect_err("31 digits");
+        assert_eq!(beyond, DecimalError::OutOfRange);
+        assert!(beyond.to_string().starts_with("out of range: the most is 1000000000000000 of the smallest unit"));
     }
 
     #[test]

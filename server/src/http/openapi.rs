@@ -18,7 +18,8 @@ use super::operations::{Access, Kind, Operation};
 use super::problem::{PROBLEM_JSON, Problem, ProblemCode, schema as problem_schema};
 
 const DESCRIPTION: &str = "Double-entry ledger and inventory.\n\nAuthorize with the bare token of `POST /api/v1/auth/token`. \
-Amounts are decimal strings, dates `YYYY-MM-DD`, ids have a prefix that says what they are. Input is strict: unknown fields and \
+Amounts and quantities are exact decimals: strings in answers; in requests strings or JSON numbers without an exponent, of which every \
+digit counts as it is written. Strings are the safer choice, since many clients round numbers. Dates are `YYYY-MM-DD`, ids have a prefix that says what they are. Input is strict: unknown fields and \
 parameters are refused with the nearest known name. Every refusal is a problem of RFC 9457 whose `code` is stable and whose `type` \
 leads to a page that says what to do. Writes take an `Idempotency-Key`; the same request under the same key has one effect.";
 

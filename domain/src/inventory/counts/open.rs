@@ -216,7 +216,8 @@ impl Tolerance {
             let (code, message) = match units {
                 Ok(units) if units >= 0 => return Some(units),
                 Ok(_) | Err(DecimalError::OutOfRange) => {
-                    (Code::AmountOutOfRange, "a tolerance is 0 or more, and within the range of amounts".to_owned())
+                    let most = Decimal::from_units(i64::MAX, decimals);
+                    (Code::AmountOutOfRange, format!("a tolerance is from 0 to {most}"))
                 }
                 Err(_) => (Code::QuantityPrecision, format!("at most {decimals} decimals are kept here")),
             };

@@ -66,7 +66,7 @@ impl Decide for UpdateReservation {
                     faults.push(Fault::new("/quantity", Code::QuantityNotUsable, message));
                 }
                 Ok(much) if much > limits::POOL_QUANTITY => {
-                    let message = format!("{quantity} is beyond the range of quantities");
+                    let message = units::beyond(quantity, decimals);
                     faults.push(Fault::new("/quantity", Code::AmountOutOfRange, message));
                 }
                 Ok(much) => after.quantity = much,

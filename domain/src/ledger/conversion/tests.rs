@@ -228,6 +228,16 @@ fn what_contradicts_itself_or_does_not_fit_is_named_at_its_field() {
     let own = CreateEntry { exchange_rate: Rate::parse("1.1").ok(), ..stage.sale("1", true) };
     let refused = stage.run(own).expect_err("of the base currency");
     assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ConversionConflict, "/exchangeRate"));
+    // Of a currency that is not known nothing else is said.
+    let unknown = CreateEntry {
+        currency: Some("PTS".to_owned()),
+        exchange_rate: Rate::parse("0.85").ok(),
+        lines: vec![with_rate(line("1000", "1.005", "0"), "0.85"), line("4000", "0", "1.005")],
+        ..stage.sale("1", true)
+    };
+    let refused = stage.run(unknown).expect_err("no such currency");
+    let told: Vec<&str> = refused.errors.iter().map(|error| error.pointer.as_str()).collect();
+    assert_eq!((refused.code, told), (Code::CurrencyNotUsable, vec!["/currency"]));
 }
 
 #[test]

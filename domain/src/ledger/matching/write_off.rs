@@ -60,7 +60,7 @@ impl NewWriteOff {
             return Err(Rejection::new(Code::LinesNotMatchable, message).at("/writeOff").into());
         }
         let base = book.organization()?.base_currency;
-        let drafts = draft::resolve(book, ctx, &[self.line()], base).map_err(|stop| self.below(stop))?;
+        let drafts = draft::resolve(book, ctx, &[self.line()], Some(base)).map_err(|stop| self.below(stop))?;
         let draft = drafts.into_iter().next().ok_or_else(Rejection::not_found)?;
         Ok(WriteOff { difference, is_of_debits, draft })
     }

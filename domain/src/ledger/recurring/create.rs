@@ -62,9 +62,15 @@ impl Decide for CreateRecurringEntry {
         let journal = create_entry::require_journal(book, &self.journal)?;
         update_entry::require_metadata_fits(&self.metadata)?;
         let mut findings = Findings::default();
-        let currency = findings.note(create_entry::require_currency(book, self.currency.as_deref()))?.unwrap_or(base);
-        findings.note(create_entry::require_rate_makes_sense(self.exchange_rate, currency, base))?;
-        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, currency))?.unwrap_or_default();
+        let known = findings.note(create_entry::require_currency(book, self.currency.as_deref()))?;
+        let currency = known.unwrap_or(base);
+        // Of a currency that is not known nothing more can be said.
+        findings.note(create_entry::require_rate_makes_sense(
+            self.exchange_rate.filter(|_| known.is_some()),
+            currency,
+            base,
+        ))?;
+        let drafts = findings.note(draft::resolve(book, ctx, &self.lines, known))?.unwrap_or_default();
         findings.verdict()?;
         let id: RecurringEntryId = ctx.ids.next();
         let recurring = RecurringEntry {

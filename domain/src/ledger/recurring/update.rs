@@ -16,7 +16,7 @@ use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::id::RecurringEntryId;
-use crate::value::{Date, Json, Patch, Rate, TypedId};
+use crate::value::{Currency, Date, Json, Patch, Rate, TypedId};
 
 /// Changes the fields of a recurring entry that are sent.
 #[derive(Clone, Debug, Default)]
@@ -110,9 +110,9 @@ impl UpdateRecurringEntry {
         after.metadata = self.metadata.merged_into(&after.metadata, "{}");
         update_entry::require_metadata_fits(&after.metadata)?;
         let mut findings = Findings::default();
-        self.apply_currency(book, after, &mut findings)?;
+        let currency = self.apply_currency(book, after, &mut findings)?;
         if let Some(lines) = &self.lines {
-            let resolved = draft::resolve(book, ctx, lines, after.transaction_currency);
+            let resolved = draft::resolve(book, ctx, lines, currency);
             if let Some(drafts) = findings.note(resolved)? {
                 after.draft_lines = draft::encode_drafts(&drafts);
             }
@@ -141,11 +141,18 @@ impl UpdateRecurringEntry {
         Ok(())
     }
 
-    fn apply_currency(&self, book: &Book, after: &mut RecurringEntry, findings: &mut Findings) -> Result<(), Stop> {
+    /// The currency that it has then; `None` where the one that is sent is not known.
+    fn apply_currency(
+        &self,
+        book: &Book,
+        after: &mut RecurringEntry,
+        findings: &mut Findings,
+    ) -> Result<Option<Currency>, Stop> {
         let base = book.organization()?.base_currency;
-        if let Some(code) = &self.currency
-            && let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))?
-        {
+        if let Some(code) = &self.currency {
+            let Some(currency) = findings.note(create_entry::require_currency(book, Some(code)))? else {
+                return Ok(None);
+            };
             if currency != after.transaction_currency {
                 // A rate belongs to its currency.
                 after.exchange_rate = None;
@@ -156,7 +163,7 @@ impl UpdateRecurringEntry {
         let currency = after.transaction_currency;
         findings.note(create_entry::require_rate_makes_sense(after.exchange_rate, currency, base))?;
         after.exchange_rate = after.exchange_rate.filter(|_| currency != base);
-        Ok(())
+        Ok(Some(currency))
     }
 
     /// What ran or was skipped stays; whether anything changed.

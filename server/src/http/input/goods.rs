@@ -31,7 +31,7 @@ impl Decode for Moment {
     }
 }
 
-/// A quantity: an exact decimal, below 0 where goods are taken out by an adjustment.
+/// A quantity: a string or a JSON number, an exact decimal, below 0 where goods are taken out by an adjustment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuantityText(pub Decimal);
 
@@ -41,7 +41,11 @@ impl Decode for QuantityText {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some(r"^-?(0|[1-9]\d*)(\.\d+)?$")).examples([json!("12")]).into()
+        scalar_schema(Type::String)
+            .schema_type(SchemaType::Array(vec![Type::String, Type::Number]))
+            .pattern(Some(r"^-?(0|[1-9][0-9]{0,15})(\.[0-9]{1,14})?$"))
+            .examples([json!("12")])
+            .into()
     }
 }
 

@@ -170,6 +170,30 @@ fn amounts_are_plain_decimals_as_string_or_number() {
 }
 
 #[test]
+fn what_takes_an_exact_decimal_takes_text_or_number_and_its_schema_says_so() {
+    use crate::http::items::scalar::Measure;
+    fn check<T: Decode>(name: &str) {
+        for node in [Node::Text("12.5".to_owned()), Node::Number("12.5".to_owned())] {
+            assert!(decode::<T>(&node, &Pointer::Body).is_ok(), "{name} does not take {node:?}");
+        }
+        let schema = serde_json::to_value(T::field_schema(&mut Schemas::new())).unwrap();
+        assert_eq!(schema["type"], serde_json::json!(["string", "number"]), "{name}");
+        let far = Node::Number("9".repeat(40));
+        let told = decode::<T>(&far, &Pointer::Body).err().expect("beyond the range");
+        assert!(
+            told[0].message.contains("at most") || told[0].message.contains("below"),
+            "{name}: {}",
+            told[0].message
+        );
+    }
+    check::<QuantityText>("QuantityText");
+    check::<SignedAmount>("SignedAmount");
+    check::<Amount>("Amount");
+    check::<Measure>("Measure");
+    check::<domain::value::Rate>("Rate");
+}
+
+#[test]
 fn a_number_keeps_the_digits_it_was_written_with() {
     let id = domain::value::id::encode([1; 16]);
     let thing = read(&format!("{{\"code\":\"A\",\"lines\":[{{\"accountId\":\"acc_{id}\",\"debit\":0.10}}]}}")).unwrap();

@@ -183,7 +183,7 @@ impl Planner<'_> {
     ) -> Result<Cost, Stop> {
         let of = &part.of;
         let base = book.organization()?.base_currency;
-        let rate = subledger::rate(book, None, of.currency, self.posting_date)?;
+        let rate = subledger::rate_of_price(book, of.currency, self.posting_date, &at(index, "quantity"))?;
         let base_amount = match rate {
             None => part.amount,
             Some(rate) => subledger::in_base(part.amount, of.currency, rate, base).ok_or_else(|| {

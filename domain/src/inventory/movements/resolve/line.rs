@@ -322,7 +322,8 @@ impl Resolving<'_> {
                 refuse(self.at("quantity"), Code::QuantityNotUsable, message.to_owned())
             }
             Ok(much) if !(-most..=most).contains(&much) => {
-                let message = format!("{written} is more than one movement can move: split it");
+                let most = Decimal::from_units(most, decimals);
+                let message = format!("{written} is more than one movement can move: give {most} at most, or split it");
                 refuse(self.at("quantity"), Code::AmountOutOfRange, message)
             }
             Ok(quantity) => Some(quantity),

@@ -57,11 +57,13 @@ fn resolve_around(
     let mut faults = Vec::new();
     let base = book.organization()?.base_currency;
     let own = subledger::currency(book, new.currency.as_deref(), &mut faults)?;
+    // Of a currency that is not known nothing more can be said.
+    let is_known = own.is_some() || new.currency.is_none();
     let currency = match own {
         Some(own) => own,
         None => header::currency_of_receipt(book, new)?.unwrap_or(base),
     };
-    if currency == base && new.exchange_rate.is_some() {
+    if is_known && currency == base && new.exchange_rate.is_some() {
         let message = format!("the costs are in base currency {base}: leave the rate out, or name another currency");
         faults.push(Fault::new("/exchangeRate", Code::ConversionConflict, message));
     }
@@ -87,6 +89,9 @@ fn resolve_around(
     };
     if lines.len() > limits::LINES_PER_MOVEMENT {
         faults.push(too_many(lines.len()));
+    }
+    if !is_known {
+        faults.retain(|fault| fault.code != Code::AmountPrecision);
     }
     if let Some(rejection) = Rejection::of_errors(faults) {
         return Err(rejection.into());

@@ -211,7 +211,13 @@ fn a_price_in_another_currency_becomes_ours_at_the_rate_of_the_day_of_use() {
     receipt.new.currency = Some("USD".to_owned());
     run(&mut stage, receipt).expect("no rate is needed yet");
     let refused = run(&mut stage, there(MovementKind::Issue, 3, vec![line("FIFO", "1", None)])).expect_err("no rate");
-    assert_eq!(refused.code, Code::RateMissing);
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::RateMissing, "/lines/0/quantity"));
+    // An issue has no rate of its own: the way out is to record one.
+    assert!(refused.detail.ends_with("for 2010-01-03: record the rate first"), "{}", refused.detail);
+    let way = &refused.resolutions[0];
+    assert_eq!((way.rel, way.method, way.path.as_str()), ("create-rate", "POST", "/accounting/exchange-rates"));
+    let body = way.body.as_ref().expect("the pair and the day").to_json().to_string();
+    assert!(body.contains("\"fromCurrency\":\"USD\"") && body.contains("\"validFrom\":\"2010-01-03\""), "{body}");
     stage.run(rate("USD", "GBP", "0.8", date(2010, 1, 3))).expect("rate");
     stage.run(rate("USD", "GBP", "0.9", date(2010, 1, 5))).expect("rate");
     let issue = used(&mut stage, 4, "FIFO", "1");

@@ -203,7 +203,12 @@ fn accounts_in_base_currency_take_no_line_in_another_one() {
     let mut receipt = movement(MovementKind::Receipt, 2, vec![line("FIFO", "1", Some("5.00"))]);
     run(&mut stage, receipt.clone()).expect("in base currency");
     (receipt.new.currency, receipt.new.exchange_rate) = (Some("USD".to_owned()), crate::value::Rate::parse("0.8").ok());
-    refused(&mut stage, receipt, Code::CurrencyNotUsable, "/currency");
+    refused(&mut stage, receipt.clone(), Code::CurrencyNotUsable, "/currency");
+    receipt.new.currency = Some("PTS".to_owned());
+    receipt.new.lines[0].total_cost = Some(decimal("5.005"));
+    let refused = run(&mut stage, receipt).expect_err("no such currency");
+    let told: Vec<&str> = refused.errors.iter().map(|error| error.pointer.as_str()).collect();
+    assert_eq!((refused.code, told), (Code::CurrencyNotUsable, vec!["/currency"]), "and nothing untrue beside it");
 }
 
 #[test]
