@@ -1,9 +1,11 @@
 //! The proof of stock: costed anew, as of any day, with what is late, signed; and what `verify` says of each row that was
 //! changed behind the service's back.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use checks::{Caller, TestServer, on_both};
+use domain::value::{Cell, CellKind};
 use serde_json::{Value, json};
 use server::auth::jwks;
 use server::auth::keys::SignatureAlgorithm;
@@ -39,6 +41,15 @@ fn figures(proof: &Value) -> [String; 4] {
     let accounts = proof["accounts"].as_array().unwrap();
     assert_eq!((accounts.len(), &accounts[0]["code"]), (1, &json!("1200")), "{proof}");
     ["replayed", "books", "late", "difference"].map(|name| accounts[0][name].as_str().unwrap().to_owned())
+}
+
+async fn counted(app: &TestServer, what: &str) -> i64 {
+    let found =
+        app.database.operational(&format!("select cast(count(*) as bigint) from {what}"), &[], &[CellKind::Int]).await;
+    match found.unwrap()[0][0] {
+        Cell::Int(number) => number,
+        ref other => panic!("{other:?}"),
+    }
 }
 
 /// The text of `proof` as it stands in the answer, which is what is signed.
@@ -238,6 +249,47 @@ on_both! {
         app.as_role("warehouseManager").get(PROOF).await.expect(403);
         app.as_role("auditor").get(PROOF).await.expect(200);
         admin.get(&format!("{PROOF}?asOf=today")).await.expect(400).pointer("asOf");
+    }
+
+    async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app) {
+        let admin = app.as_role("admin");
+        let checked = async || -> BTreeMap<String, i64> {
+            let proof = admin.get(PROOF).await.expect(200).json();
+            let all = proof["invariants"].as_array().unwrap().iter();
+            all.map(|one| (one["name"].as_str().unwrap().to_owned(), one["checked"].as_i64().unwrap())).collect()
+        };
+        let of_nothing = checked().await;
+        assert!(of_nothing.len() == 17 && of_nothing.values().all(|checked| *checked == 0), "{of_nothing:?}");
+        goods(&admin).await;
+        nuts(&admin).await;
+        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+        admin.post("/inventory/reservations", &promised).await.expect(201);
+        let found = checked().await;
+        assert_eq!(found.len(), of_nothing.len());
+        assert!(found.iter().all(|(name, checked)| *checked > 0 || name == "stock.entries"), "{found:?}");
+        let places = "(select 1 from stock_days group by organization_id, item_id, warehouse_id, location_id, lot_id, serial_id) as places";
+        let pool_days = "(select 1 from posted_values where leg = 'stock' group by organization_id, pool_id, account_id, date) as days";
+        for (name, what) in [
+            ("stock.days", places), ("stock.lines", places), ("stock.quantities", "pools"), ("stock.values", pool_days),
+            ("stock.books", pool_days), ("stock.entries", "value_entries"), ("stock.negative", "stock_levels"), ("stock.received", "received_lines"),
+            ("stock.consigned", "consigned_lines"), ("stock.transit", "transit_lines"), ("stock.written_down", "pools"), ("stock.reserved", "reserved_goods"),
+        ] {
+            assert_eq!(found[name], counted(app, what).await, "{name}");
+        }
+        let report = verify(&app.database, Some(app.books.organization)).await.unwrap();
+        let of_verify = &report.organizations[0].invariants;
+        for (name, checked) in &found {
+            assert_eq!(of_verify.iter().find(|one| one.name == *name).unwrap().checked, *checked, "{name}");
+        }
+        let of_books = |name: &str| of_verify.iter().find(|one| one.name == name).unwrap().checked;
+        let organization = Cell::Id(app.books.organization.0);
+        let lines = app.database.operational("select cast(count(*) as bigint) from lines where organization_id = $1", &[organization], &[CellKind::Int]).await;
+        assert_eq!(Cell::Int(of_books("lines.references")), lines.unwrap()[0][0]);
+        assert!(of_books("entries.balanced") > 0 && of_books("balances.sums") > 0 && of_books("voids.mirrored") == 1);
+        // As many where something is wrong.
+        sql(app, "update pools set written_down = 299 where written_down = 300").await;
+        assert_eq!(checked().await, found);
+        sql(app, "update pools set written_down = 300 where written_down = 299").await;
     }
 
     async fn whoever_has_the_published_keys_can_check_the_signature_of_a_proof(app) {

@@ -27,7 +27,7 @@ pub enum Goods {
 pub struct Invariant {
     /// Its stable name, as `log.chain` or `rows.accounts`.
     pub name: String,
-    /// Things looked at; 0 where the database itself counted nothing.
+    /// Things looked at: facts, rows, or the places, days and documents of which sums are compared.
     pub checked: i64,
     /// How many of them do not hold.
     pub found: i64,

@@ -1,5 +1,5 @@
 //! What must hold between stored rows, whatever the log says: one statement per rule, which answers the
-//! rows that break it as a sentence's values, and how many there are.
+//! rows that break it as a sentence's values, how many there are, and how many it looked at.
 
 use domain::value::id::{MovementId, OrganizationId, PoolId};
 use domain::value::{Cell, CellKind, CellValue};
@@ -14,11 +14,29 @@ pub(super) struct Rule {
     pub name: &'static str,
     /// `{}` takes the next value.
     pub sentence: &'static str,
-    /// `$1` is the organization, `$2` an id of zeros; the last column is `count(*) over ()`.
-    pub sql: &'static str,
+    /// Everything that is looked at, a row each; the last column, `is_wrong`, is 1 where it breaks the rule. `$1` is the
+    /// organization, `$2` an id of zeros.
+    pub looked: &'static str,
+    /// The values of the sentence, of a row `d` that breaks the rule and what `rest` joins with it.
+    pub columns: &'static str,
+    /// What is joined with such a row (from the left, for it may be missing), and the order of those rows.
+    pub rest: &'static str,
     pub kinds: &'static [CellKind],
     /// Which columns tell the goods that a row is about.
     pub tells: Tells,
+}
+
+impl Rule {
+    /// One statement over all that is looked at: there is a row also where nothing is wrong, which says how much that was.
+    fn statement(&self, most: usize) -> String {
+        let Self { looked, columns, rest, .. } = self;
+        format!(
+            "with looked as materialized ({looked}) \
+             select t.looked, t.wrong, {columns} from (\
+               select cast(count(*) as bigint) as looked, cast(coalesce(sum(is_wrong), 0) as bigint) as wrong from looked\
+             ) as t left join (select * from looked where is_wrong = 1) as d on 1 = 1 {rest} limit {most}"
+        )
+    }
 }
 
 /// Where a row that breaks a rule tells of which goods it is.
@@ -49,189 +67,210 @@ const RULES: &[Rule] = &[
     Rule {
         name: "balances.sums",
         sentence: "account {} on {} in {}: its lines come to {} debit and {} credit more than its balance",
-        sql: concat!(
+        looked: concat!(
             "select account_id, date, currency, cast(",
             total!("debit"),
-            " as bigint), cast(",
+            " as bigint) as debit, cast(",
             total!("credit"),
-            " as bigint), \
-                cast(count(*) over () as bigint) \
+            " as bigint) as credit, case when ",
+            total!("debit"),
+            " <> 0 or ",
+            total!("credit"),
+            " <> 0 or ",
+            total!("base_debit"),
+            " <> 0 or ",
+            total!("base_credit"),
+            " <> 0 then 1 else 0 end as is_wrong \
               from (\
                 select l.account_id, e.date, l.currency, l.debit, l.credit, l.base_debit, l.base_credit \
                 from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                 where l.organization_id = $1 \
                 union all \
                 select account_id, date, currency, -debit, -credit, -base_debit, -base_credit from balances where organization_id = $1\
-              ) as differences group by account_id, date, currency \
-              having ",
-            total!("debit"),
-            " <> 0 or ",
-            total!("credit"),
-            " <> 0 \
-                or ",
-            total!("base_debit"),
-            " <> 0 or ",
-            total!("base_credit"),
-            " <> 0 \
-              order by account_id, date, currency"
+              ) as differences group by account_id, date, currency"
         ),
-        kinds: &[Id, Text, Text, Int, Int, Int],
+        columns: "d.account_id, d.date, d.currency, d.debit, d.credit",
+        rest: "order by d.account_id, d.date, d.currency",
+        kinds: &[Id, Text, Text, Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "balances.trial",
         sentence: "all debits less all credits are {} × 10^9 and {} minor units: they must be equal",
-        sql: concat!(
-            "select cast(sum((base_debit - base_credit) / 1000000000) as bigint), \
-                cast(sum((base_debit - base_credit) % 1000000000) as bigint), cast(1 as bigint) from balances \
-              where organization_id = $1 \
-              having ",
+        looked: concat!(
+            "select cast(coalesce(sum((base_debit - base_credit) / 1000000000), 0) as bigint) as billions, \
+                cast(coalesce(sum((base_debit - base_credit) % 1000000000), 0) as bigint) as rest, case when ",
             total!("(base_debit - base_credit)"),
-            " <> 0"
+            " <> 0 then 1 else 0 end as is_wrong from balances where organization_id = $1"
         ),
-        kinds: &[Int, Int, Int],
+        columns: "d.billions, d.rest",
+        rest: "order by d.billions",
+        kinds: &[Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.balanced",
         sentence: "entry {} has totals {} and {}, its {} lines come to {} debit and {} credit",
-        sql: "select e.number, e.total_debit, e.total_credit, coalesce(l.lines, 0), coalesce(l.debit, 0), coalesce(l.credit, 0), \
-                cast(count(*) over () as bigint) \
+        looked: "select e.sequence, e.number, e.total_debit, e.total_credit, coalesce(l.lines, 0) as lines, \
+                coalesce(l.debit, 0) as debit, coalesce(l.credit, 0) as credit, \
+                case when l.debit is distinct from l.credit or l.debit is distinct from e.total_debit \
+                  or l.credit is distinct from e.total_credit or l.lines is distinct from e.line_count \
+                  then 1 else 0 end as is_wrong \
               from entries as e left join (\
                 select entry_sequence, cast(count(*) as bigint) as lines, cast(sum(base_debit) as bigint) as debit, \
                   cast(sum(base_credit) as bigint) as credit \
                 from lines where organization_id = $1 group by entry_sequence\
               ) as l on l.entry_sequence = e.sequence \
-              where e.organization_id = $1 and e.sequence is not null \
-                and (l.debit is distinct from l.credit or l.debit is distinct from e.total_debit \
-                  or l.credit is distinct from e.total_credit or l.lines is distinct from e.line_count) \
-              order by e.sequence",
-        kinds: &[Text, Int, Int, Int, Int, Int, Int],
+              where e.organization_id = $1 and e.sequence is not null",
+        columns: "d.number, d.total_debit, d.total_credit, d.lines, d.debit, d.credit",
+        rest: "order by d.sequence",
+        kinds: &[Text, Int, Int, Int, Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.journals",
         sentence: "entry {} of {} is in no journal that exists",
-        sql: "select coalesce(e.number, e.description), e.date, cast(count(*) over () as bigint) \
+        looked: "select coalesce(e.number, e.description) as called, e.date, e.id, \
+                case when j.id is null then 1 else 0 end as is_wrong \
               from entries as e left join journals as j on j.organization_id = e.organization_id and j.id = e.journal_id \
-              where e.organization_id = $1 and j.id is null order by e.date, e.id",
-        kinds: &[Text, Text, Int],
+              where e.organization_id = $1",
+        columns: "d.called, d.date",
+        rest: "order by d.date, d.id",
+        kinds: &[Text, Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.periods",
         sentence: "entry {} of {} is in no period that holds its date",
-        sql: "select e.number, e.date, cast(count(*) over () as bigint) \
+        looked: "select e.sequence, e.number, e.date, \
+                case when p.id is null or (p.period_type = 'standard' and (e.date < p.start_date or e.date > p.end_date)) \
+                  then 1 else 0 end as is_wrong \
               from entries as e left join periods as p on p.organization_id = e.organization_id and p.id = e.period_id \
-              where e.organization_id = $1 and e.sequence is not null \
-                and (p.id is null or (p.period_type = 'standard' and (e.date < p.start_date or e.date > p.end_date))) \
-              order by e.sequence",
-        kinds: &[Text, Text, Int],
+              where e.organization_id = $1 and e.sequence is not null",
+        columns: "d.number, d.date",
+        rest: "order by d.sequence",
+        kinds: &[Text, Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.reversals",
         sentence: "entry {} names a reversal that does not name it",
-        sql: "select e.number, cast(count(*) over () as bigint) \
+        looked: "select e.sequence, e.number, \
+                case when r.reverses_entry_id is distinct from e.id then 1 else 0 end as is_wrong \
               from entries as e left join entries as r on r.organization_id = e.organization_id and r.id = e.reversed_by_entry_id \
-              where e.organization_id = $1 and e.reversed_by_entry_id is not null and r.reverses_entry_id is distinct from e.id \
-              order by e.sequence",
-        kinds: &[Text, Int],
+              where e.organization_id = $1 and e.reversed_by_entry_id is not null",
+        columns: "d.number",
+        rest: "order by d.sequence",
+        kinds: &[Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.reversed_once",
         sentence: "entry {} is a posted reversal, and what it reverses does not name it",
-        sql: "select r.number, cast(count(*) over () as bigint) \
+        looked: "select r.sequence, r.number, \
+                case when e.reversed_by_entry_id is distinct from r.id then 1 else 0 end as is_wrong \
               from entries as r left join entries as e on e.organization_id = r.organization_id and e.id = r.reverses_entry_id \
-              where r.organization_id = $1 and r.reverses_entry_id is not null and r.status = 'posted' \
-                and e.reversed_by_entry_id is distinct from r.id \
-              order by r.sequence",
-        kinds: &[Text, Int],
+              where r.organization_id = $1 and r.reverses_entry_id is not null and r.status = 'posted'",
+        columns: "d.number",
+        rest: "order by d.sequence",
+        kinds: &[Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "entries.corrections",
         sentence: "entry {} names a correction that does not name it, or that was voided while the entry was not",
-        sql: "select e.number, cast(count(*) over () as bigint) \
+        looked: "select e.sequence, e.number, \
+                case when c.corrects_entry_id is distinct from e.id or (e.status = 'posted' and c.status <> 'posted') \
+                  then 1 else 0 end as is_wrong \
               from entries as e left join entries as c on c.organization_id = e.organization_id and c.id = e.corrected_by_entry_id \
-              where e.organization_id = $1 and e.corrected_by_entry_id is not null \
-                and (c.corrects_entry_id is distinct from e.id or (e.status = 'posted' and c.status <> 'posted')) \
-              order by e.sequence",
-        kinds: &[Text, Int],
+              where e.organization_id = $1 and e.corrected_by_entry_id is not null",
+        columns: "d.number",
+        rest: "order by d.sequence",
+        kinds: &[Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "lines.references",
         sentence: "line {} of entry {} of the series names an entry, an account or a party that cannot have it",
-        sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) \
+        looked: "select l.line_number, l.entry_sequence, \
+                case when e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 \
+                  or (a.currency is not null and a.currency <> l.currency) or (l.party_id is not null and p.id is null) \
+                  then 1 else 0 end as is_wrong \
               from lines as l left join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                 left join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id \
                 left join parties as p on p.organization_id = l.organization_id and p.id = l.party_id \
-              where l.organization_id = $1 \
-                and (e.id is null or a.id is null or a.is_group = 1 or a.has_postings = 0 or (a.currency is not null and a.currency <> l.currency) \
-                  or (l.party_id is not null and p.id is null)) \
-              order by l.entry_sequence, l.line_number",
-        kinds: &[Int, Int, Int],
+              where l.organization_id = $1",
+        columns: "d.line_number, d.entry_sequence",
+        rest: "order by d.entry_sequence, d.line_number",
+        kinds: &[Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "years.closed",
         sentence: "fiscal year {} is closed, and account {} still has a result of it in {}",
-        sql: concat!(
-            "select y.name, a.code, b.currency, cast(count(*) over () as bigint) \
+        looked: concat!(
+            "select y.name, a.code, b.currency, case when ",
+            total!("(base_debit - base_credit)"),
+            " <> 0 or ",
+            total!("(debit - credit)"),
+            " <> 0 then 1 else 0 end as is_wrong \
               from fiscal_years as y \
                 join balances as b on b.organization_id = y.organization_id and b.date >= y.start_date and b.date <= y.end_date \
                 join accounts as a on a.organization_id = b.organization_id and a.id = b.account_id \
               where y.organization_id = $1 and y.status = 'closed' and a.account_type in ('revenue', 'expense') \
-              group by y.name, a.code, b.currency having ",
-            total!("(base_debit - base_credit)"),
-            " <> 0 or ",
-            total!("(debit - credit)"),
-            " <> 0 order by y.name, a.code, b.currency"
+              group by y.name, a.code, b.currency"
         ),
-        kinds: &[Text, Text, Text, Int],
+        columns: "d.name, d.code, d.currency",
+        rest: "order by d.name, d.code, d.currency",
+        kinds: &[Text, Text, Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "lines.dimensions",
         sentence: "line {} of entry {} of the series has dimensions that are kept as no set, or in a set of other values",
-        sql: "select l.line_number, l.entry_sequence, cast(count(*) over () as bigint) from lines as l \
-              where l.organization_id = $1 and l.dimensions <> '' \
-                and l.dimensions not in (\
+        looked: "select l.line_number, l.entry_sequence, \
+                case when l.dimensions not in (\
                   select s.dimensions from dimension_sets as s \
                     join dimensions as d on d.organization_id = s.organization_id and d.id = s.dimension_id \
                     join dimension_values as v on v.organization_id = s.organization_id and v.id = s.value_id \
                       and v.dimension_id = s.dimension_id \
-                  where s.organization_id = $1) \
-              order by l.entry_sequence, l.line_number",
-        kinds: &[Int, Int, Int],
+                  where s.organization_id = $1) then 1 else 0 end as is_wrong \
+              from lines as l where l.organization_id = $1 and l.dimensions <> ''",
+        columns: "d.line_number, d.entry_sequence",
+        rest: "order by d.entry_sequence, d.line_number",
+        kinds: &[Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "matches.settled",
         sentence: "match {} takes {} more debits than credits, {} more in base currency, or of a line that it cannot take",
-        sql: "select m.id, cast(coalesce(sum(i.debit - i.credit), 0) as bigint), \
-                cast(coalesce(sum(i.base_debit - i.base_credit), 0) as bigint), cast(count(*) over () as bigint) \
+        looked: "select m.id, cast(coalesce(sum(i.debit - i.credit), 0) as bigint) as more, \
+                cast(coalesce(sum(i.base_debit - i.base_credit), 0) as bigint) as base_more, \
+                case when sum(i.debit - i.credit) is distinct from 0 or sum(i.base_debit - i.base_credit) is distinct from 0 \
+                  or sum(i.debit) is distinct from m.amount \
+                  or sum(case when l.account_id = m.account_id and l.currency = m.currency and e.id = i.entry_id \
+                           and e.date <= m.date and i.debit <= l.debit and i.credit <= l.credit \
+                           and i.base_debit <= l.base_debit and i.base_credit <= l.base_credit then 0 else 1 end) > 0 \
+                  then 1 else 0 end as is_wrong \
               from matches as m left join match_items as i on i.organization_id = m.organization_id and i.match_id = m.id \
                 left join lines as l on l.organization_id = i.organization_id and l.entry_sequence = i.entry_sequence \
                   and l.line_number = i.line_number \
                 left join entries as e on e.organization_id = i.organization_id and e.sequence = i.entry_sequence \
-              where m.organization_id = $1 group by m.id, m.amount \
-              having sum(i.debit - i.credit) is distinct from 0 or sum(i.base_debit - i.base_credit) is distinct from 0 \
-                or sum(i.debit) is distinct from m.amount \
-                or sum(case when l.account_id = m.account_id and l.currency = m.currency and e.id = i.entry_id \
-                         and e.date <= m.date and i.debit <= l.debit and i.credit <= l.credit \
-                         and i.base_debit <= l.base_debit and i.base_credit <= l.base_credit then 0 else 1 end) > 0 \
-              order by m.id",
-        kinds: &[Id, Int, Int, Int],
+              where m.organization_id = $1 group by m.id, m.amount",
+        columns: "d.id, d.more, d.base_more",
+        rest: "order by d.id",
+        kinds: &[Id, Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "matches.lines",
         sentence: "line {} of entry {} of the series is matched by {}, and its active matches took {}",
-        sql: "select r.line_number, r.entry_sequence, r.matched, cast(coalesce(t.taken, 0) as bigint), \
-                cast(count(*) over () as bigint) \
+        looked: "select r.line_number, r.entry_sequence, r.matched, cast(coalesce(t.taken, 0) as bigint) as taken, \
+                case when r.matched <> coalesce(t.taken, 0) or r.base_matched <> coalesce(t.base_taken, 0) \
+                  or r.amount is distinct from l.debit + l.credit or r.base_amount is distinct from l.base_debit + l.base_credit \
+                  or r.matched < 0 or r.matched > r.amount or r.base_matched < 0 or r.base_matched > r.base_amount \
+                  or (r.amount > 0 and r.matched = r.amount and r.base_matched <> r.base_amount) \
+                  then 1 else 0 end as is_wrong \
               from matched_lines as r \
                 left join lines as l on l.organization_id = r.organization_id and l.entry_sequence = r.entry_sequence \
                   and l.line_number = r.line_number \
@@ -241,22 +280,17 @@ const RULES: &[Rule] = &[
                   from match_items as i join matches as m on m.organization_id = i.organization_id and m.id = i.match_id \
                   where i.organization_id = $1 and m.status = 'active' group by i.entry_sequence, i.line_number\
                 ) as t on t.entry_sequence = r.entry_sequence and t.line_number = r.line_number \
-              where r.organization_id = $1 \
-                and (r.matched <> coalesce(t.taken, 0) or r.base_matched <> coalesce(t.base_taken, 0) \
-                  or r.amount is distinct from l.debit + l.credit or r.base_amount is distinct from l.base_debit + l.base_credit \
-                  or r.matched < 0 or r.matched > r.amount or r.base_matched < 0 or r.base_matched > r.base_amount \
-                  or (r.amount > 0 and r.matched = r.amount and r.base_matched <> r.base_amount)) \
-              order by r.entry_sequence, r.line_number",
-        kinds: &[Int, Int, Int, Int, Int],
+              where r.organization_id = $1",
+        columns: "d.line_number, d.entry_sequence, d.matched, d.taken",
+        rest: "order by d.entry_sequence, d.line_number",
+        kinds: &[Int, Int, Int, Int],
         tells: Tells::Nothing,
     },
     Rule {
         name: "voids.mirrored",
         sentence: "entry {} is voided and has no mirror that takes back each of its lines on its date",
-        sql: "select v.number, cast(count(*) over () as bigint) \
-              from entries as v left join entries as m on m.organization_id = v.organization_id and m.id = v.voided_by_entry_id \
-              where v.organization_id = $1 and v.status = 'voided' \
-                and (m.id is null or m.entry_type <> 'void' or m.voids_entry_id is distinct from v.id or m.date <> v.date \
+        looked: "select v.sequence, v.number, \
+                case when m.id is null or m.entry_type <> 'void' or m.voids_entry_id is distinct from v.id or m.date <> v.date \
                   or m.period_id is distinct from v.period_id or m.line_count <> v.line_count \
                   or exists (\
                     select 1 from lines as a left join lines as b on b.organization_id = a.organization_id \
@@ -265,20 +299,25 @@ const RULES: &[Rule] = &[
                       and (b.account_id is distinct from a.account_id or b.currency is distinct from a.currency \
                         or b.party_id is distinct from a.party_id or b.debit is distinct from a.credit \
                         or b.credit is distinct from a.debit or b.base_debit is distinct from a.base_credit \
-                        or b.base_credit is distinct from a.base_debit))) \
-              order by v.sequence",
-        kinds: &[Text, Int],
+                        or b.base_credit is distinct from a.base_debit)) then 1 else 0 end as is_wrong \
+              from entries as v left join entries as m on m.organization_id = v.organization_id and m.id = v.voided_by_entry_id \
+              where v.organization_id = $1 and v.status = 'voided'",
+        columns: "d.number",
+        rest: "order by d.sequence",
+        kinds: &[Text],
         tells: Tells::Nothing,
     },
     Rule {
         name: "voids.owned",
         sentence: "entry {} is a mirror, and what it takes back does not name it",
-        sql: "select m.number, cast(count(*) over () as bigint) \
+        looked: "select m.sequence, m.number, \
+                case when v.status is distinct from 'voided' or v.voided_by_entry_id is distinct from m.id \
+                  then 1 else 0 end as is_wrong \
               from entries as m left join entries as v on v.organization_id = m.organization_id and v.id = m.voids_entry_id \
-              where m.organization_id = $1 and m.voids_entry_id is not null \
-                and (v.status is distinct from 'voided' or v.voided_by_entry_id is distinct from m.id) \
-              order by m.sequence",
-        kinds: &[Text, Int],
+              where m.organization_id = $1 and m.voids_entry_id is not null",
+        columns: "d.number",
+        rest: "order by d.sequence",
+        kinds: &[Text],
         tells: Tells::Nothing,
     },
 ];
@@ -303,22 +342,25 @@ pub(super) async fn check_all(
     let mut checked = Vec::with_capacity(rules.len());
     for rule in rules {
         let most = if rule.tells == Tells::Nothing { SPELT_OUT } else { GOODS_TOLD };
-        let sql = format!("{} limit {most}", rule.sql);
+        let sql = rule.statement(most);
         let mut params = vec![Cell::Id(organization.0)];
-        params.extend(rule.sql.contains("$2").then_some(Cell::Id([0; 16])));
-        let rows = reading.query(&sql, &params, rule.kinds).await?;
+        params.extend(rule.looked.contains("$2").then_some(Cell::Id([0; 16])));
+        let kinds: Vec<CellKind> = [Int, Int].into_iter().chain(rule.kinds.iter().copied()).collect();
+        let rows = reading.query(&sql, &params, &kinds).await?;
         let mut found = Invariant::new(rule.name);
-        for row in &rows {
-            match rule.tells {
-                Tells::Nothing => found.differs(|| sentence(rule.sentence, row)),
-                tells => found.differs_of(goods(tells, row), || sentence(rule.sentence, row)),
+        if let Some([Cell::Int(looked), Cell::Int(wrong), ..]) = rows.first().map(Vec::as_slice) {
+            found.checked = *looked;
+            for row in rows.iter().filter(|_| *wrong > 0) {
+                let row = row.get(2..).unwrap_or_default();
+                match rule.tells {
+                    Tells::Nothing => found.differs(|| sentence(rule.sentence, row)),
+                    tells => found.differs_of(goods(tells, row), || sentence(rule.sentence, row)),
+                }
             }
-        }
-        if let Some(Cell::Int(all)) = rows.first().and_then(|row| row.last()) {
-            if rule.tells != Tells::Nothing && *all > found.found {
-                found.goods.entry(Goods::Untold).or_insert_with(|| format!("{all} were found"));
+            if rule.tells != Tells::Nothing && *wrong > found.found {
+                found.goods.entry(Goods::Untold).or_insert_with(|| format!("{wrong} were found"));
             }
-            found.found = *all;
+            found.found = *wrong;
         }
         checked.push(found);
     }

@@ -61,7 +61,8 @@ crate::output! {
     pub struct ProofInvariantView {
         /// As `countinghouse verify` names it.
         pub name: String,
-        /// How much was looked at; 0 where the database itself counted nothing.
+        /// How much was looked at: movements, pools, accounts, or whatever rows or sums the invariant compares (places, days of a pool
+        /// on an account, lines). 0 where there is none of it.
         pub checked: i64,
         /// Whether nothing was found.
         pub holds: bool,

@@ -9,40 +9,39 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "stock.days",
         sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): its days come to {}, and its level is {}",
-        sql: concat!(
-            "select i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_days, d.level, cast(count(*) over () as bigint) \
-              from (\
-                select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
+        looked: concat!(
+            "select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
             total!("of_days"),
             " as bigint) as of_days, cast(",
             total!("level"),
-            " as bigint) as level from (\
+            " as bigint) as level, case when ",
+            total!("(of_days - level)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select item_id, warehouse_id, location_id, lot_id, serial_id, quantity as of_days, 0 as level \
                   from stock_days where organization_id = $1 \
                   union all \
                   select item_id, warehouse_id, location_id, lot_id, serial_id, 0, quantity \
                   from stock_levels where organization_id = $1\
-                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id having ",
-            total!("(of_days - level)"),
-            " <> 0\
-              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
-                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
+                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id"
         ),
-        kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+        columns: "i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_days, d.level",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id",
+        kinds: &[Text, Text, Id, Id, Id, Int, Int],
         tells: Tells::Names,
     },
     Rule {
         name: "stock.lines",
         sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): lines of movements come to {}, and its level is {}",
-        sql: concat!(
-            "select i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_lines, d.level, cast(count(*) over () as bigint) \
-              from (\
-                select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
+        looked: concat!(
+            "select item_id, warehouse_id, location_id, lot_id, serial_id, cast(",
             total!("of_lines"),
             " as bigint) as of_lines, cast(",
             total!("level"),
-            " as bigint) as level from (\
+            " as bigint) as level, case when ",
+            total!("(of_lines - level)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select l.item_id, l.warehouse_id, coalesce(l.location_id, $2) as location_id, \
                     coalesce(l.lot_id, $2) as lot_id, coalesce(l.serial_id, $2) as serial_id, \
                     l.quantity as of_lines, 0 as level \
@@ -56,48 +55,48 @@ pub(super) const RULES: &[Rule] = &[
                   union all \
                   select item_id, warehouse_id, location_id, lot_id, serial_id, 0, quantity \
                   from stock_levels where organization_id = $1\
-                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id having ",
-            total!("(of_lines - level)"),
-            " <> 0\
-              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
-                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id"
+                ) as sides group by item_id, warehouse_id, location_id, lot_id, serial_id"
         ),
-        kinds: &[Text, Text, Id, Id, Id, Int, Int, Int],
+        columns: "i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.of_lines, d.level",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id",
+        kinds: &[Text, Text, Id, Id, Id, Int, Int],
         tells: Tells::Names,
     },
     Rule {
         name: "stock.quantities",
         sentence: "pool {} holds {}, and its movements come to {}",
-        sql: concat!(
-            "select id, held, moved, cast(count(*) over () as bigint) from (\
-                select id, cast(",
+        looked: concat!(
+            "select id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
             total!("moved"),
-            " as bigint) as moved from (\
+            " as bigint) as moved, case when ",
+            total!("(held - moved)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select id, quantity as held, 0 as moved from pools where organization_id = $1 \
                   union all \
                   select pool_id, 0, quantity from pool_movements where organization_id = $1\
-                ) as sides group by id having ",
-            total!("(held - moved)"),
-            " <> 0\
-              ) as d order by id"
+                ) as sides group by id"
         ),
-        kinds: &[Id, Int, Int, Int],
+        columns: "id, held, moved",
+        rest: "order by id",
+        kinds: &[Id, Int, Int],
         tells: Tells::Pool(0),
     },
     // Warehouses that share costs are one pool; what has no value is in none.
     Rule {
         name: "stock.places",
         sentence: "item {} in warehouse {} (absent: all that share costs): pools hold {}, and {} is there",
-        sql: concat!(
-            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
-                select item_id, warehouse_id, cast(",
+        looked: concat!(
+            "select item_id, warehouse_id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
             total!("there"),
-            " as bigint) as there from (\
+            " as bigint) as there, case when ",
+            total!("(held - there)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select item_id, scope_id as warehouse_id, quantity as held, 0 as there \
                   from pools where organization_id = $1 \
                   union all \
@@ -105,81 +104,84 @@ pub(super) const RULES: &[Rule] = &[
                   from stock_levels as s \
                     join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
                   where s.organization_id = $1 and w.kind not in ('scrap', 'consignmentIn')\
-                ) as sides group by item_id, warehouse_id having ",
-            total!("(held - there)"),
-            " <> 0\
-              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
-                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              order by d.item_id, d.warehouse_id"
+                ) as sides group by item_id, warehouse_id"
         ),
-        kinds: &[Text, Text, Int, Int, Int],
+        columns: "i.sku, w.code, d.held, d.there",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id",
+        kinds: &[Text, Text, Int, Int],
         tells: Tells::Names,
     },
     Rule {
         name: "stock.values",
         sentence: "pool {} on account {} on {}: value entries come to {}, and its day is {}",
-        sql: concat!(
-            "select pool_id, account_id, date, entered, kept, cast(count(*) over () as bigint) from (\
-                select pool_id, account_id, date, cast(",
+        looked: concat!(
+            "select pool_id, account_id, date, cast(",
             total!("entered"),
             " as bigint) as entered, cast(",
             total!("kept"),
-            " as bigint) as kept from (\
+            " as bigint) as kept, case when ",
+            total!("(entered - kept)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select pool_id, account_id, date, amount as entered, 0 as kept from posted_values \
                   where organization_id = $1 and leg = 'stock' \
                   union all \
                   select pool_id, account_id, date, 0, value from pool_days where organization_id = $1\
-                ) as sides group by pool_id, account_id, date having ",
-            total!("(entered - kept)"),
-            " <> 0\
-              ) as d order by pool_id, account_id, date"
+                ) as sides group by pool_id, account_id, date"
         ),
-        kinds: &[Id, Id, Text, Int, Int, Int],
+        columns: "pool_id, account_id, date, entered, kept",
+        rest: "order by pool_id, account_id, date",
+        kinds: &[Id, Id, Text, Int, Int],
         tells: Tells::Pool(0),
     },
     Rule {
         name: "stock.books",
         sentence: "pool {} on account {} on {}: its day is {}, and lines of entries come to {}",
-        sql: concat!(
-            "select pool_id, account_id, date, kept, posted, cast(count(*) over () as bigint) from (\
-                select pool_id, account_id, date, cast(",
+        looked: concat!(
+            "select pool_id, account_id, date, cast(",
             total!("kept"),
             " as bigint) as kept, cast(",
             total!("posted"),
-            " as bigint) as posted from (\
+            " as bigint) as posted, case when ",
+            total!("(kept - posted)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select pool_id, account_id, date, value as kept, 0 as posted from pool_days where organization_id = $1 \
                   union all \
                   select l.pool_id, l.account_id, e.date, 0, l.base_debit - l.base_credit \
                   from lines as l join entries as e on e.organization_id = l.organization_id and e.sequence = l.entry_sequence \
                   where l.organization_id = $1 and l.pool_id is not null\
-                ) as sides group by pool_id, account_id, date having ",
-            total!("(kept - posted)"),
-            " <> 0\
-              ) as d order by pool_id, account_id, date"
+                ) as sides group by pool_id, account_id, date"
         ),
-        kinds: &[Id, Id, Text, Int, Int, Int],
+        columns: "pool_id, account_id, date, kept, posted",
+        rest: "order by pool_id, account_id, date",
+        kinds: &[Id, Id, Text, Int, Int],
         tells: Tells::Pool(0),
     },
     Rule {
         name: "stock.entries",
         sentence: "{} on account {} on {} was posted for a movement of pool {} that does not exist",
-        sql: "select v.amount, v.account_id, v.date, v.pool_id, cast(count(*) over () as bigint) from value_entries as v \
+        looked: "select v.amount, v.account_id, v.date, v.pool_id, v.place, v.cause_seq, v.number, \
+                case when m.pool_id is null then 1 else 0 end as is_wrong \
+              from value_entries as v \
                 left join pool_movements as m on m.organization_id = v.organization_id and m.pool_id = v.pool_id and m.place = v.place \
-              where v.organization_id = $1 and m.pool_id is null \
-              order by v.pool_id, v.place, v.cause_seq, v.number",
-        kinds: &[Int, Id, Text, Id, Int],
+              where v.organization_id = $1",
+        columns: "d.amount, d.account_id, d.date, d.pool_id",
+        rest: "order by d.pool_id, d.place, d.cause_seq, d.number",
+        kinds: &[Int, Id, Text, Id],
         tells: Tells::Pool(3),
     },
     Rule {
         name: "stock.reserved",
         sentence: "item {} in warehouse {} (lot or piece {}): reservations hold {}, and {} is kept as reserved",
-        sql: concat!(
-            "select i.sku, w.code, d.tracked_id, d.held, d.kept, cast(count(*) over () as bigint) from (\
-                select item_id, warehouse_id, tracked_id, cast(",
+        looked: concat!(
+            "select item_id, warehouse_id, tracked_id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
             total!("kept"),
-            " as bigint) as kept from (\
+            " as bigint) as kept, case when ",
+            total!("(held - kept)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select item_id, warehouse_id, coalesce(case when 1 = 0 then item_id end, $2) as tracked_id, \
                     quantity - consumed_quantity as held, 0 as kept \
                   from reservations where organization_id = $1 and status = 'active' \
@@ -188,67 +190,70 @@ pub(super) const RULES: &[Rule] = &[
                   from reservations where organization_id = $1 and status = 'active' and coalesce(lot_id, serial_id) is not null \
                   union all \
                   select item_id, warehouse_id, tracked_id, 0, quantity from reserved_goods where organization_id = $1\
-                ) as sides group by item_id, warehouse_id, tracked_id having ",
-            total!("(held - kept)"),
-            " <> 0\
-              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
-                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              order by d.item_id, d.warehouse_id, d.tracked_id"
+                ) as sides group by item_id, warehouse_id, tracked_id"
         ),
-        kinds: &[Text, Text, Id, Int, Int, Int],
+        columns: "i.sku, w.code, d.tracked_id, d.held, d.kept",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.tracked_id",
+        kinds: &[Text, Text, Id, Int, Int],
         tells: Tells::Names,
     },
     // What else may be below 0 was decided by settings that have changed since.
     Rule {
         name: "stock.negative",
         sentence: "item {} in warehouse {} (location {}, lot {}, serial {}): {} is there, which cannot be",
-        sql: "select i.sku, w.code, s.location_id, s.lot_id, s.serial_id, s.quantity, cast(count(*) over () as bigint) \
-              from stock_levels as s left join items as i on i.organization_id = s.organization_id and i.id = s.item_id \
+        looked: "select s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id, s.quantity, \
+                case when (s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2 or w.kind = 'consignmentIn' \
+                    or w.negative_stock = 'deny' or (w.negative_stock = 'inherit' and o.negative_stock = 0))) \
+                  or (s.quantity > 1 and s.serial_id <> $2) then 1 else 0 end as is_wrong \
+              from stock_levels as s \
                 left join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
                 left join organizations as o on o.organization_id = s.organization_id \
-              where s.organization_id = $1 \
-                and ((s.quantity < 0 and (s.lot_id <> $2 or s.serial_id <> $2 or w.kind = 'consignmentIn' \
-                    or w.negative_stock = 'deny' or (w.negative_stock = 'inherit' and o.negative_stock = 0))) \
-                  or (s.quantity > 1 and s.serial_id <> $2)) \
-              order by s.item_id, s.warehouse_id, s.location_id, s.lot_id, s.serial_id",
-        kinds: &[Text, Text, Id, Id, Id, Int, Int],
+              where s.organization_id = $1",
+        columns: "i.sku, w.code, d.location_id, d.lot_id, d.serial_id, d.quantity",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id, d.location_id, d.lot_id, d.serial_id",
+        kinds: &[Text, Text, Id, Id, Id, Int],
         tells: Tells::Names,
     },
     // What was received and not invoiced, and what is in transit: rows that documents change, against their lines.
     Rule {
         name: "stock.received",
         sentence: "line {} of receipt {}: {} of it is said to be cleared, and documents clear {}",
-        sql: concat!(
-            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
-                select movement_seq, line_number, cast(",
+        looked: concat!(
+            "select movement_seq, line_number, cast(",
             total!("kept"),
             " as bigint) as kept, cast(",
             total!("told"),
-            " as bigint) as told from (\
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select movement_seq, line_number, cleared_base - reordered_base as kept, 0 as told from received_lines where organization_id = $1 \
                   union all \
                   select l.of_seq, l.of_line, 0, l.cleared_base from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and l.cleared_base is not null\
-                ) as sides group by movement_seq, line_number having ",
-            total!("(kept - told)"),
-            " <> 0\
-              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
-              order by d.movement_seq, d.line_number"
+                ) as sides group by movement_seq, line_number"
         ),
-        kinds: &[Int, Id, Int, Int, Int],
+        columns: "d.line_number, m.id, d.kept, d.told",
+        rest: "left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number",
+        kinds: &[Int, Id, Int, Int],
         tells: Tells::Line,
     },
     Rule {
         name: "stock.consigned",
         sentence: "line {} of document {}: {} of the consigned goods is said to be taken, and documents take {}",
-        sql: concat!(
-            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
-                select movement_seq, line_number, cast(",
+        looked: concat!(
+            "select movement_seq, line_number, cast(",
             total!("kept"),
             " as bigint) as kept, cast(",
             total!("told"),
-            " as bigint) as told from (\
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select movement_seq, line_number, taken_quantity as kept, 0 as told from consigned_lines \
                   where organization_id = $1 \
                   union all \
@@ -256,51 +261,51 @@ pub(super) const RULES: &[Rule] = &[
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and l.of_quantity is not null \
                     and l.amount is not null and m.kind not in ('supplierInvoice', 'landedCost', 'costingChange')\
-                ) as sides group by movement_seq, line_number having ",
-            total!("(kept - told)"),
-            " <> 0\
-              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
-              order by d.movement_seq, d.line_number"
+                ) as sides group by movement_seq, line_number"
         ),
-        kinds: &[Int, Id, Int, Int, Int],
+        columns: "d.line_number, m.id, d.kept, d.told",
+        rest: "left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number",
+        kinds: &[Int, Id, Int, Int],
         tells: Tells::Line,
     },
     Rule {
         name: "stock.of_others",
         sentence: "item {} in warehouse {}: {} is held for others, and {} is there",
-        sql: concat!(
-            "select i.sku, w.code, d.held, d.there, cast(count(*) over () as bigint) from (\
-                select item_id, warehouse_id, cast(",
+        looked: concat!(
+            "select item_id, warehouse_id, cast(",
             total!("held"),
             " as bigint) as held, cast(",
             total!("there"),
-            " as bigint) as there from (\
+            " as bigint) as there, case when ",
+            total!("(held - there)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select item_id, warehouse_id, quantity - taken_quantity as held, 0 as there \
                   from consigned_lines where organization_id = $1 \
                   union all \
                   select s.item_id, s.warehouse_id, 0, s.quantity from stock_levels as s \
                     join warehouses as w on w.organization_id = s.organization_id and w.id = s.warehouse_id \
                   where s.organization_id = $1 and w.kind = 'consignmentIn'\
-                ) as sides group by item_id, warehouse_id having ",
-            total!("(held - there)"),
-            " <> 0\
-              ) as d left join items as i on i.organization_id = $1 and i.id = d.item_id \
-                left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
-              order by d.item_id, d.warehouse_id"
+                ) as sides group by item_id, warehouse_id"
         ),
-        kinds: &[Text, Text, Int, Int, Int],
+        columns: "i.sku, w.code, d.held, d.there",
+        rest: "left join items as i on i.organization_id = $1 and i.id = d.item_id \
+              left join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id \
+              order by d.item_id, d.warehouse_id",
+        kinds: &[Text, Text, Int, Int],
         tells: Tells::Names,
     },
     Rule {
         name: "stock.transit",
         sentence: "line {} of transfer {}: {} of it is said to have come or to be lost, and documents say {}",
-        sql: concat!(
-            "select d.line_number, m.id, d.kept, d.told, cast(count(*) over () as bigint) from (\
-                select movement_seq, line_number, cast(",
+        looked: concat!(
+            "select movement_seq, line_number, cast(",
             total!("kept"),
             " as bigint) as kept, cast(",
             total!("told"),
-            " as bigint) as told from (\
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select movement_seq, line_number, received + lost as kept, 0 as told from transit_lines \
                   where organization_id = $1 \
                   union all \
@@ -308,36 +313,35 @@ pub(super) const RULES: &[Rule] = &[
                   from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and m.transfer_mode in ('receive', 'close')\
-                ) as sides group by movement_seq, line_number having ",
-            total!("(kept - told)"),
-            " <> 0\
-              ) as d left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
-              order by d.movement_seq, d.line_number"
+                ) as sides group by movement_seq, line_number"
         ),
-        kinds: &[Int, Id, Int, Int, Int],
+        columns: "d.line_number, m.id, d.kept, d.told",
+        rest: "left join movements as m on m.organization_id = $1 and m.seq = d.movement_seq \
+              order by d.movement_seq, d.line_number",
+        kinds: &[Int, Id, Int, Int],
         tells: Tells::Line,
     },
     Rule {
         name: "stock.written_down",
         sentence: "pool {} is said to be written down by {}, and documents write down {}",
-        sql: concat!(
-            "select id, kept, told, cast(count(*) over () as bigint) from (\
-                select id, cast(",
+        looked: concat!(
+            "select id, cast(",
             total!("kept"),
             " as bigint) as kept, cast(",
             total!("told"),
-            " as bigint) as told from (\
+            " as bigint) as told, case when ",
+            total!("(kept - told)"),
+            " <> 0 then 1 else 0 end as is_wrong from (\
                   select id, written_down as kept, 0 as told from pools where organization_id = $1 \
                   union all \
                   select l.pool_id, 0, l.base_amount from movement_lines as l \
                     join movements as m on m.organization_id = l.organization_id and m.id = l.movement_id \
                   where l.organization_id = $1 and m.status = 'posted' and m.kind = 'writeDown'\
-                ) as sides group by id having ",
-            total!("(kept - told)"),
-            " <> 0\
-              ) as d order by id"
+                ) as sides group by id"
         ),
-        kinds: &[Id, Int, Int, Int],
+        columns: "id, kept, told",
+        rest: "order by id",
+        kinds: &[Id, Int, Int],
         tells: Tells::Pool(0),
     },
 ];
