@@ -1,9 +1,13 @@
 //! Reports of what the books knew at an earlier point of their log.
 
 use checks::{TestServer, on_both};
+use domain::value::Instant;
 use serde_json::{Value, json};
 
+use crate::inventory_proof::sql;
+
 const REPORTS: &str = "/accounting/reports";
+const DAY_US: i64 = 86_400_000_000;
 
 /// What is asked at every point, each with its own dates.
 const QUESTIONS: &[&str] = &[
@@ -105,6 +109,57 @@ on_both! {
         let today: Value = serde_json::from_str(&ask(app, &without_day).await).unwrap();
         assert_eq!(today["asOf"], moments[0].at[..10], "without a day, that of the moment");
         assert!(moments.windows(2).all(|pair| pair[0].answers != pair[1].answers), "each step is seen in a report");
+    }
+
+    async fn an_instant_answers_with_all_that_was_written_at_or_before_it(app) {
+        let moments = history(app).await;
+        let question = QUESTIONS[0];
+        let head = app.head(&app.books).await.unwrap();
+        for (moment, next) in moments.iter().zip(moments.iter().skip(1)) {
+            let at: jiff::Timestamp = moment.at.parse().unwrap();
+            let micros = |by: i64| (at + jiff::SignedDuration::from_micros(by)).to_string();
+            assert!(micros(1) < next.at, "events are apart");
+            let zoned = |zone: &str| at.to_zoned(jiff::tz::TimeZone::get(zone).unwrap()).strftime("%Y-%m-%dT%H:%M:%S.%6f%:z").to_string();
+            let (east, west) = (zoned("Asia/Kolkata"), zoned("America/St_Johns"));
+            assert!(east.ends_with("+05:30") && west.contains("T"), "{east} {west}");
+            for known in [
+                moment.at.clone(), micros(1), moment.at.replace('Z', "999Z"), moment.at.to_lowercase(), west,
+                east.replace('+', "%2B"), east,
+            ] {
+                assert_eq!(ask(app, &format!("{question}&knownAt={known}")).await, moment.answers[0], "{known} for {}", moment.at);
+            }
+            let before: Value = serde_json::from_str(&ask(app, &format!("{question}&knownAt={}", micros(-1))).await).unwrap();
+            assert!(before["seq"].as_i64().unwrap() < moment.seq, "an event is known at its own instant and not before");
+        }
+        let last = ask(app, &format!("{question}&knownAt={}", head.at)).await;
+        assert_eq!(serde_json::from_str::<Value>(&last).unwrap()["seq"], head.seq);
+    }
+
+    async fn days_go_on_where_nothing_happens(app) {
+        let user = app.as_role("admin");
+        user.post_entry(&app.sale("139.12").on("2010-05-30")).await;
+        // As if all of it had been written three days ago.
+        let shift = async |sign: &str| {
+            for (table, column) in [("facts", "at"), ("heads", "at"), ("entries", "posted_at")] {
+                sql(app, &format!("update {table} set {column} = {column} {sign} {} where {column} is not null", 3 * DAY_US)).await;
+            }
+        };
+        shift("-").await;
+        let written = app.head(&app.books).await.unwrap().at;
+        let day_after = |number: i64| Instant(written.0 + number * DAY_US + 1);
+        for number in 0..3 {
+            let at = day_after(number).to_string();
+            for report in ["balance-sheet?", "general-ledger?"] {
+                let answer: Value = serde_json::from_str(&ask(app, &format!("{report}knownAt={at}")).await).unwrap();
+                let day = if answer["asOf"].is_null() { &answer["dateTo"] } else { &answer["asOf"] };
+                assert_eq!(*day, at[..10], "{report} at {at}: {answer}");
+            }
+            for report in ["ageing", "expiry", "late-items"] {
+                let path = format!("/inventory/reports/{report}?knownAt={at}");
+                assert_eq!(user.get(&path).await.expect(200).json()["asOf"], at[..10], "{path}");
+            }
+        }
+        shift("+").await;
     }
 
     async fn before_its_void_an_entry_is_an_ordinary_one(app) {

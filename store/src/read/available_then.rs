@@ -16,10 +16,10 @@ use domain::inventory::reservations::{Reservation, ReservationStatus, promises_n
 use domain::inventory::serials::Serial;
 use domain::settings::ActiveState;
 use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue};
 use domain::warehouses::Warehouse;
 
-use super::availability::{AvailabilityFilter, Available, Figures};
+use super::availability::{AvailabilityFilter, Available, Figures, Moment};
 use super::in_transit::{self, InTransit, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
 use super::parts::{PART, sum, whole};
@@ -40,8 +40,8 @@ const RESERVATIONS: &[FactKind] = &[
 #[derive(Clone, Debug)]
 pub struct AvailableThen {
     point: GoodsThen,
-    /// The day that it was where the organization is.
-    today: Date,
+    /// The instant that is asked for, at which nothing more was known, and the day that it was where the organization is.
+    moment: Moment,
     reach: Reach,
     /// All warehouses, as they were.
     warehouses: BTreeMap<WarehouseId, Warehouse>,
@@ -58,12 +58,12 @@ impl AvailableThen {
     pub async fn read(
         snapshot: &mut Snapshot,
         organization: OrganizationId,
-        (point, today): (GoodsThen, Date),
+        (point, moment): (GoodsThen, Moment),
         reach: Reach,
     ) -> Result<Self, Fault> {
         let all: Vec<Warehouse> = rows_then(snapshot, organization, &point, "").await?;
         let warehouses = all.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-        let mut then = Self { point, today, reach, warehouses, figures: BTreeMap::new(), held: BTreeMap::new() };
+        let mut then = Self { point, moment, reach, warehouses, figures: BTreeMap::new(), held: BTreeMap::new() };
         then.add_stock(snapshot, organization).await?;
         then.add_reserved(snapshot, organization).await?;
         Ok(then)
@@ -226,7 +226,7 @@ impl AvailableThen {
         let serials: Vec<Serial> = rows_then(snapshot, organization, &self.point, wanted).await?;
         let wanted = " and (status <> 'available' or expires_on is not null)";
         let lots: Vec<Lot> = rows_then(snapshot, organization, &self.point, wanted).await?;
-        let lots = lots.into_iter().filter(|lot| !lot.may_be_used_on(self.today)).map(|lot| lot.id.to_cell());
+        let lots = lots.into_iter().filter(|lot| !lot.may_be_used_on(self.moment.day)).map(|lot| lot.id.to_cell());
         let serials = serials.into_iter().filter(|serial| serial.status != StockStatus::Available);
         Ok(lots.chain(serials.map(|serial| serial.id.to_cell())).collect())
     }
@@ -242,7 +242,10 @@ impl AvailableThen {
         for now in snapshot.rows::<Reservation>(rest, &params).await? {
             let taken = i128::from(now.consumed_quantity) - taken_since.get(&now.id).copied().unwrap_or(0);
             let Some(row) = written.remove(&now.id.to_cell()).unwrap_or(Some(now)) else { continue };
-            if row.status == ReservationStatus::Released || row.is_over(instant) || !self.reach.has(row.warehouse_id) {
+            if row.status == ReservationStatus::Released
+                || row.is_over(self.moment.at)
+                || !self.reach.has(row.warehouse_id)
+            {
                 continue;
             }
             let reserved = i128::from(row.quantity) - taken;

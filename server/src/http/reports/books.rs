@@ -39,7 +39,11 @@ impl Decode for KnownAt {
             }
         };
         let Some(digits) = text.strip_prefix("seq:") else {
-            return Instant::decode(node, at, errors).map(Self::Instant);
+            // In a query a plus that was not escaped is a blank, and no instant has one.
+            let offset = text.len().checked_sub(6).filter(|place| text.as_bytes()[*place] == b' ');
+            let plus = offset.and_then(|place| Some(format!("{}+{}", text.get(..place)?, text.get(place + 1..)?)));
+            let node = plus.map_or_else(|| node.clone(), Node::Untyped);
+            return Instant::decode(&node, at, errors).map(Self::Instant);
         };
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
@@ -53,6 +57,10 @@ impl Decode for KnownAt {
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         let text = scalar_schema(Type::String).pattern(Some("^(seq:[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt].+)$"));
+        let text = text.description(Some(
+            "An instant of RFC 3339, in any offset (a `+` is written `%2B` in a query): with all that was written at or before \
+             it, to the microsecond. Or an event of the log: with that event and all before it.",
+        ));
         text.examples([json!("seq:1200"), json!("2010-12-31T23:59:59Z")]).into()
     }
 }
@@ -64,6 +72,8 @@ pub struct Books {
     /// The last event that counts.
     pub seq: i64,
     then: Option<(Known, MasterData)>,
+    /// The instant of an earlier point: the one that is asked for, else that of the event.
+    at: Option<Instant>,
 }
 
 impl Books {
@@ -77,11 +87,22 @@ impl Books {
         known_at: Option<KnownAt>,
     ) -> Result<Self, Problem> {
         let Some(known_at) = known_at else {
-            return Ok(Self { organization, seq: snapshot.seq(organization).await?, then: None });
+            return Ok(Self { organization, seq: snapshot.seq(organization).await?, then: None, at: None });
         };
         let known = resolve(snapshot, organization, known_at, "knownAt").await?;
         let master = MasterData::read(snapshot, organization, known.seq).await?;
-        Ok(Self { organization, seq: known.seq, then: Some((known, master)) })
+        let books = Self { organization, seq: known.seq, at: Some(known.at), then: Some((known, master)) };
+        Ok(books.asked_at(known_at))
+    }
+
+    /// The same books as of a later instant at which nothing more was known: then it may have been another day. Of a page that a
+    /// cursor leads to, the point of the log is the cursor's.
+    #[must_use]
+    pub fn asked_at(self, known_at: KnownAt) -> Self {
+        match (self.at, known_at) {
+            (Some(at), KnownAt::Instant(asked)) => Self { at: Some(asked.max(at)), ..self },
+            _ => self,
+        }
     }
 
     /// The entries known, where the report is not of now.
@@ -130,11 +151,17 @@ impl Books {
     }
 
     /// The day that it is in the organization's zone; of an earlier point, the day that it was then, so that the same
-    /// question has the same answer for ever.
+    /// question has the same answer for ever. Where an instant is asked for, it is the instant's, also where the last event
+    /// before it was days earlier.
     #[must_use]
     pub fn today(&self, settings: &Organization) -> Date {
-        let at = self.then.as_ref().map_or_else(commit::now, |(known, _)| known.at);
-        today::on(at, &settings.timezone)
+        today::on(self.instant(), &settings.timezone)
+    }
+
+    /// Now, or the earlier instant.
+    #[must_use]
+    pub fn instant(&self) -> Instant {
+        self.at.unwrap_or_else(commit::now)
     }
 
     /// The filter of a query, by the dimensions and trees of this point.

@@ -16,7 +16,6 @@ use store::Snapshot;
 use store::read::availability::Moment;
 
 use super::books::{Books, KnownAt, year_start};
-use crate::commit;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Column, Heading};
 use crate::http::formats::{self, ReportFormat};
@@ -51,12 +50,16 @@ impl Frame {
     ) -> Result<Self, Problem> {
         let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
         let begun = match cursor.and_then(|cursor| cursor.0.first()) {
-            Some(Cell::Int(seq)) if *seq == head.seq => None,
+            Some(Cell::Int(seq)) if *seq == head.seq && known_at.is_none() => None,
             Some(Cell::Int(seq)) => Some(KnownAt::Seq(*seq)),
             Some(_) => return Err(malformed()),
             None => known_at,
         };
         let books = Books::open(snapshot, organization, begun).await?;
+        let books = match known_at {
+            Some(known_at) => books.asked_at(known_at),
+            None => books,
+        };
         let settings = books.settings(snapshot).await?;
         let until = books.entries().map_or(head.entry_sequence, |entries| entries.then);
         Ok(Self { organization, settings, seq: books.seq, until, books })
@@ -112,10 +115,10 @@ impl Frame {
         DecimalText(Decimal { unscaled: units.into(), scale: self.decimals() })
     }
 
-    /// Now, and the day that it is; of an earlier point the day that it was then.
+    /// Now, and the day that it is; of an earlier point the instant and the day that it was then.
     #[must_use]
     pub fn moment(&self) -> Moment {
-        Moment { at: commit::now(), day: self.books.today(&self.settings) }
+        Moment { at: self.books.instant(), day: self.books.today(&self.settings) }
     }
 
     /// Decimals of the base currency.

@@ -154,13 +154,9 @@ enum Goods {
 impl Goods {
     async fn then(snapshot: &mut Snapshot, frame: &Frame, filter: &AvailabilityFilter) -> Result<Self, Problem> {
         let point = goods_then(snapshot, frame).await?;
-        let then = AvailableThen::read(
-            snapshot,
-            frame.organization,
-            (point.clone(), frame.moment().day),
-            filter.reach.clone(),
-        )
-        .await?;
+        let then =
+            AvailableThen::read(snapshot, frame.organization, (point.clone(), frame.moment()), filter.reach.clone())
+                .await?;
         Ok(Self::Then(point, then.rows(snapshot, frame.organization, filter).await?))
     }
 

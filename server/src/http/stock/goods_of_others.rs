@@ -55,7 +55,7 @@ crate::output! {
         pub reference: Option<String>,
         /// Whose they are.
         pub party_id: Id<PartyId>,
-        /// As it is now: no event has names of parties.
+        /// As it is now, also with `knownAt`: no event has names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,

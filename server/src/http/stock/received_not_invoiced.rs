@@ -61,7 +61,7 @@ crate::output! {
         pub posting_date: Day,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
-        /// As it is now: no event has names of parties.
+        /// As it is now, also with `knownAt`: no event has names of parties.
         pub party_name: Option<String>,
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -106,7 +106,9 @@ crate::output! {
 /// List what was received and not invoiced
 ///
 /// Receipts' lines of which something is open, at the end of any day: an invoice or a return counts from its own posting date
-/// on, a void from the day as of which it was taken back. The totals by account stand beside the account's balance.
+/// on, a void from the day as of which it was taken back. The totals by account stand beside the account's balance. With `knownAt`
+/// all is as it was known then but the names of parties: they are personal, stand in no event, can be erased, and are always
+/// those of now.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/received-not-invoiced",
     operation_id = "StockController_receivedNotInvoiced", tag = "Stock", params(ReceivedNotInvoicedQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(

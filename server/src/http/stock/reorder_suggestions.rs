@@ -136,7 +136,7 @@ pub async fn reorder_suggestions(
     let goods = match then {
         None => Goods::Now(frame.moment(), reach.clone()),
         Some(point) => {
-            Goods::Then(AvailableThen::read(&mut snapshot, own, (point, frame.moment().day), reach.clone()).await?)
+            Goods::Then(AvailableThen::read(&mut snapshot, own, (point, frame.moment()), reach.clone()).await?)
         }
     };
     let report = Report::read(&mut snapshot, own, (warehouse, &reach), goods).await?;
