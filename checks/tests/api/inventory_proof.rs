@@ -12,8 +12,10 @@ use server::auth::keys::SignatureAlgorithm;
 use store::audit::stock::{self, Proved};
 use store::audit::verify::verify;
 
+use crate::accounts::all_pages;
 use crate::movement_kinds::more_accounts;
 use crate::movements::{movement, set_up};
+use crate::stock_then;
 
 const PROOF: &str = "/inventory/proof";
 
@@ -41,6 +43,41 @@ fn figures(proof: &Value) -> [String; 4] {
     let accounts = proof["accounts"].as_array().unwrap();
     assert_eq!((accounts.len(), &accounts[0]["code"]), (1, &json!("1200")), "{proof}");
     ["replayed", "books", "late", "difference"].map(|name| accounts[0][name].as_str().unwrap().to_owned())
+}
+
+/// Late items of the proof and of the report, each as movement, line, day, account and amount; and that they sum to what the books
+/// lack of what occurred.
+async fn assert_late_items_are_those_of_the_proof(admin: &Caller, query: &str) -> usize {
+    let proof = admin.get(&format!("{PROOF}?{query}")).await.expect(200).json()["proof"].clone();
+    assert_eq!(proof["holds"], true, "{query}: {proof}");
+    let path = format!("/inventory/reports/late-items?{query}");
+    let rows = admin.get(&format!("{path}&limit=200")).await.expect(200).data();
+    assert_eq!(all_pages(admin, &path, 1).await, rows, "{query}");
+    let csv = admin.get(&format!("{path}&format=csv")).await.expect(200).text();
+    assert_eq!(csv.lines().count(), rows.len() + 1, "{csv}");
+    let with_amount = |row: &&Value| !row["amount"].is_null() && row["amount"] != "0.00";
+    let listed = |items: &[Value], seq: &str, day: &str| {
+        let item =
+            |one: &Value| ["movementId", seq, "lineNumber", day, "accountId", "amount"].map(|name| one[name].clone());
+        let mut all: Vec<String> = items.iter().filter(with_amount).map(|one| format!("{:?}", item(one))).collect();
+        all.sort();
+        all
+    };
+    let of_proof = listed(proof["lateItems"].as_array().unwrap(), "seq", "date");
+    assert_eq!(listed(&rows, "sequence", "postingDate"), of_proof, "{query}");
+    assert_eq!(proof["lateCount"], of_proof.len(), "{query}");
+    let minor = |value: &Value| value.as_str().unwrap().replace('.', "").parse::<i64>().unwrap();
+    let mut late: BTreeMap<String, i64> = BTreeMap::new();
+    for row in rows.iter().filter(with_amount) {
+        *late.entry(row["accountId"].to_string()).or_default() += minor(&row["amount"]);
+    }
+    for account in proof["accounts"].as_array().unwrap() {
+        let of_report = late.remove(&account["accountId"].to_string()).unwrap_or(0);
+        assert_eq!(of_report, minor(&account["late"]), "{query}: {account}");
+        assert_eq!(of_report, minor(&account["replayed"]) - minor(&account["books"]), "{query}: {account}");
+    }
+    assert!(late.is_empty(), "{query}: {late:?}");
+    of_proof.len()
 }
 
 async fn counted(app: &TestServer, what: &str) -> i64 {
@@ -249,6 +286,52 @@ on_both! {
         app.as_role("warehouseManager").get(PROOF).await.expect(403);
         app.as_role("auditor").get(PROOF).await.expect(200);
         admin.get(&format!("{PROOF}?asOf=today")).await.expect(400).pointer("asOf");
+    }
+
+    async fn the_report_of_late_items_has_those_of_the_proof_with_the_same_amounts_for_every_day_and_event(app) {
+        let moments = stock_then::history(app).await;
+        let admin = app.as_role("admin");
+        let days = ["2009-12-31", "2010-01-02", "2010-01-15", "2010-01-20", "2010-01-31", "2010-02-01", "2010-02-10", "2040-12-31"];
+        let mut found = 0;
+        for day in days {
+            found += assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+            for moment in &moments {
+                let known = format!("asOf={day}&knownAt=seq:{}", moment.seq);
+                found += assert_late_items_are_those_of_the_proof(&admin, &known).await;
+            }
+        }
+        assert!(found > 10, "{found}");
+    }
+
+    async fn goods_that_cost_more_from_a_later_month_on_are_late_until_then(app) {
+        let admin = app.as_role("admin");
+        goods(&admin).await;
+        nuts(&admin).await;
+        for period in &app.books.periods[..2] {
+            admin.post(&format!("/accounting/periods/{period}/close"), &json!({})).await.expect(204);
+        }
+        let january = "asOf=2010-01-31";
+        assert_eq!(assert_late_items_are_those_of_the_proof(&admin, january).await, 0);
+        let late = post(&admin, movement("receipt", "2010-01-02", apples("10", "30.00"))).await;
+        assert!(assert_late_items_are_those_of_the_proof(&admin, january).await > 2);
+        let rows = admin.get(&format!("/inventory/reports/late-items?{january}")).await.expect(200).data();
+        let changes: Vec<&Value> = rows.iter().filter(|row| row["rowKind"] == "costChange").collect();
+        assert!(!changes.is_empty() && changes.iter().all(|row| row["quantity"] == "0" && row["postingDate"] == "2010-03-01"), "{rows:?}");
+        let own = rows.iter().find(|row| row["movementId"] == json!(late)).unwrap();
+        assert_eq!((&own["rowKind"], &own["quantity"], &own["amount"]), (&json!("movement"), &json!("10"), &json!("30.00")));
+        // On another account from a day on that is closed.
+        let gifts = json!({"code": "1298", "name": "Gifts in stock", "type": "asset", "controlFor": "stock"});
+        let gifts = admin.post("/accounting/accounts", &gifts).await.expect(201).id();
+        let shop = admin.get("/warehouses?code=SHOP").await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+        let moved = json!({"toAccountId": gifts, "occurredAt": "2010-02-20"});
+        admin.post(&format!("/warehouses/{shop}/reclassify"), &moved).await.expect(204);
+        for day in ["2010-01-31", "2010-02-19", "2010-02-20", "2010-02-28", "2010-03-01"] {
+            assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+        }
+        admin.post(&format!("/inventory/movements/{late}/void"), &json!({"reason": "never came"})).await.expect(204);
+        for day in ["2010-01-31", "2010-02-20", "2010-02-28"] {
+            assert_late_items_are_those_of_the_proof(&admin, &format!("asOf={day}")).await;
+        }
     }
 
     async fn a_proof_says_of_every_invariant_how_much_it_looked_at(app) {

@@ -59,6 +59,7 @@ mod periods;
 mod picking;
 mod places;
 mod plaintext;
+mod posted_ledgers;
 mod previews;
 mod recurring_entries;
 mod refusals;

@@ -45,6 +45,8 @@ const QUESTIONS: &[&str] = &[
     "/inventory/reports/movement-ledger?sku=a",
     "/inventory/reports/movement-ledger?sku=a&order=posting&format=csv",
     "/inventory/reports/movement-ledger?sku=a&format=xlsx",
+    "/inventory/reports/movement-ledger?sku=a&order=posting&dateFrom=2010-01-20&dateTo=2010-02-05",
+    "/inventory/reports/movement-ledger?sku=a&order=posting&format=xlsx",
     "/inventory/reports/late-items?asOf=2010-01-31",
     "/inventory/reports/late-items?asOf=2010-01-31&format=csv",
     "/inventory/counts/accuracy?dateFrom=2010-01-01&dateTo=2040-12-31",
@@ -53,8 +55,8 @@ const QUESTIONS: &[&str] = &[
 ];
 
 /// What was answered at one point of the log: nothing where the question was refused.
-struct Moment {
-    seq: i64,
+pub struct Moment {
+    pub seq: i64,
     at: String,
     answers: Vec<Option<Vec<u8>>>,
 }
@@ -85,7 +87,7 @@ async fn void(user: &Caller, movement: &str) {
 }
 
 /// Goods of every kind move, also into the past, are voided and counted, and what everything is called changes.
-async fn history(app: &TestServer) -> Vec<Moment> {
+pub async fn history(app: &TestServer) -> Vec<Moment> {
     let user = set_up(app).await;
     this_year(&user).await;
     let mut moments = Vec::new();

@@ -1,9 +1,10 @@
 //! What moved goods, one row for each place that they left or came to, with what the books have for it.
 //!
-//! A voided movement moved nothing. What was known at an earlier point is told from the same rows: a movement has the
-//! instants of its posting and of its void, an amount the place in the log of what caused it.
+//! In the order of occurrence a voided movement moved nothing; as the books have it, it did until the day as of which it was taken
+//! back (`goods_posted.rs`). What was known at an earlier point is told from the same rows: a movement has its place in the log and
+//! the instant of its void, an amount the place in the log of what caused it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::Reach;
 use domain::inventory::costing::{Phase, Place};
@@ -20,12 +21,15 @@ use super::stock::{at, named};
 use super::value_entries;
 use crate::{Fault, Snapshot};
 
+/// Lines that are looked up together.
+const LINES_AT_ONCE: usize = 500;
+
 domain::named_enum! {
     /// In which order movements are told.
     MovedOrder {
         /// As goods moved, which is how costs follow.
         Occurrence = "occurrence",
-        /// By posting date, then as they were posted.
+        /// As the books have it: by posting date, then as it was posted.
         Posting = "posting",
     }
 }
@@ -33,9 +37,8 @@ domain::named_enum! {
 /// Which movements.
 #[derive(Clone, Debug)]
 pub struct MovedFilter {
-    pub order: MovedOrder,
-    /// Only what was posted by then, and not voided until then.
-    pub known_at: Instant,
+    /// Only what was posted by this event of the log, and not voided until this instant: that of the event.
+    pub known: (i64, Instant),
     pub item: Option<ItemId>,
     /// Only what left this warehouse or came to it.
     pub warehouse: Option<WarehouseId>,
@@ -46,8 +49,6 @@ pub struct MovedFilter {
     /// Only what stands there in the order or later, and only what stands before: the first of its columns.
     pub from: Option<Cell>,
     pub before: Option<Cell>,
-    /// Only what occurred before an instant and was posted on a later day than this.
-    pub late: Option<(Instant, Date)>,
 }
 
 /// Goods leaving a place, or coming to one.
@@ -62,6 +63,7 @@ pub struct Moved {
     /// Where it stands in the order of costs.
     pub costed_at: Instant,
     pub occurred_at: Instant,
+    /// When it was posted and as of which day, or taken back, or changed in its cost.
     pub posted_at: Instant,
     pub posting_date: Date,
     pub description: String,
@@ -78,49 +80,40 @@ pub struct Moved {
     pub quantity: i64,
     /// `None` where goods stay in one pool, or have no value.
     pub pool: Option<PoolId>,
-}
-
-impl MovedOrder {
-    /// What it goes by first; then it is the order in which movements were posted.
-    fn first(self) -> &'static str {
-        match self {
-            Self::Occurrence => "coalesce(m.costed_at, m.occurred_at)",
-            Self::Posting => "m.posting_date",
-        }
-    }
-
-    /// Kinds of the cells that say where a page begins.
-    #[must_use]
-    pub fn kinds(self) -> [CellKind; 4] {
-        use CellKind::{Int, Text};
-        match self {
-            Self::Occurrence => [Int, Int, Int, Int],
-            Self::Posting => [Text, Int, Int, Int],
-        }
-    }
+    /// The pool to which goods go that stay where they are.
+    pub passes_to: Option<PoolId>,
+    /// Whether it is told where it was taken back, with the other sign.
+    pub is_taken_back: bool,
 }
 
 impl Moved {
-    /// Where the next page begins behind this row.
+    /// Where the next page begins behind this row, in the order of occurrence.
     #[must_use]
-    pub fn cells(&self, order: MovedOrder) -> [Cell; 4] {
-        let first = match order {
-            MovedOrder::Occurrence => self.costed_at.to_cell(),
-            MovedOrder::Posting => self.posting_date.to_cell(),
-        };
-        [first, Cell::Int(self.sequence), Cell::Int(self.line_number), Cell::Int(self.leg)]
+    pub fn cells(&self) -> Vec<Cell> {
+        vec![self.costed_at.to_cell(), Cell::Int(self.sequence), Cell::Int(self.line_number), Cell::Int(self.leg)]
     }
 
-    /// The movement of a pool that it is, where it is one.
-    #[must_use]
-    pub fn of_pool(&self) -> Option<(PoolId, Place)> {
-        let phase = if self.leg == 1 || self.quantity >= 0 { Phase::In } else { Phase::Out };
-        let line = u32::try_from(self.line_number).ok()?;
-        Some((self.pool?, Place { at: self.costed_at, seq: self.sequence, line, phase }))
+    /// Where the pools stand that it moves: most often one, and two where goods go from pool to pool and stay where they are.
+    pub fn of_pools(&self) -> impl Iterator<Item = (PoolId, Place)> {
+        let quantity = if self.is_taken_back { -self.quantity } else { self.quantity };
+        let comes = self.leg == 1 || (quantity >= 0 && self.passes_to.is_none());
+        let place = |phase| {
+            let line = u32::try_from(self.line_number).ok()?;
+            Some(Place { at: self.costed_at, seq: self.sequence, line, phase })
+        };
+        let own = self.pool.zip(place(if comes { Phase::In } else { Phase::Out }));
+        own.into_iter().chain(self.passes_to.zip(place(Phase::In)))
     }
 }
 
-/// The next rows behind a place.
+/// How `list` tells movements, and the kinds of the cells that say where a page begins.
+const BY_OCCURRENCE: &str = "coalesce(m.costed_at, m.occurred_at), m.seq, x.line_number, g.leg";
+pub const OCCURRENCE_KINDS: [CellKind; 4] = [CellKind::Int; 4];
+/// The day on which a row stands in the books, and when it was recorded: where it was taken back, those of that.
+pub(super) const DAY: &str = "case when h.back = 0 then m.posting_date else m.void_date end";
+pub(super) const RECORDED_AT: &str = "case when h.back = 0 then m.posted_at else m.voided_at end";
+
+/// The next rows behind a place, in the order of occurrence. What was voided by then moved nothing.
 ///
 /// # Errors
 /// Where the database fails.
@@ -131,24 +124,85 @@ pub async fn list(
     after: Option<&[Cell]>,
     most: usize,
 ) -> Result<Vec<Moved>, Fault> {
+    let mut conditions = known_lines(organization, filter);
+    let known_at = conditions.bind(filter.known.1.to_cell());
+    conditions.text.push_str(&format!(
+        " and h.back = 0 and (m.status = 'posted' or (m.status = 'voided' and m.voided_at > {known_at}))"
+    ));
+    conditions.when("coalesce(m.costed_at, m.occurred_at) >= {}", filter.from.clone());
+    conditions.when("coalesce(m.costed_at, m.occurred_at) < {}", filter.before.clone());
+    page(snapshot, conditions, (BY_OCCURRENCE, after), most).await
+}
+
+/// The next rows behind a place, in an order of days of the books. What was taken back as of its own day is left out; what was
+/// taken back as of a later one is told on both days. Where goods are looked for that are late, what occurred before an
+/// instant and stands on a later day than this.
+pub(super) async fn posted(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (filter, late): (&MovedFilter, Option<(Instant, Date)>),
+    order: (&str, Option<&[Cell]>),
+    most: usize,
+) -> Result<Vec<Moved>, Fault> {
+    let mut conditions = known_lines(organization, filter);
+    let known_at = conditions.bind(filter.known.1.to_cell());
+    let later = "m.void_date <> m.posting_date";
+    conditions.text.push_str(&format!(
+        " and (m.status = 'posted' or (m.status = 'voided' and (m.voided_at > {known_at} or {later}))) \
+         and (h.back = 0 or (m.status = 'voided' and m.voided_at <= {known_at} and {later}))"
+    ));
+    conditions.when(&format!("{DAY} >= {{}}"), filter.from.clone());
+    conditions.when(&format!("{DAY} < {{}}"), filter.before.clone());
+    conditions.when("m.occurred_at < {}", late.map(|(before, _)| before.to_cell()));
+    conditions.when(&format!("{DAY} > {{}}"), late.map(|(_, day)| day.to_cell()));
+    page(snapshot, conditions, order, most).await
+}
+
+/// Both legs of these lines, as far as the filter lets them in, by the movement's place in the log and the line's number.
+pub(super) async fn of_lines(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &MovedFilter,
+    lines: &BTreeSet<(i64, i64)>,
+) -> Result<Vec<Moved>, Fault> {
+    let mut found = Vec::new();
+    for some in lines.iter().collect::<Vec<_>>().chunks(LINES_AT_ONCE) {
+        let mut conditions = known_lines(organization, filter);
+        let lines: Vec<String> = some.iter().map(|(seq, line)| format!("({seq}, {line})")).collect();
+        let among = format!(" and h.back = 0 and (x.movement_seq, x.line_number) in (values {})", lines.join(", "));
+        conditions.text.push_str(&among);
+        let most = 2 * LINES_AT_ONCE;
+        found.extend(page(snapshot, conditions, ("m.seq, x.line_number, g.leg", None), most).await?);
+    }
+    Ok(found)
+}
+
+/// Lines that were there by then, of these goods and in these places.
+fn known_lines(organization: OrganizationId, filter: &MovedFilter) -> Conditions {
     let mut conditions = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
-    let known = conditions.bind(filter.known_at.to_cell());
+    let seq = conditions.bind(Cell::Int(filter.known.0));
+    let known_at = conditions.bind(filter.known.1.to_cell());
     conditions.text = format!(
-        "where m.organization_id = $1 and m.posted_at <= {known} \
-         and (m.status = 'posted' or (m.status = 'voided' and m.voided_at > {known})) \
-         and (x.added_at is null or x.added_at <= {known})"
+        "where m.organization_id = $1 and x.organization_id = $1 and m.seq <= {seq} \
+         and (x.added_at is null or x.added_at <= {known_at})"
     );
     conditions.equal("x.item_id", filter.item.map(|id| id.to_cell()));
-    let place = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";
-    conditions.equal(place, filter.warehouse.map(|id| id.to_cell()));
+    conditions.equal(PLACE, filter.warehouse.map(|id| id.to_cell()));
     conditions.equal("x.lot_id", filter.lot.map(|id| id.to_cell()));
     conditions.equal("x.serial_id", filter.serial.map(|id| id.to_cell()));
-    conditions.within(place, &filter.reach);
-    conditions.when(&format!("{} >= {{}}", filter.order.first()), filter.from.clone());
-    conditions.when(&format!("{} < {{}}", filter.order.first()), filter.before.clone());
-    conditions.when("m.occurred_at < {}", filter.late.map(|(before, _)| before.to_cell()));
-    conditions.when("m.posting_date > {}", filter.late.map(|(_, day)| day.to_cell()));
-    let order = format!("{}, m.seq, x.line_number, g.leg", filter.order.first());
+    conditions.within(PLACE, &filter.reach);
+    conditions
+}
+
+/// The warehouse of a leg.
+const PLACE: &str = "case when g.leg = 0 then x.warehouse_id else x.to_warehouse_id end";
+
+async fn page(
+    snapshot: &mut Snapshot,
+    mut conditions: Conditions,
+    (order, after): (&str, Option<&[Cell]>),
+    most: usize,
+) -> Result<Vec<Moved>, Fault> {
     if let Some(after) = after {
         let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
         conditions.text.push_str(&format!(" and ({order}) > ({})", places.join(", ")));
@@ -156,27 +210,30 @@ pub async fn list(
     let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let sql = format!(
         "select m.id, m.kind, m.seq, x.line_number, g.leg, coalesce(m.costed_at, m.occurred_at), m.occurred_at, \
-           m.posted_at, m.posting_date, coalesce(x.description, m.description), m.reference, m.party_id, m.entry_id, \
+           {RECORDED_AT}, {DAY}, coalesce(x.description, m.description), m.reference, m.party_id, \
+           case when h.back = 0 then m.entry_id else m.void_entry_id end, \
            i.id, i.sku, i.quantity_decimals, w.id, w.code, l.id, l.code, t.id, t.number, s.id, s.number, \
-           case when g.leg = 0 then x.quantity else -x.quantity end, \
-           case when g.leg = 0 then x.pool_id else x.to_pool_id end \
+           case when g.leg = h.back then x.quantity else -x.quantity end, \
+           case when g.leg = 0 then x.pool_id else x.to_pool_id end, \
+           case when x.to_warehouse_id is null then x.to_pool_id end, h.back \
          from movement_lines as x \
          join movements as m on m.organization_id = $1 and m.seq = x.movement_seq \
          join (select cast(0 as bigint) as leg union all select cast(1 as bigint)) as g \
            on g.leg = 0 or x.to_warehouse_id is not null \
+         join (select cast(0 as bigint) as back union all select cast(1 as bigint)) as h on h.back = 0 or m.status = 'voided' \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
-         join warehouses as w on w.organization_id = $1 and w.id = {place} \
+         join warehouses as w on w.organization_id = $1 and w.id = {PLACE} \
          left join locations as l on l.organization_id = $1 \
            and l.id = case when g.leg = 0 then x.location_id else x.to_location_id end \
          left join lots as t on t.organization_id = $1 and t.id = x.lot_id \
          left join serials as s on s.organization_id = $1 and s.id = x.serial_id \
-         {} and x.organization_id = $1 order by {order} limit {most}",
+         {} order by {order} limit {most}",
         conditions.text
     );
     use CellKind::{Id, Int, Text};
     let kinds = [
         Id, Text, Int, Int, Int, Int, Int, Int, Text, Text, Text, Id, Id, Id, Text, Int, Id, Text, Id, Text, Id, Text,
-        Id, Text, Int, Id,
+        Id, Text, Int, Id, Id, Int,
     ];
     let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
     rows.iter().map(|cells| moved(cells)).collect()
@@ -207,6 +264,8 @@ fn moved(cells: &[Cell]) -> Result<Moved, Fault> {
         serial: named(pair(22))?,
         quantity: at(cells, 24)?,
         pool: at(cells, 25)?,
+        passes_to: at(cells, 26)?,
+        is_taken_back: at::<i64>(cells, 27)? == 1,
     })
 }
 
@@ -215,20 +274,21 @@ fn moved(cells: &[Cell]) -> Result<Moved, Fault> {
 /// # Errors
 /// Where what is kept of it is damaged.
 pub fn as_called(moved: Vec<Moved>, then: &GoodsThen) -> Result<Vec<Moved>, Fault> {
-    let one = |now: Moved| {
-        let item = then.row::<Item>(now.item.0.to_cell())?.flatten();
-        let (item, quantity_decimals) = match item {
-            Some(item) => ((item.id, item.sku), u8::try_from(item.quantity_decimals).unwrap_or(0)),
-            None => (now.item, now.quantity_decimals),
-        };
-        let (warehouse, location) = (then.warehouse(now.warehouse)?, then.location(now.location)?);
-        let (lot, serial) = (then.lot(now.lot)?, then.serial(now.serial)?);
-        Ok(Moved { item, quantity_decimals, warehouse, location, lot, serial, ..now })
-    };
-    moved.into_iter().map(one).collect()
+    moved.into_iter().map(|now| called(now, then)).collect()
 }
 
-/// By how much each of these movements changed the value of its pool, with all that causes up to `seq` changed of it.
+pub(super) fn called(now: Moved, then: &GoodsThen) -> Result<Moved, Fault> {
+    let item = then.row::<Item>(now.item.0.to_cell())?.flatten();
+    let (item, quantity_decimals) = match item {
+        Some(item) => ((item.id, item.sku), u8::try_from(item.quantity_decimals).unwrap_or(0)),
+        None => (now.item, now.quantity_decimals),
+    };
+    let (warehouse, location) = (then.warehouse(now.warehouse)?, then.location(now.location)?);
+    let (lot, serial) = (then.lot(now.lot)?, then.serial(now.serial)?);
+    Ok(Moved { item, quantity_decimals, warehouse, location, lot, serial, ..now })
+}
+
+/// By how much each of these movements changed the value of its pools, with all that causes up to `seq` changed of it.
 ///
 /// # Errors
 /// Where the database fails.
@@ -238,7 +298,7 @@ pub async fn values(
     movements: &[Moved],
     seq: i64,
 ) -> Result<BTreeMap<(PoolId, Place), i128>, Fault> {
-    let wanted: Vec<(PoolId, Place)> = movements.iter().filter_map(Moved::of_pool).collect();
+    let wanted: Vec<(PoolId, Place)> = movements.iter().flat_map(Moved::of_pools).collect();
     value_entries::of_goods(snapshot, organization, &wanted, seq).await
 }
 

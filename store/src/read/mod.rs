@@ -1,6 +1,7 @@
 //! Reads: one file per list, screen or report, each a function of a snapshot.
 
 pub mod ageing;
+mod amounts_posted;
 pub mod auto_reversals;
 pub mod availability;
 pub mod available_then;
@@ -16,6 +17,7 @@ pub mod expiring;
 pub mod figures;
 pub mod frozen_pools;
 pub mod goods_moved;
+pub mod goods_posted;
 pub mod heads;
 pub mod held;
 pub mod in_transit;

@@ -5,10 +5,11 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::access::Permission;
 use domain::inventory::movement_kind::MovementKind;
-use domain::value::id::{EntryId, ItemId, MovementId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, Date};
+use domain::value::id::{AccountId, EntryId, ItemId, MovementId, WarehouseId};
+use domain::value::{Cell, CellKind, Date, Instant};
 use store::Snapshot;
-use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
+use store::read::goods_moved::MovedFilter;
+use store::read::goods_posted::{self, LATE_KINDS, PostedKind, PostedRow};
 use store::read::known_goods::GoodsThen;
 
 use super::{end_of, goods_then, named, named_item, quantity, sheet};
@@ -50,16 +51,23 @@ crate::input! {
 }
 
 crate::output! {
-    /// Goods that moved in time and were posted late. A transfer has two rows.
+    /// What was posted late for goods that moved in time. A transfer has two rows.
     pub struct LateItemRow {
+        /// `movement`; `void`, where it was taken back as of a later day; or `costChange`, where goods moved at another cost than was
+        /// posted by the day.
+        pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
+        /// When it was posted, taken back, or changed in its cost for the last time.
         pub posted_at: At,
+        /// As of which day that was.
         pub posting_date: Day,
         pub entry_id: Option<Id<EntryId>>,
+        /// On which the amount is late; null where there is none.
+        pub account_id: Option<Id<AccountId>>,
         pub description: String,
         pub item_id: Id<ItemId>,
         pub sku: String,
@@ -67,8 +75,8 @@ crate::output! {
         pub warehouse_code: String,
         /// What came, or below 0 what left, in the item's base unit.
         pub quantity: DecimalText,
-        /// By how much it changes the value of stock, in base currency. Null for who does not see costs, and where goods
-        /// have no value, or stay where they share their costs.
+        /// What was posted on that day, in base currency: the amount of the proof's late item. Null for who does not see costs,
+        /// where goods have no value, or stay where they share their costs, and where they are costed after the day.
         pub amount: Option<DecimalText>,
     }
 
@@ -79,7 +87,7 @@ crate::output! {
         pub currency: CurrencyCode,
         /// As of which event of the log this holds; all pages that a cursor leads to hold as of the same.
         pub seq: i64,
-        /// By posting date, then as they were posted.
+        /// By posting date, then as the movements were posted.
         pub data: Vec<LateItemRow>,
         pub next_cursor: Option<String>,
     }
@@ -87,8 +95,11 @@ crate::output! {
 
 /// List late items
 ///
-/// Goods that moved until a day and were posted with a later date, as those that were told after their period had been
-/// closed: the stock of the day in the books differs by them from what lay there. Voided movements are left out.
+/// What was posted with a later date for goods that moved until a day, as what was told after their period had been closed: the
+/// stock of the day in the books differs by it from what lay there, and from what it cost. Beside movements these are movements
+/// that were taken back as of a later day, and changes of what a movement cost, each with its account: amounts and rows that have
+/// them are those of the proof (`GET /inventory/proof`) of the same day, and sum to its `late`. What was taken back as of its own day is
+/// left out. Rows without an amount are of goods without value, or of goods that are costed after the day.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/late-items", operation_id = "StockController_lateItems",
     tag = "Stock", params(LateItemsQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -108,9 +119,9 @@ pub async fn late_items(
     let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);
     let then = goods_then(&mut snapshot, &frame).await?;
     let report = Report {
+        late: (end_of(as_of, &frame), as_of),
         filter: MovedFilter {
-            order: MovedOrder::Posting,
-            known_at: then.at,
+            known: (then.seq, then.at),
             item: named_item(query.item_id),
             warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
             lot: None,
@@ -118,7 +129,6 @@ pub async fn late_items(
             reach: caller.reach(&mut snapshot).await?,
             from: None,
             before: None,
-            late: Some((end_of(as_of, &frame), as_of)),
         },
         sees_costs: caller.rights(&mut snapshot).await?.has(Permission::CostsRead),
         as_of,
@@ -129,10 +139,7 @@ pub async fn late_items(
         return report.document(&app, snapshot, format).await;
     }
     let after = match &query.cursor {
-        Some(cursor) => {
-            let [first, second, third, fourth] = MovedOrder::Posting.kinds();
-            cursor.require(&[CellKind::Int, first, second, third, fourth])?.get(1..)
-        }
+        Some(cursor) => cursor.require(&[&[CellKind::Int], LATE_KINDS.as_slice()].concat())?.get(1..),
         None => None,
     };
     let most = query.limit.0;
@@ -159,6 +166,8 @@ pub async fn late_items(
 struct Report {
     frame: Frame,
     filter: MovedFilter,
+    /// The end of the day, and the day.
+    late: (Instant, Date),
     as_of: Date,
     sees_costs: bool,
     /// What goods and places were called.
@@ -172,22 +181,18 @@ impl Report {
         snapshot: &mut Snapshot,
         after: Option<&[Cell]>,
         most: usize,
-    ) -> Result<(Vec<LateItemRow>, Vec<[Cell; 4]>), Problem> {
-        let whose: OrganizationId = self.frame.organization;
-        let moved = goods_moved::list(snapshot, whose, &self.filter, after, most).await?;
-        let moved = goods_moved::as_called(moved, &self.then)?;
-        let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
-        let places = moved.iter().map(|moved| moved.cells(self.filter.order)).collect();
-        let value = |moved: &Moved| moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
-        let rows = moved.into_iter().map(|moved| {
-            let value = value(&moved).filter(|_| self.sees_costs);
-            self.row(moved, value)
-        });
-        Ok((rows.collect(), places))
+    ) -> Result<(Vec<LateItemRow>, Vec<Vec<Cell>>), Problem> {
+        let asked = (&self.filter, self.late, self.sees_costs);
+        let rows = goods_posted::late(snapshot, self.frame.organization, asked, after, most).await?;
+        let rows = goods_posted::as_called(rows, &self.then)?;
+        let places = rows.iter().map(PostedRow::late_cells).collect();
+        Ok((rows.into_iter().map(|row| self.row(row)).collect(), places))
     }
 
-    fn row(&self, moved: Moved, value: Option<i128>) -> LateItemRow {
+    fn row(&self, row: PostedRow) -> LateItemRow {
+        let moved = row.moved;
         LateItemRow {
+            row_kind: Named(row.tells),
             movement_id: Id(moved.movement),
             kind: Named(moved.kind),
             sequence: moved.sequence,
@@ -196,13 +201,14 @@ impl Report {
             posted_at: At(moved.posted_at),
             posting_date: Day(moved.posting_date),
             entry_id: moved.entry.map(Id),
+            account_id: row.account.map(Id),
             description: moved.description,
             item_id: Id(moved.item.0),
             sku: moved.item.1,
             warehouse_id: Id(moved.warehouse.0),
             warehouse_code: moved.warehouse.1,
             quantity: quantity(i128::from(moved.quantity), moved.quantity_decimals),
-            amount: value.map(|value| self.frame.amount(value)),
+            amount: row.value.filter(|_| self.sees_costs).map(|value| self.frame.amount(value)),
         }
     }
 
@@ -211,13 +217,15 @@ impl Report {
         let columns = columns(decimals, self.frame.decimals());
         let heading = sheet::heading(&self.frame, "late-items", "Late items", Some(self.as_of), columns);
         let mut draft = formats::begin(app, format, heading).await?;
-        let mut after: Option<[Cell; 4]> = None;
+        let accounts = self.frame.accounts(&mut snapshot).await?;
+        let mut after: Option<Vec<Cell>> = None;
         loop {
-            let place = after.as_ref().map(<[Cell; 4]>::as_slice);
-            let (rows, mut places) = self.read(&mut snapshot, place, ROWS_AT_ONCE).await?;
+            let (rows, mut places) = self.read(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
             let is_last = rows.len() < ROWS_AT_ONCE;
             for row in rows {
-                draft.push(Row::line(cells(row, decimals))).await?;
+                let account = row.account_id.as_ref().and_then(|id| accounts.get(&id.0));
+                let account = account.map(|(code, _)| code.clone());
+                draft.push(Row::line(cells(row, account, decimals))).await?;
             }
             after = places.pop();
             if is_last {
@@ -238,10 +246,12 @@ fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
         Column::text("Warehouse"),
         Column::amount("Quantity", of_quantity),
         Column::amount("Amount", of_value),
+        Column::text("Row"),
+        Column::text("Account"),
     ]
 }
 
-fn cells(row: LateItemRow, decimals: u8) -> Vec<Shown> {
+fn cells(row: LateItemRow, account: Option<String>, decimals: u8) -> Vec<Shown> {
     vec![
         Shown::text(row.occurred_at.0.to_string()),
         Shown::text(row.posted_at.0.to_string()),
@@ -252,5 +262,7 @@ fn cells(row: LateItemRow, decimals: u8) -> Vec<Shown> {
         Shown::text(row.warehouse_code),
         sheet::quantity(row.quantity, decimals),
         sheet::amount(row.amount),
+        Shown::text(row.row_kind.0.name()),
+        Shown::maybe(account),
     ]
 }

@@ -4,7 +4,8 @@ use axum::response::Response;
 use domain::inventory::items::Item;
 use domain::value::Cell;
 use store::Snapshot;
-use store::read::goods_moved::{self, Moved, MovedFilter};
+use store::read::goods_moved::{self, Moved, MovedFilter, MovedOrder};
+use store::read::goods_posted::{self, PostedRow};
 use store::read::known_goods::GoodsThen;
 
 use super::movement_ledger::MovementLedgerRow;
@@ -28,9 +29,9 @@ pub(super) struct Running {
 }
 
 impl Running {
-    fn add(&mut self, moved: &Moved, value: Option<i128>) {
-        self.quantity += i128::from(moved.quantity);
-        self.value += value.unwrap_or(0);
+    fn add(&mut self, row: &PostedRow) {
+        self.quantity += i128::from(row.moved.quantity);
+        self.value += row.value.unwrap_or(0);
     }
 }
 
@@ -38,6 +39,7 @@ impl Running {
 pub(super) struct Ledger {
     pub frame: Frame,
     pub item: Item,
+    pub order: MovedOrder,
     pub filter: MovedFilter,
     pub sees_costs: bool,
     /// What goods and places were called.
@@ -54,16 +56,23 @@ impl Ledger {
             return Ok(opening);
         }
         let earlier = MovedFilter { from: None, before: self.filter.from.clone(), ..self.filter.clone() };
-        let mut after: Option<[Cell; 4]> = None;
+        let mut after: Option<Vec<Cell>> = None;
         loop {
-            let moved =
-                self.read_of(snapshot, &earlier, (after.as_ref().map(<[Cell; 4]>::as_slice), ROWS_AT_ONCE)).await?;
-            let is_last = moved.len() < ROWS_AT_ONCE;
-            after = moved.last().map(|(moved, _)| moved.cells(earlier.order));
-            moved.iter().for_each(|(moved, value)| opening.add(moved, *value));
+            let rows = self.read_of(snapshot, &earlier, (after.as_deref(), ROWS_AT_ONCE)).await?;
+            let is_last = rows.len() < ROWS_AT_ONCE;
+            after = rows.last().map(|row| self.cells(row));
+            rows.iter().for_each(|row| opening.add(row));
             if is_last {
                 return Ok(opening);
             }
+        }
+    }
+
+    /// Where the next page begins behind a row.
+    pub(super) fn cells(&self, row: &PostedRow) -> Vec<Cell> {
+        match self.order {
+            MovedOrder::Occurrence => row.moved.cells(),
+            MovedOrder::Posting => row.ledger_cells(),
         }
     }
 
@@ -73,7 +82,7 @@ impl Ledger {
         snapshot: &mut Snapshot,
         after: Option<&[Cell]>,
         most: usize,
-    ) -> Result<Vec<(Moved, Option<i128>)>, Problem> {
+    ) -> Result<Vec<PostedRow>, Problem> {
         self.read_of(snapshot, &self.filter, (after, most)).await
     }
 
@@ -82,26 +91,34 @@ impl Ledger {
         snapshot: &mut Snapshot,
         filter: &MovedFilter,
         (after, most): (Option<&[Cell]>, usize),
-    ) -> Result<Vec<(Moved, Option<i128>)>, Problem> {
+    ) -> Result<Vec<PostedRow>, Problem> {
         let whose = self.frame.organization;
+        if self.order == MovedOrder::Posting {
+            let rows = goods_posted::ledger(snapshot, whose, (filter, self.sees_costs), after, most).await?;
+            return Ok(goods_posted::as_called(rows, &self.then)?);
+        }
         let moved = goods_moved::list(snapshot, whose, filter, after, most).await?;
         let moved = goods_moved::as_called(moved, &self.then)?;
         let values = goods_moved::values(snapshot, whose, &moved, self.then.seq).await?;
         let valued = |moved: Moved| {
             // What costs nothing has no amounts.
-            let value = moved.of_pool().map(|place| values.get(&place).copied().unwrap_or(0));
-            (moved, value)
+            let of_pools: Vec<i128> = moved.of_pools().map(|place| values.get(&place).copied().unwrap_or(0)).collect();
+            let value = (!of_pools.is_empty()).then(|| of_pools.into_iter().sum());
+            PostedRow::of(moved, value)
         };
         Ok(moved.into_iter().map(valued).collect())
     }
 
-    pub(super) fn row(&self, moved: Moved, value: Option<i128>, running: &mut Running) -> MovementLedgerRow {
+    pub(super) fn row(&self, row: PostedRow, running: &mut Running) -> MovementLedgerRow {
+        running.add(&row);
+        let PostedRow { moved, tells, cause, value, .. } = row;
         let decimals = moved.quantity_decimals;
-        running.add(&moved, value);
+        let (cause_movement_id, cause_kind) = cause.map(|cause| (Id(cause.movement), Named(cause.kind))).unzip();
         let (location_id, location_code) = moved.location.unzip();
         let (lot_id, lot_number) = moved.lot.unzip();
         let (serial_id, serial_number) = moved.serial.unzip();
         MovementLedgerRow {
+            row_kind: Named(tells),
             movement_id: Id(moved.movement),
             kind: Named(moved.kind),
             sequence: moved.sequence,
@@ -112,6 +129,8 @@ impl Ledger {
             reference: moved.reference,
             party_id: moved.party.map(Id),
             entry_id: moved.entry.map(Id),
+            cause_movement_id,
+            cause_kind,
             warehouse_id: Id(moved.warehouse.0),
             warehouse_code: moved.warehouse.1,
             location_id: location_id.map(Id),
@@ -140,16 +159,16 @@ impl Ledger {
         heading.subtitle.insert(1, format!("{} {}, in {unit}", self.item.sku, self.item.name));
         heading.file_name = format!("movement-ledger-{}", self.item.sku);
         let mut draft = formats::begin(app, format, heading).await?;
-        let (mut after, mut running) = (None, self.opening(&mut snapshot).await?);
+        let (mut after, mut running) = (None::<Vec<Cell>>, self.opening(&mut snapshot).await?);
         if self.filter.from.is_some() {
             draft.push(Row::line(self.opening_cells(running, decimals))).await?;
         }
         loop {
-            let moved = self.read(&mut snapshot, after.as_ref().map(<[Cell; 4]>::as_slice), ROWS_AT_ONCE).await?;
-            let is_last = moved.len() < ROWS_AT_ONCE;
-            after = moved.last().map(|(moved, _)| moved.cells(self.filter.order));
-            for (moved, value) in moved {
-                draft.push(Row::line(cells(self.row(moved, value, &mut running), decimals))).await?;
+            let rows = self.read(&mut snapshot, after.as_deref(), ROWS_AT_ONCE).await?;
+            let is_last = rows.len() < ROWS_AT_ONCE;
+            after = rows.last().map(|row| self.cells(row));
+            for row in rows {
+                draft.push(Row::line(cells(self.row(row, &mut running), decimals))).await?;
             }
             if is_last {
                 return formats::finish(draft).await;
@@ -161,7 +180,12 @@ impl Ledger {
         let value = self.has_values.then(|| self.frame.amount(opening.value));
         let running = [sheet::quantity(quantity(opening.quantity, decimals), decimals), sheet::amount(value)];
         let before = [Shown::Empty, Shown::Empty, Shown::Empty, Shown::text("Opening")];
-        before.into_iter().chain(std::iter::repeat_n(Shown::Empty, 7)).chain(running).collect()
+        before
+            .into_iter()
+            .chain(std::iter::repeat_n(Shown::Empty, 7))
+            .chain(running)
+            .chain([Shown::Empty, Shown::Empty])
+            .collect()
     }
 }
 
@@ -180,6 +204,8 @@ fn columns(of_quantity: u8, of_value: u8) -> Vec<Column> {
         Column::amount("Value", of_value),
         Column::amount("Running quantity", of_quantity),
         Column::amount("Running value", of_value),
+        Column::text("Row"),
+        Column::text("Cause"),
     ]
 }
 
@@ -198,5 +224,7 @@ fn cells(row: MovementLedgerRow, decimals: u8) -> Vec<Shown> {
         sheet::amount(row.value),
         sheet::quantity(row.running_quantity, decimals),
         sheet::amount(row.running_value),
+        Shown::text(row.row_kind.0.name()),
+        Shown::maybe(row.cause_kind.map(|kind| kind.0.name().to_owned())),
     ]
 }

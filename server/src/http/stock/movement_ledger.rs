@@ -12,7 +12,8 @@ use domain::value::{Cell, CellKind, CellValue, Date};
 use domain::warehouses::{CostingScope, Warehouse};
 use store::Snapshot;
 use store::read::Conditions;
-use store::read::goods_moved::{self, MovedFilter, MovedOrder};
+use store::read::goods_moved::{self, MovedFilter, MovedOrder, OCCURRENCE_KINDS};
+use store::read::goods_posted::{LEDGER_KINDS, PostedKind};
 use store::read::known_goods::GoodsThen;
 
 use super::ledger_rows::{Ledger, Running};
@@ -33,6 +34,7 @@ use crate::today;
 
 crate::wire_enum! {
     MovedOrder = "MovedOrder",
+    PostedKind = "MovementLedgerRowKind",
 }
 
 crate::input! {
@@ -53,7 +55,8 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Until this day.
         pub date_to: Option<Date>,
-        /// `occurrence` (the default), as costs follow; or `posting`, by posting date.
+        /// `occurrence` (the default), as costs follow, each movement with all that was ever posted for it; or `posting`, as the
+        /// books have it, each amount on the day on which it was posted.
         pub order: Option<MovedOrder>,
         /// What the books knew at an instant, or at an event of the log as `seq:1200`.
         pub known_at: Option<KnownAt>,
@@ -67,18 +70,27 @@ crate::input! {
 }
 
 crate::output! {
-    /// Goods leaving a place, or coming to one. A transfer has two of them.
+    /// Goods leaving a place, or coming to one. A transfer has two of them. By posting, also what was taken back as of a later
+    /// day, and what changed the cost of a movement later.
     pub struct MovementLedgerRow {
+        /// `movement`; by posting also `void`, where it was taken back as of a later day, with the other sign; and `costChange`, where
+        /// another document changed the cost of the movement on this posting date, without a quantity.
+        pub row_kind: Named<PostedKind>,
         pub movement_id: Id<MovementId>,
         pub kind: Named<MovementKind>,
         pub sequence: i64,
         pub line_number: i64,
         pub occurred_at: At,
+        /// Of the row: of a `void` the day as of which it was taken back, of a `costChange` that of the adjusting entry.
         pub posting_date: Day,
         pub description: String,
         pub reference: Option<String>,
         pub party_id: Option<Id<PartyId>>,
+        /// In which the value was posted; null where it nets to nothing there.
         pub entry_id: Option<Id<EntryId>>,
+        /// Of a `costChange` the document that caused it, when it was posted or voided.
+        pub cause_movement_id: Option<Id<MovementId>>,
+        pub cause_kind: Option<Named<MovementKind>>,
         pub warehouse_id: Id<WarehouseId>,
         pub warehouse_code: String,
         pub location_id: Option<Id<LocationId>>,
@@ -89,8 +101,9 @@ crate::output! {
         pub serial_number: Option<String>,
         /// What came, or below 0 what left, in the item's base unit.
         pub quantity: DecimalText,
-        /// By how much it changes the value of stock, with all that later movements changed of it. Null for who does not
-        /// see costs, and where goods stay where they share their costs, or have no value.
+        /// By how much it changes the value of stock: by occurrence with all that later movements changed of it, by posting what was
+        /// posted on this day. Null for who does not see costs, and where goods stay where they share their costs, or have
+        /// no value.
         pub value: Option<DecimalText>,
         /// What is there behind this row.
         pub running_quantity: DecimalText,
@@ -120,8 +133,11 @@ crate::output! {
 
 /// Get the movement ledger of an item
 ///
-/// Every line that moved the item, with running quantity and value. Voided movements moved nothing and are left out. Who
-/// does not see costs sees quantities.
+/// Every line that moved the item, with running quantity and value. By occurrence (`order`) voided movements moved nothing and are
+/// left out, and each movement has the cost that it has now. By posting each amount stands on the day on which it was posted: what
+/// another document changed of a movement's cost is a row of its own (`costChange`), and what was taken back as of a later day is
+/// told on both days, so that at the end of every day quantity and value run to what stock and valuation have as of it. What was
+/// taken back as of its own day is left out. Who does not see costs sees quantities.
 #[utoipa::path(get, path = "/api/v1/inventory/reports/movement-ledger",
     operation_id = "StockController_movementLedger", tag = "Stock", params(MovementLedgerQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -153,11 +169,10 @@ pub async fn movement_ledger(
             && goods_moved::always_apart(&mut snapshot, caller.organization, item.id, then.seq).await?);
     let has_values =
         sees_costs && is_apart && !shares_costs(&mut snapshot, (&frame, &then), (warehouse, &reach)).await?;
-    let known_at = then.at;
     let ledger = Ledger {
+        order,
         filter: MovedFilter {
-            order,
-            known_at,
+            known: (then.seq, then.at),
             item: Some(item.id),
             warehouse,
             lot,
@@ -165,7 +180,6 @@ pub async fn movement_ledger(
             reach,
             from,
             before,
-            late: None,
         },
         has_values,
         sees_costs,
@@ -178,9 +192,11 @@ pub async fn movement_ledger(
     }
     let (after, opening) = match &query.cursor {
         Some(cursor) => {
-            let [first, second, third, fourth] = order.kinds();
-            let cells =
-                cursor.require(&[CellKind::Int, first, second, third, fourth, CellKind::Text, CellKind::Text])?;
+            let place: &[CellKind] = match order {
+                MovedOrder::Occurrence => &OCCURRENCE_KINDS,
+                MovedOrder::Posting => &LEDGER_KINDS,
+            };
+            let cells = cursor.require(&[&[CellKind::Int], place, &[CellKind::Text, CellKind::Text]].concat())?;
             let [_, place @ .., Cell::Text(quantity), Cell::Text(value)] = cells else {
                 return Err(frame::malformed());
             };
@@ -191,12 +207,11 @@ pub async fn movement_ledger(
     };
     let mut running = opening;
     let most = query.limit.0;
-    let mut moved = ledger.read(&mut snapshot, after.as_deref(), most + 1).await?;
-    let more = moved.len() > most;
-    moved.truncate(most);
-    let last = moved.last().filter(|_| more).map(|(moved, _)| moved.cells(order));
-    let data: Vec<MovementLedgerRow> =
-        moved.into_iter().map(|(moved, value)| ledger.row(moved, value, &mut running)).collect();
+    let mut rows = ledger.read(&mut snapshot, after.as_deref(), most + 1).await?;
+    let more = rows.len() > most;
+    rows.truncate(most);
+    let last = rows.last().filter(|_| more).map(|row| ledger.cells(row));
+    let data: Vec<MovementLedgerRow> = rows.into_iter().map(|row| ledger.row(row, &mut running)).collect();
     let next = last.map(|place| {
         let mut cells = vec![Cell::Int(ledger.frame.seq)];
         cells.extend(place);

@@ -1,0 +1,221 @@
+//! What was posted for movements of goods, summed as reports of the books tell it: with the day on which it was posted and the
+//! document that caused it, or with the account.
+
+use domain::inventory::costing::Place;
+use domain::inventory::movement_kind::MovementKind;
+use domain::value::id::{AccountId, EntryId, MovementId, OrganizationId, PoolId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+
+use super::Conditions;
+use super::goods_moved::MovedFilter;
+use super::goods_posted::PostedKind;
+use super::stock::at;
+use crate::{Fault, Snapshot};
+
+/// What was posted for one movement of a pool on one day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Amount {
+    pub pool: PoolId,
+    pub place: Place,
+    /// The place in the log of the movement's document.
+    pub seq: i64,
+    pub date: Date,
+    /// When the last of it was posted.
+    pub at: Instant,
+    /// The journal entry of that; `None` where it nets to nothing there.
+    pub entry: Option<EntryId>,
+    /// A debit of the goods above 0, in minor units of the base currency.
+    pub amount: i64,
+    /// Whether it stands beside what the movement's own document posted, or took back; `false` where that is not told apart.
+    pub is_change: bool,
+    /// What it is where it stands in a row of its own.
+    pub tells: PostedKind,
+    /// The document that caused such a change.
+    pub cause: Option<Cause>,
+    /// Where amounts are told by account.
+    pub account: Option<AccountId>,
+}
+
+/// A document that changed the cost of a movement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cause {
+    pub movement: MovementId,
+    pub kind: MovementKind,
+    pub reference: Option<String>,
+}
+
+/// Behind `seq`, so that lines of one document are in their order, and goods leave before they come.
+const LINE_AND_PHASE: &str = "substr(place, 17)";
+
+/// The line and the phase of a place, as the database compares them.
+pub(super) fn line_and_phase(line: i64, is_in: bool) -> Cell {
+    let mut bytes = u32::try_from(line).unwrap_or(u32::MAX).to_be_bytes().to_vec();
+    bytes.push(u8::from(is_in));
+    Cell::Bytes(bytes)
+}
+
+/// The next amounts behind a place, by day and when they were posted, one for each movement, day and document that caused it. What a
+/// document posted and took back as of the same day is no amount, and neither is anything on a day on which a movement that
+/// was taken back on its own day comes to nothing.
+///
+/// # Errors
+/// Where the database fails.
+pub(super) async fn by_cause(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &MovedFilter,
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<Amount>, Fault> {
+    let mut asked = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
+    let known_at = asked.bind(filter.known.1.to_cell());
+    let entries = entries(filter, None, &mut asked);
+    let undone = undone(&known_at);
+    // A fact has its own instant, and a void is a fact.
+    let caused = format!(
+        "select v.pool_id, v.place, v.date, v.amount, v.entry_sequence, m.seq, m.id as own_id, f.at, \
+           case when (v.cause_seq = m.seq and v.date = m.posting_date) or (f.at = m.voided_at and v.date = m.void_date) \
+             then 1 else 0 end as is_own, \
+           case when {undone} then 1 else 0 end as is_undone, \
+           coalesce(c.id, (select w.id from movements as w where w.organization_id = $1 and w.voided_at = f.at \
+             order by w.seq limit 1)) as caused_by \
+         from ({entries}) as v \
+         join pool_movements as p on p.organization_id = $1 and p.pool_id = v.pool_id and p.place = v.place \
+         join movements as m on m.organization_id = $1 and m.seq = p.cause_seq \
+         join facts as f on f.organization_id = $1 and f.seq = v.cause_seq \
+         left join movements as c on c.organization_id = $1 and c.seq = v.cause_seq"
+    );
+    let told = format!(
+        "select pool_id, place, seq, date, amount, entry_sequence, at, \
+           case when is_undone = 1 then own_id else caused_by end as cause_id, \
+           case when is_undone = 0 and is_own = 1 then cast(0 as bigint) else cast(1 as bigint) end as is_change, \
+           case when is_undone = 0 and is_own = 1 then at else 0 end as own_at \
+         from ({caused}) as caused"
+    );
+    let grouped = format!(
+        "select pool_id, place, seq, date, is_change, cause_id, max(at) as at, max(entry_sequence) as entry_sequence, \
+           cast(sum(amount) as bigint) as amount from ({told}) as told \
+         group by pool_id, place, seq, date, is_change, cause_id, own_at having sum(amount) <> 0"
+    );
+    let order = format!("date, at, is_change, seq, {LINE_AND_PHASE}");
+    let (behind, most) = behind(&order, after, most, &mut asked);
+    let sql = format!(
+        "select g.pool_id, g.place, g.seq, g.date, g.at, e.id, g.amount, g.is_change, c.id, c.kind, c.reference from (\
+           select * from ({grouped}) as g{behind} order by {order} limit {most}\
+         ) as g left join movements as c on c.organization_id = $1 and c.id = g.cause_id and g.is_change = 1 \
+           left join entries as e on e.organization_id = $1 and e.sequence = g.entry_sequence \
+         order by g.date, g.at, g.is_change, g.seq, substr(g.place, 17)"
+    );
+    use CellKind::{Bytes, Id, Int, Text};
+    let rows = snapshot.query(&sql, &asked.params, &[Id, Bytes, Int, Text, Int, Id, Int, Int, Id, Text, Text]).await?;
+    let with_cause = |cells: &Vec<Cell>| {
+        let cause = match at::<Option<MovementId>>(cells, 8)? {
+            Some(movement) => Some(Cause { movement, kind: at(cells, 9)?, reference: at(cells, 10)? }),
+            None => None,
+        };
+        Ok(Amount { is_change: at::<i64>(cells, 7)? == 1, cause, ..amount(cells)? })
+    };
+    rows.iter().map(with_cause).collect()
+}
+
+/// The next amounts behind a place that were posted for what stands before an instant, on later days than this: by day, then as the
+/// movements were posted, one for each movement, day and account. They are the late items of a proof.
+///
+/// # Errors
+/// Where the database fails.
+pub(super) async fn late(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (filter, late): (&MovedFilter, (Instant, Date)),
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<Amount>, Fault> {
+    let mut asked = Conditions { text: String::new(), params: vec![Cell::Id(organization.0)] };
+    let known_at = asked.bind(filter.known.1.to_cell());
+    let entries = entries(filter, Some(late), &mut asked);
+    let grouped = format!(
+        "select v.pool_id, v.place, p.cause_seq as seq, v.date, v.account_id, max(v.cause_seq) as last_cause, \
+           max(case when v.cause_seq = p.cause_seq then 1 else 0 end) as has_own, \
+           max(v.entry_sequence) as entry_sequence, cast(sum(v.amount) as bigint) as amount \
+         from ({entries}) as v \
+         join pool_movements as p on p.organization_id = $1 and p.pool_id = v.pool_id and p.place = v.place \
+         group by v.pool_id, v.place, p.cause_seq, v.date, v.account_id having sum(v.amount) <> 0"
+    );
+    let order = format!("date, seq, {LINE_AND_PHASE}, account_id");
+    let (behind, most) = behind(&order, after, most, &mut asked);
+    let undone = undone(&known_at);
+    let sql = format!(
+        "select g.pool_id, g.place, g.seq, g.date, f.at, e.id, g.amount, g.account_id, \
+           case when {undone} then 'costChange' when g.has_own = 1 then 'movement' \
+             when f.at = m.voided_at and g.date = m.void_date then 'void' else 'costChange' end from (\
+           select * from ({grouped}) as g{behind} order by {order} limit {most}\
+         ) as g join facts as f on f.organization_id = $1 and f.seq = g.last_cause \
+           join movements as m on m.organization_id = $1 and m.seq = g.seq \
+           left join entries as e on e.organization_id = $1 and e.sequence = g.entry_sequence \
+         order by g.date, g.seq, substr(g.place, 17), g.account_id"
+    );
+    use CellKind::{Bytes, Id, Int, Text};
+    let rows = snapshot.query(&sql, &asked.params, &[Id, Bytes, Int, Text, Int, Id, Int, Id, Text]).await?;
+    let on_account =
+        |cells: &Vec<Cell>| Ok(Amount { account: Some(at(cells, 7)?), tells: at(cells, 8)?, ..amount(cells)? });
+    rows.iter().map(on_account).collect()
+}
+
+/// Whether a movement (`m`) was taken back by then as of its own day.
+fn undone(known_at: &str) -> String {
+    format!("m.status = 'voided' and m.voided_at <= {known_at} and m.void_date = m.posting_date")
+}
+
+fn amount(cells: &[Cell]) -> Result<Amount, Fault> {
+    Ok(Amount {
+        pool: at(cells, 0)?,
+        place: at(cells, 1)?,
+        seq: at(cells, 2)?,
+        date: at(cells, 3)?,
+        at: at(cells, 4)?,
+        entry: at(cells, 5)?,
+        amount: at(cells, 6)?,
+        is_change: false,
+        tells: PostedKind::CostChange,
+        cause: None,
+        account: None,
+    })
+}
+
+/// All value entries of goods that were known, beside movements and in rows of their own.
+fn entries(filter: &MovedFilter, late: Option<(Instant, Date)>, asked: &mut Conditions) -> String {
+    let seq = asked.bind(Cell::Int(filter.known.0));
+    let mut narrowed = Vec::new();
+    let mut narrow = |condition: &str, cell: Option<Cell>| {
+        if let Some(cell) = cell {
+            narrowed.push(condition.replace("{}", &asked.bind(cell)));
+        }
+    };
+    let of_item = "pool_id in (select id from pools where organization_id = $1 and item_id = {})";
+    narrow(of_item, filter.item.map(|id| id.to_cell()));
+    narrow("DAY >= {}", filter.from.clone());
+    narrow("DAY < {}", filter.before.clone());
+    if let Some((before, day)) = late {
+        narrow("place < {}", Some(Place { at: before, ..Place::FIRST }.to_cell()));
+        narrow("DAY > {}", Some(day.to_cell()));
+    }
+    let narrowed: String = narrowed.iter().map(|condition| format!(" and {condition}")).collect();
+    let on = |day: &str| narrowed.replace("DAY", day);
+    format!(
+        "select pool_id, place, cause_seq, date, account_id, amount, entry_sequence from value_entries \
+         where organization_id = $1 and leg = 'stock' and cause_seq <= {seq}{} \
+         union all \
+         select pool_id, place, cause_seq, posting_date, own_account_id, own_amount, own_entry_sequence from pool_movements \
+         where organization_id = $1 and own_amount is not null and cause_seq <= {seq}{}",
+        on("date"),
+        on("posting_date")
+    )
+}
+
+fn behind(order: &str, after: Option<&[Cell]>, most: usize, asked: &mut Conditions) -> (String, String) {
+    let behind = after.map_or_else(String::new, |after| {
+        let places: Vec<String> = after.iter().map(|cell| asked.bind(cell.clone())).collect();
+        format!(" where ({order}) > ({})", places.join(", "))
+    });
+    (behind, asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX))))
+}

@@ -1,0 +1,296 @@
+//! Movements of goods as the books have them: each amount on the day on which it was posted.
+//!
+//! A movement is told on its posting date with what its own document posted for it; where it was taken back as of a later day, once
+//! more on that day with the other sign; and what other documents changed of its cost is told on the days on which they posted
+//! that. So what runs over these rows is, at the end of every day, what stock and books have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::inventory::costing::Phase;
+use domain::value::id::{AccountId, OrganizationId};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+
+use super::amounts_posted::{self, Amount, line_and_phase};
+use super::goods_moved::{self, DAY, Moved, MovedFilter, RECORDED_AT};
+use super::known_goods::GoodsThen;
+use crate::{Fault, Snapshot};
+
+pub use super::amounts_posted::Cause;
+
+domain::named_enum! {
+    /// What a row tells.
+    PostedKind {
+        /// Goods moved, at the cost that their document posted.
+        Movement = "movement",
+        /// That was taken back as of a later day.
+        Void = "void",
+        /// No goods moved: what another document changed of the cost of a movement.
+        CostChange = "costChange",
+    }
+}
+
+/// A row of what was posted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PostedRow {
+    /// Of which movement; where its cost changed, without a quantity.
+    pub moved: Moved,
+    pub tells: PostedKind,
+    /// The document that changed the cost, where it is another one and told apart.
+    pub cause: Option<Cause>,
+    /// Where amounts are told by account.
+    pub account: Option<AccountId>,
+    /// `None` where goods have no value, or stay in one pool.
+    pub value: Option<i128>,
+    /// Whether goods come there, in the last of the pools that it is about.
+    is_in: bool,
+}
+
+/// Kinds of the cells that say where a page of [`ledger`] begins: day, when it was recorded, whether it is a change of cost, the
+/// movement's place in the log, line, leg, and whether goods come there.
+pub const LEDGER_KINDS: [CellKind; 7] = {
+    use CellKind::{Int, Text};
+    [Text, Int, Int, Int, Int, Int, Int]
+};
+
+/// Kinds of the cells that say where a page of [`late`] begins: day, the movement's place in the log, line, leg, whether goods
+/// come there, and the account.
+pub const LATE_KINDS: [CellKind; 6] = {
+    use CellKind::{Id, Int, Text};
+    [Text, Int, Int, Int, Int, Id]
+};
+
+impl PostedRow {
+    /// A movement with its value, as its order tells it.
+    #[must_use]
+    pub fn of(moved: Moved, value: Option<i128>) -> Self {
+        let tells = if moved.is_taken_back { PostedKind::Void } else { PostedKind::Movement };
+        let is_in = moved.leg == 1 || moved.of_pools().any(|(_, place)| place.phase == Phase::In);
+        Self { moved, tells, cause: None, account: None, value, is_in }
+    }
+
+    /// Where the next page of a ledger begins behind this row.
+    #[must_use]
+    pub fn ledger_cells(&self) -> Vec<Cell> {
+        let moved = &self.moved;
+        let is_change = Cell::Int(i64::from(self.tells == PostedKind::CostChange));
+        let mut cells = vec![moved.posting_date.to_cell(), moved.posted_at.to_cell(), is_change];
+        cells.extend(self.line_cells());
+        cells
+    }
+
+    /// Where the next page of what is late begins behind this row.
+    #[must_use]
+    pub fn late_cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.moved.posting_date.to_cell()];
+        cells.extend(self.line_cells());
+        cells.push(Cell::Id(self.account.map_or([0; 16], |account| account.0)));
+        cells
+    }
+
+    fn line_cells(&self) -> [Cell; 4] {
+        let moved = &self.moved;
+        [moved.sequence, moved.line_number, moved.leg, i64::from(self.is_in)].map(Cell::Int)
+    }
+}
+
+/// The next rows of a ledger behind a place: all that was posted, by day. `has_costs` is false for who does not see them: no row
+/// tells him that a cost changed.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn ledger(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (filter, has_costs): (&MovedFilter, bool),
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<PostedRow>, Fault> {
+    let order = format!("{DAY}, {RECORDED_AT}, cast(0 as bigint), m.seq, x.line_number, g.leg");
+    let moved = after.and_then(|after| after.get(..6));
+    let moved = goods_moved::posted(snapshot, organization, (filter, None), (&order, moved), most).await?;
+    let filter = &within(filter, after, &moved, most);
+    let mut rows = Rows::of(moved, |moved| moved.pool.map(|_| 0));
+    if has_costs {
+        let mut behind = after.and_then(|after| behind(after, 3));
+        // A row has at most two amounts: of the pool that goods leave, and of that to which they go.
+        let at_once = 2 * most + 2;
+        let mut found = 0;
+        loop {
+            let amounts = amounts_posted::by_cause(snapshot, organization, filter, behind.as_deref(), at_once).await?;
+            let is_last = amounts.len() < at_once;
+            behind = amounts.last().map(|last| {
+                let is_change = Cell::Int(i64::from(last.is_change));
+                let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
+                vec![last.date.to_cell(), last.at.to_cell(), is_change, Cell::Int(last.seq), line]
+            });
+            found += rows.add(snapshot, (organization, filter), amounts, Told::ByCause).await?;
+            if is_last || found >= at_once {
+                break;
+            }
+        }
+    }
+    Ok(rows.first(most, PostedRow::ledger_cells))
+}
+
+/// The next rows behind a place of what occurred before an instant and was posted on later days than this. With their costs they
+/// are the late items of a proof, with the same amounts; what has none there has goods without value, or goods that are
+/// costed later.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn late(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    (filter, late, has_costs): (&MovedFilter, (Instant, Date), bool),
+    after: Option<&[Cell]>,
+    most: usize,
+) -> Result<Vec<PostedRow>, Fault> {
+    let order = format!("{DAY}, m.seq, x.line_number, g.leg");
+    let moved = after.and_then(|after| after.get(..4));
+    let moved = goods_moved::posted(snapshot, organization, (filter, Some(late)), (&order, moved), most).await?;
+    let filter = &within(filter, after, &moved, most);
+    let mut rows = Rows::of(moved, |moved| moved.pool.filter(|_| moved.costed_at < late.0).map(|_| 0));
+    if has_costs {
+        let mut behind = after.and_then(|after| {
+            let mut cells = behind(after, 1)?;
+            cells.extend(after.last().cloned());
+            Some(cells)
+        });
+        let mut found = 0;
+        loop {
+            let amounts = amounts_posted::late(snapshot, organization, (filter, late), behind.as_deref(), most).await?;
+            let is_last = amounts.len() < most;
+            behind = amounts.last().map(|last| {
+                let line = line_and_phase(i64::from(last.place.line), last.place.phase == Phase::In);
+                let account = Cell::Id(last.account.map_or([0; 16], |account| account.0));
+                vec![last.date.to_cell(), Cell::Int(last.seq), line, account]
+            });
+            found += rows.add(snapshot, (organization, filter), amounts, Told::ByAccount).await?;
+            if is_last || found >= most {
+                break;
+            }
+        }
+    }
+    Ok(rows.first(most, PostedRow::late_cells))
+}
+
+/// The days of a page: amounts of days before it were told, and those behind its last movement are of the next one.
+fn within(filter: &MovedFilter, after: Option<&[Cell]>, moved: &[Moved], most: usize) -> MovedFilter {
+    let from = after.and_then(|after| after.first().cloned());
+    let last = moved.last().filter(|_| moved.len() == most);
+    let before = last.and_then(|last| last.posting_date.tomorrow().ok()).map(|day| day.to_cell());
+    MovedFilter { from: from.or(filter.from.clone()), before: before.or(filter.before.clone()), ..filter.clone() }
+}
+
+/// The same rows with what goods and places were called at a point of the log.
+///
+/// # Errors
+/// Where what is kept of it is damaged.
+pub fn as_called(rows: Vec<PostedRow>, then: &GoodsThen) -> Result<Vec<PostedRow>, Fault> {
+    let one = |row: PostedRow| Ok(PostedRow { moved: goods_moved::called(row.moved, then)?, ..row });
+    rows.into_iter().map(one).collect()
+}
+
+/// The place behind which amounts are asked for: the first cells of a row's place and the movement's event are theirs, too, then
+/// line and phase.
+fn behind(after: &[Cell], first: usize) -> Option<Vec<Cell>> {
+    let mut cells = after.get(..=first)?.to_vec();
+    let [Cell::Int(line), _, Cell::Int(is_in)] = after.get(first + 1..first + 4)? else { return None };
+    cells.push(line_and_phase(*line, *is_in == 1));
+    Some(cells)
+}
+
+/// How amounts are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    ByCause,
+    ByAccount,
+}
+
+/// A movement where it is told: day, when it was recorded if that matters, its place in the log, line and leg.
+type Where = (Date, Option<Instant>, i64, i64, i64);
+
+/// Rows in the making.
+struct Rows {
+    all: Vec<PostedRow>,
+}
+
+impl Rows {
+    fn of(moved: Vec<Moved>, value: impl Fn(&Moved) -> Option<i128>) -> Self {
+        let row = |moved: Moved| {
+            let value = value(&moved);
+            PostedRow::of(moved, value)
+        };
+        Self { all: moved.into_iter().map(row).collect() }
+    }
+
+    /// Adds amounts: to the rows of the movements that posted them, or as rows of their own. Answers how many are of lines that
+    /// the filter lets in.
+    async fn add(
+        &mut self,
+        snapshot: &mut Snapshot,
+        (organization, filter): (OrganizationId, &MovedFilter),
+        amounts: Vec<Amount>,
+        told: Told,
+    ) -> Result<usize, Fault> {
+        let lines: BTreeSet<(i64, i64)> = amounts.iter().map(|one| (one.seq, i64::from(one.place.line))).collect();
+        let mut of_line: BTreeMap<(i64, i64), Vec<Moved>> = BTreeMap::new();
+        for moved in goods_moved::of_lines(snapshot, organization, filter, &lines).await? {
+            of_line.entry((moved.sequence, moved.line_number)).or_default().push(moved);
+        }
+        let when = |at: Instant| Some(at).filter(|_| told == Told::ByCause);
+        let place =
+            |moved: &Moved| (moved.posting_date, when(moved.posted_at), moved.sequence, moved.line_number, moved.leg);
+        // The first of a place is the one that goods moved with.
+        let mut own: BTreeMap<Where, usize> = BTreeMap::new();
+        for (number, row) in self.all.iter().enumerate().filter(|(_, row)| row.tells != PostedKind::CostChange) {
+            own.entry(place(&row.moved)).or_insert(number);
+        }
+        let mut found = 0;
+        for amount in amounts {
+            let legs = of_line.get(&(amount.seq, i64::from(amount.place.line)));
+            let of_pool = |moved: &&Moved| [moved.pool, moved.passes_to].contains(&Some(amount.pool));
+            let Some(moved) = legs.and_then(|legs| legs.iter().find(of_pool)) else { continue };
+            found += 1;
+            let row = change(moved, &amount);
+            let own = own.get(&place(&row.moved)).filter(|_| !amount.is_change).copied();
+            match own.and_then(|number| self.all.get_mut(number)) {
+                Some(own) if told == Told::ByCause => {
+                    own.value = Some(own.value.unwrap_or(0) + i128::from(amount.amount));
+                }
+                Some(own) if own.account.is_none() => {
+                    (own.value, own.account, own.is_in) = (row.value, row.account, row.is_in);
+                }
+                // What a document posted to another account is its own, too.
+                _ => self.all.push(row),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first rows in the order of their cells.
+    fn first(self, most: usize, cells: impl Fn(&PostedRow) -> Vec<Cell>) -> Vec<PostedRow> {
+        let mut rows = self.all;
+        rows.sort_by_cached_key(cells);
+        rows.truncate(most);
+        rows
+    }
+}
+
+/// What was posted for a movement without goods moving.
+fn change(moved: &Moved, amount: &Amount) -> PostedRow {
+    PostedRow {
+        moved: Moved {
+            posted_at: amount.at,
+            posting_date: amount.date,
+            entry: amount.entry,
+            quantity: 0,
+            ..moved.clone()
+        },
+        tells: amount.tells,
+        cause: amount.cause.clone(),
+        account: amount.account,
+        value: Some(i128::from(amount.amount)),
+        is_in: amount.place.phase == Phase::In,
+    }
+}
