@@ -63,10 +63,11 @@ fn check_conflicts(
         require_shared_account(book, after, pointer)?;
     }
     conflicts.note(check_default(others, before, after).map_err(Stop::from))?;
-    let deactivates =
-        after.status == WarehouseStatus::Inactive && before.is_some_and(|old| old.status != WarehouseStatus::Inactive);
-    if deactivates {
-        for blocked in deactivation::blockers(book, at, others, after)? {
+    let active = before.filter(|old| old.status != WarehouseStatus::Inactive);
+    if let Some(old) = active.filter(|_| after.status == WarehouseStatus::Inactive) {
+        // By the name that it has yet.
+        let retired = Warehouse { code: old.code.clone(), ..after.clone() };
+        for blocked in deactivation::blockers(book, at, others, &retired)? {
             conflicts.note(Err::<(), Stop>(blocked.at("/status").into()))?;
         }
     }
@@ -380,6 +381,9 @@ mod tests {
         ];
         assert_eq!((refused.code, told), (Code::CodeTaken, expected.to_vec()));
         assert!(refused.detail.ends_with("(and 5 more: see errors)"), "{}", refused.detail);
+        assert!(
+            refused.errors.iter().skip(1).all(|one| one.message.contains("SHOP") || one.pointer.starts_with("/val"))
+        );
         let ways: Vec<&str> = refused.resolutions.iter().map(|way| way.rel).collect();
         assert_eq!(ways, ["existing", "costing-scope", "stock", "reclassify", "transfer"]);
         let values: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
