@@ -10,6 +10,7 @@ use super::super::history::{NONE, key_of};
 use super::super::levels::require_all;
 use super::super::rows::Pool;
 use super::super::{apart, scopes};
+use super::pools::lot_and_piece;
 use super::{Plan, Planner, at};
 use crate::book::{Book, Key, PoolName};
 use crate::inventory::costing::{Kind, Quantity, StandardCost};
@@ -17,7 +18,7 @@ use crate::inventory::items::{Item, Tracking};
 use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::id::{AccountId, LotId, SerialId, WarehouseId};
+use crate::value::id::{AccountId, WarehouseId};
 use crate::warehouses::{CostingScope, Warehouse, WarehouseKind};
 
 /// The change of one item, as its line says it.
@@ -229,7 +230,6 @@ fn load_pools(book: &Book, names: &[PoolName]) -> Result<(), Stop> {
 
 /// The line for one lot or piece.
 fn of_lot_or_piece(item: &Item, draft: &DraftLine, tracked: [u8; 16], warehouse_id: WarehouseId) -> DraftLine {
-    let is = |tracking: Tracking| Some(tracked).filter(|_| item.tracking == tracking);
-    let (lot_id, serial_id) = (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId));
+    let (lot_id, serial_id) = lot_and_piece(item, tracked);
     DraftLine { lot_id, serial_id, warehouse_id, ..draft.clone() }
 }

@@ -10,14 +10,15 @@ use super::super::rows::{MovementLine, Pool};
 use super::super::scopes;
 use super::super::sources::Source;
 use super::super::valuations::Valuations;
+use super::pools::lot_and_piece;
 use super::{Plan, Planner};
 use crate::book::{Book, Key};
 use crate::inventory::costing::{Halt, Kind, Layers, Place, PoolKey, Quantity, amount, went_over};
-use crate::inventory::items::{Item, Tracking};
+use crate::inventory::items::Item;
 use crate::ledger::subledger;
 use crate::rejection::Rejection;
 use crate::stop::Stop;
-use crate::value::id::{LotId, PoolId, SerialId};
+use crate::value::id::PoolId;
 
 /// What of a receipt is in one pool, or has left from there.
 pub(super) struct Part {
@@ -74,8 +75,7 @@ impl Planner<'_> {
     fn name_goods_of(&self, line: &mut MovementLine, item: &Item, pool: &Pool) {
         line.warehouse_id = self.accounts.warehouse_of(pool).unwrap_or(line.warehouse_id);
         if pool.tracked_id != NONE {
-            let is = |tracking: Tracking| Some(pool.tracked_id).filter(|_| item.tracking == tracking);
-            (line.lot_id, line.serial_id) = (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId));
+            (line.lot_id, line.serial_id) = lot_and_piece(item, pool.tracked_id);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::units::greatest_common_divisor;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
-use crate::value::id::{AccountId, PoolId};
+use crate::value::id::{AccountId, LotId, PoolId, SerialId};
 use crate::warehouses::{CostingScope, Warehouse, WarehouseKind};
 
 impl Planner<'_> {
@@ -150,6 +150,12 @@ pub(super) fn lot_or_piece(item: &Item, draft: &DraftLine) -> [u8; 16] {
         Tracking::Lot => draft.lot_id.map_or(NONE, |id| id.0),
         Tracking::Serial => draft.serial_id.map_or(NONE, |id| id.0),
     }
+}
+
+/// The lot or the piece of an item that `lot_or_piece` answered.
+pub(super) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, Option<SerialId>) {
+    let is = |tracking: Tracking| Some(tracked).filter(|_| item.tracking == tracking);
+    (is(Tracking::Lot).map(LotId), is(Tracking::Serial).map(SerialId))
 }
 
 /// Whether a movement of this kind may take more than there is, where the warehouse lets it.
