@@ -81,6 +81,27 @@ pub async fn check<R>(
     Ok(Err(faults))
 }
 
+/// Has the books check all parts of a file whose rows stand alone, and writes nothing: what they would answer to each.
+///
+/// # Errors
+/// With every fault and its line: those found in the file before, and what the books refuse of the rest.
+pub async fn check_parts<'a, R: Clone + 'a>(
+    (path, mut faults): (&Path, Vec<Fault>),
+    parts: impl Iterator<Item = &'a [(u64, R)]>,
+    list: &str,
+    ask: impl AsyncFn(&[(u64, R)]) -> Result<Value, ClientError>,
+) -> Result<Vec<Value>, Failure> {
+    let mut answers = Vec::new();
+    for part in parts {
+        let checked = check(part.to_vec(), list, &ask, alone).await;
+        match checked.map_err(|failure| unasked(path, &faults, failure))? {
+            Ok(answer) => answers.push(answer),
+            Err(found) => faults.extend(found),
+        }
+    }
+    if faults.is_empty() { Ok(answers) } else { Err(unsound(path, faults)) }
+}
+
 /// What the rows of these lines are taken out by, where no other row needs them.
 pub fn alone<R>(rows: &mut Vec<(u64, R)>, lines: &BTreeSet<u64>) {
     rows.retain(|(line, _)| !lines.contains(line));

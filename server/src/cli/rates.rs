@@ -35,19 +35,11 @@ pub async fn import(
     args: &ImportRates,
     output: Output,
 ) -> Result<(), Failure> {
-    let Reading { rows: rates, mut faults } = reading;
+    let Reading { rows: rates, faults } = reading;
+    let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
+    let answers = import_file::check_parts((&args.file, faults), parts(&rates), "rates", ask).await?;
     let mut counts = Counts::default();
-    for part in parts(&rates) {
-        let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
-        let checked = import_file::check(part.to_vec(), "rates", ask, import_file::alone).await;
-        match checked.map_err(|failure| import_file::unasked(&args.file, &faults, failure))? {
-            Ok(answer) => counts.add(&answer["wouldReturn"]),
-            Err(found) => faults.extend(found),
-        }
-    }
-    if !faults.is_empty() {
-        return Err(import_file::unsound(&args.file, faults));
-    }
+    answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be recorded", ": a dry run, nothing was written");
     if !args.dry_run {
         counts = Counts::default();
