@@ -6,9 +6,9 @@ use domain::inventory::costing::Place;
 use domain::inventory::movements::{AgedPool, Pool, PoolLayer, PoolMovement, ValueEntry};
 use domain::limits::LAST_DAY;
 use domain::value::id::{ItemId, OrganizationId, PoolId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
-use super::stock::at;
+use super::columns::Columns;
 use crate::{Fault, Snapshot, sql};
 
 /// Movements that are read at once, the latest first.
@@ -190,12 +190,15 @@ async fn which(
     for some in documents.into_iter().collect::<Vec<_>>().chunks(AT_ONCE) {
         let mut params = vec![Cell::Id(organization.0), until.day.to_cell(), known.to_cell()];
         params.extend(some.iter().map(|seq| Cell::Int(*seq)));
+        let mut columns = Columns::default();
+        let seq = columns.add("seq");
         let sql = format!(
-            "select seq from movements where organization_id = $1 and {condition} and seq in {}",
+            "select {} from movements where organization_id = $1 and {condition} and seq in {}",
+            columns.text(),
             sql::list(4, some.len())
         );
-        for cells in &snapshot.query(&sql, &params, &[CellKind::Int]).await? {
-            found.insert(at(cells, 0)?);
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            found.insert(seq.of(row)?);
         }
     }
     Ok(found)

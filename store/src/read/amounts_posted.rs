@@ -4,12 +4,12 @@
 use domain::inventory::costing::Place;
 use domain::inventory::movement_kind::MovementKind;
 use domain::value::id::{AccountId, EntryId, MovementId, OrganizationId, PoolId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
+use super::columns::{Columns, selected};
 use super::goods_moved::MovedFilter;
 use super::goods_posted::PostedKind;
-use super::stock::at;
 use crate::{Fault, Snapshot};
 
 /// What was posted for one movement of a pool on one day.
@@ -99,21 +99,24 @@ pub(super) async fn by_cause(
     );
     let order = format!("date, at, is_change, seq, {LINE_AND_PHASE}");
     let (behind, most) = behind(&order, after, most, &mut asked);
+    let mut columns = Columns::default();
+    let amount = columns.add(Posted::selected("g.at"));
+    let is_change = columns.add::<bool>("g.is_change");
+    let (cause, kind) = (columns.add::<Option<MovementId>>("c.id"), columns.add::<Option<MovementKind>>("c.kind"));
+    let reference = columns.add::<Option<String>>("c.reference");
     let sql = format!(
-        "select g.pool_id, g.place, g.seq, g.date, g.at, e.id, g.amount, g.is_change, c.id, c.kind, c.reference from (\
+        "select {} from (\
            select * from ({grouped}) as g{behind} order by {order} limit {most}\
          ) as g left join movements as c on c.organization_id = $1 and c.id = g.cause_id and g.is_change = 1 \
            left join entries as e on e.organization_id = $1 and e.sequence = g.entry_sequence \
-         order by g.date, g.at, g.is_change, g.seq, substr(g.place, 17)"
+         order by g.date, g.at, g.is_change, g.seq, substr(g.place, 17)",
+        columns.text()
     );
-    use CellKind::{Bytes, Id, Int, Text};
-    let rows = snapshot.query(&sql, &asked.params, &[Id, Bytes, Int, Text, Int, Id, Int, Int, Id, Text, Text]).await?;
-    let with_cause = |cells: &Vec<Cell>| {
-        let cause = match at::<Option<MovementId>>(cells, 8)? {
-            Some(movement) => Some(Cause { movement, kind: at(cells, 9)?, reference: at(cells, 10)? }),
-            None => None,
-        };
-        Ok(Amount { is_change: at::<i64>(cells, 7)? == 1, cause, ..amount(cells)? })
+    let rows = columns.rows(snapshot, &sql, &asked.params).await?;
+    let with_cause = |row: &Vec<Cell>| {
+        let reference = reference.of(row)?;
+        let cause = cause.of(row)?.zip(kind.of(row)?).map(|(movement, kind)| Cause { movement, kind, reference });
+        Ok(Amount { is_change: is_change.of(row)?, cause, ..amount.of(row)?.into() })
     };
     rows.iter().map(with_cause).collect()
 }
@@ -144,20 +147,28 @@ pub(super) async fn late(
     let order = format!("date, seq, {LINE_AND_PHASE}, account_id");
     let (behind, most) = behind(&order, after, most, &mut asked);
     let undone = undone(&known_at);
+    let mut columns = Columns::default();
+    let (amount, account) = (columns.add(Posted::selected("f.at")), columns.add("g.account_id"));
+    let tells = columns.add::<PostedKind>(
+        format!(
+            "case when {undone} then 'costChange' when g.has_own = 1 then 'movement' \
+             when f.at = m.voided_at and g.date = m.void_date then 'void' else 'costChange' end"
+        )
+        .as_str(),
+    );
     let sql = format!(
-        "select g.pool_id, g.place, g.seq, g.date, f.at, e.id, g.amount, g.account_id, \
-           case when {undone} then 'costChange' when g.has_own = 1 then 'movement' \
-             when f.at = m.voided_at and g.date = m.void_date then 'void' else 'costChange' end from (\
+        "select {} from (\
            select * from ({grouped}) as g{behind} order by {order} limit {most}\
          ) as g join facts as f on f.organization_id = $1 and f.seq = g.last_cause \
            join movements as m on m.organization_id = $1 and m.seq = g.seq \
            left join entries as e on e.organization_id = $1 and e.sequence = g.entry_sequence \
-         order by g.date, g.seq, substr(g.place, 17), g.account_id"
+         order by g.date, g.seq, substr(g.place, 17), g.account_id",
+        columns.text()
     );
-    use CellKind::{Bytes, Id, Int, Text};
-    let rows = snapshot.query(&sql, &asked.params, &[Id, Bytes, Int, Text, Int, Id, Int, Id, Text]).await?;
-    let on_account =
-        |cells: &Vec<Cell>| Ok(Amount { account: Some(at(cells, 7)?), tells: at(cells, 8)?, ..amount(cells)? });
+    let rows = columns.rows(snapshot, &sql, &asked.params).await?;
+    let on_account = |row: &Vec<Cell>| {
+        Ok(Amount { account: Some(account.of(row)?), tells: tells.of(row)?, ..amount.of(row)?.into() })
+    };
     rows.iter().map(on_account).collect()
 }
 
@@ -166,20 +177,35 @@ fn undone(known_at: &str) -> String {
     format!("m.status = 'voided' and m.voided_at <= {known_at} and m.void_date = m.posting_date")
 }
 
-fn amount(cells: &[Cell]) -> Result<Amount, Fault> {
-    Ok(Amount {
-        pool: at(cells, 0)?,
-        place: at(cells, 1)?,
-        seq: at(cells, 2)?,
-        date: at(cells, 3)?,
-        at: at(cells, 4)?,
-        entry: at(cells, 5)?,
-        amount: at(cells, 6)?,
-        is_change: false,
-        tells: PostedKind::CostChange,
-        cause: None,
-        account: None,
-    })
+selected! {
+    /// What all amounts have, of groups `g` and their entries `e`.
+    struct Posted(at) {
+        pool: PoolId = "g.pool_id",
+        place: Place = "g.place",
+        seq: i64 = "g.seq",
+        date: Date = "g.date",
+        at: Instant = at,
+        entry: Option<EntryId> = "e.id",
+        amount: i64 = "g.amount",
+    }
+}
+
+impl From<Posted> for Amount {
+    fn from(posted: Posted) -> Self {
+        Self {
+            pool: posted.pool,
+            place: posted.place,
+            seq: posted.seq,
+            date: posted.date,
+            at: posted.at,
+            entry: posted.entry,
+            amount: posted.amount,
+            is_change: false,
+            tells: PostedKind::CostChange,
+            cause: None,
+            account: None,
+        }
+    }
 }
 
 /// All value entries of goods that were known, beside movements and in rows of their own.

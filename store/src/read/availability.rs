@@ -6,11 +6,12 @@ use domain::access::Reach;
 use domain::inventory::movements::TransitLine;
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
-use super::parts::{PART, whole};
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::columns::{Columns, Parts, selected};
+use super::parts::PART;
+use super::stock::StockItem;
 use crate::{Fault, Snapshot};
 
 /// Items that one statement asks for.
@@ -29,16 +30,18 @@ pub struct AvailabilityFilter {
     pub non_zero: bool,
 }
 
-/// Goods by what they are there for, in the item's smallest unit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Figures {
-    pub on_hand: i128,
-    /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised; what of it is reserved
-    /// by name is in `reserved` alone.
-    pub held: i128,
-    pub reserved: i128,
-    /// In transit to the warehouse: not on hand yet.
-    pub incoming: i128,
+selected! {
+    /// Goods by what they are there for, in the item's smallest unit.
+    #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+    pub struct Figures() {
+        on_hand: i128 = Parts("g.there_"),
+        /// Of lots and pieces that may not be used now, and in warehouses from which nothing is promised; what of it is reserved
+        /// by name is in `reserved` alone.
+        held: i128 = Parts("g.held_"),
+        reserved: i128 = Parts("g.reserved_"),
+        /// In transit to the warehouse: not on hand yet.
+        incoming: i128 = Parts("g.incoming_"),
+    }
 }
 
 impl Figures {
@@ -76,13 +79,15 @@ pub struct Moment {
     pub day: Date,
 }
 
-/// An item in a warehouse.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Available {
-    pub item: StockItem,
-    pub warehouse_id: WarehouseId,
-    pub warehouse_code: String,
-    pub figures: Figures,
+selected! {
+    /// An item in a warehouse.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Available() {
+        item: StockItem = StockItem::selected(),
+        warehouse_id: WarehouseId = "w.id",
+        warehouse_code: String = "w.code",
+        figures: Figures = Figures::selected(),
+    }
 }
 
 impl Available {
@@ -154,19 +159,6 @@ pub(super) fn sums() -> String {
     ["there", "held", "reserved", "incoming"].map(part).join(", ")
 }
 
-pub(super) const PARTS: &str = "cast(g.there_high as bigint), cast(g.there_low as bigint), cast(g.held_high as bigint), \
-     cast(g.held_low as bigint), cast(g.reserved_high as bigint), cast(g.reserved_low as bigint), \
-     cast(g.incoming_high as bigint), cast(g.incoming_low as bigint)";
-
-pub(super) fn figures(cells: &[Cell], place: usize) -> Result<Figures, Fault> {
-    Ok(Figures {
-        on_hand: whole(cells, place)?,
-        held: whole(cells, place + 2)?,
-        reserved: whole(cells, place + 4)?,
-        incoming: whole(cells, place + 6)?,
-    })
-}
-
 /// The next rows by sku and warehouse, behind a place, at an instant.
 ///
 /// # Errors
@@ -211,29 +203,19 @@ pub async fn by_warehouse(
         wanted.push_str(&format!(" and (i.sku_key, w.code) > ({})", places.join(", ")));
     }
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = Available::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS}, w.id, w.code, {PARTS} from (\
+        "select {} from (\
            select item_id, warehouse_id, {} from ({} union all {}) as parts group by item_id, warehouse_id) as g \
          join items as i on i.organization_id = $1 and i.id = g.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id \
          where i.organization_id = $1{wanted} order by i.sku_key, w.code limit {most}",
+        selected.text(),
         sums(),
         goods(&levels, &reservations, (&now, &today)),
         on_their_way(&transit)
     );
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([CellKind::Id, CellKind::Text]);
-    kinds.extend([CellKind::Int; 8]);
-    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
-    let row = |cells: &Vec<Cell>| {
-        Ok(Available {
-            item: item(cells)?,
-            warehouse_id: at(cells, ITEM_KINDS.len())?,
-            warehouse_code: at(cells, ITEM_KINDS.len() + 1)?,
-            figures: figures(cells, ITEM_KINDS.len() + 2)?,
-        })
-    };
-    rows.iter().map(row).collect()
+    selected.all(snapshot, &sql, &asked.params).await
 }
 
 /// Those of some items at an instant, in each warehouse or in this one, where the reader acts: a page costs what it shows.
@@ -264,16 +246,18 @@ pub async fn of_items(
             levels.push_str(&format!(" and l.warehouse_id in {list}"));
             reservations.push_str(&format!(" and warehouse_id in {list}"));
         }
+        let mut columns = Columns::default();
+        let (item, warehouse) = (columns.add("g.item_id"), columns.add("g.warehouse_id"));
+        let figures = columns.add(Figures::selected());
         let sql = format!(
-            "select g.item_id, g.warehouse_id, {PARTS} from (\
+            "select {} from (\
                select item_id, warehouse_id, {} from ({}) as parts group by item_id, warehouse_id) as g",
+            columns.text(),
             sums(),
             goods(&levels, &reservations, (&now, &today))
         );
-        let mut kinds = vec![CellKind::Id; 2];
-        kinds.extend([CellKind::Int; 8]);
-        for cells in &snapshot.query(&sql, &asked.params, &kinds).await? {
-            found.insert((at(cells, 0)?, at(cells, 1)?), figures(cells, 2)?);
+        for row in &columns.rows(snapshot, &sql, &asked.params).await? {
+            found.insert((item.of(row)?, warehouse.of(row)?), figures.of(row)?);
         }
     }
     Ok(found)

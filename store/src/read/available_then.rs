@@ -15,16 +15,16 @@ use domain::inventory::lots::{Lot, StockStatus};
 use domain::inventory::reservations::{Reservation, ReservationStatus, promises_nothing};
 use domain::inventory::serials::Serial;
 use domain::settings::ActiveState;
-use domain::value::id::{ItemId, OrganizationId, ReservationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::id::{ItemId, LotId, OrganizationId, ReservationId, SerialId, WarehouseId};
+use domain::value::{Cell, CellValue};
 use domain::warehouses::Warehouse;
 
 use super::availability::{AvailabilityFilter, Available, Figures, Moment};
+use super::columns::{Columns, Sum, SumBy};
 use super::in_transit::{self, InTransit, TransitFilter};
 use super::known_goods::{GoodsThen, in_effect, since, written_since};
-use super::parts::{PART, sum, whole};
 use super::reorder::{LowItem, supplier};
-use super::stock::{StockBy, StockFilter, StockItem, at};
+use super::stock::{StockBy, StockFilter, StockItem};
 use super::stock_then::{self, Until, places};
 use crate::{Fault, Snapshot};
 
@@ -196,22 +196,23 @@ impl AvailableThen {
         let held = self.held(snapshot, organization).await?;
         let mut params = vec![Cell::Id(organization.0)];
         let places = places(&self.point, Until::Posted(None), &mut params);
-        let sql = format!(
-            "select item_id, warehouse_id, lot_id, serial_id, {} from ({places}) as u \
-             group by item_id, warehouse_id, lot_id, serial_id",
-            sum("quantity")
-        );
-        use CellKind::{Id, Int};
-        for cells in &snapshot.query(&sql, &params, &[Id, Id, Id, Id, Int, Int]).await? {
-            let (item, warehouse): (ItemId, WarehouseId) = (at(cells, 0)?, at(cells, 1)?);
+        let mut columns = Columns::default();
+        let (item, warehouse) = (columns.add::<ItemId>("item_id"), columns.add::<WarehouseId>("warehouse_id"));
+        let (lot, serial) = (columns.add::<LotId>("lot_id"), columns.add::<SerialId>("serial_id"));
+        let quantity = columns.add(Sum("quantity"));
+        let sql =
+            format!("select {} from ({places}) as u group by item_id, warehouse_id, lot_id, serial_id", columns.text());
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            let (item, warehouse) = (item.of(row)?, warehouse.of(row)?);
             if !self.reach.has(warehouse) {
                 continue;
             }
-            let quantity = whole(cells, 4)?;
+            let tracked = [lot.of(row)?.to_cell(), serial.of(row)?.to_cell()];
+            let quantity = quantity.of(row)?;
             let promises_nothing = self.warehouses.get(&warehouse).is_some_and(|row| promises_nothing(row.kind));
-            let is_held = promises_nothing || cells[2..4].iter().any(|id| held.contains(id));
+            let is_held = promises_nothing || tracked.iter().any(|id| held.contains(id));
             let held = if is_held { quantity } else { 0 };
-            for tracked in cells[2..4].iter().filter(|_| is_held) {
+            for tracked in tracked.iter().filter(|_| is_held) {
                 *self.held.entry((item, warehouse, tracked.clone())).or_default() += quantity;
             }
             let there = Figures { on_hand: quantity, held, ..Figures::default() };
@@ -286,13 +287,9 @@ async fn taken_since(
         )
     };
     let parts: Vec<String> = legs.iter().map(taken).collect();
-    let sql = format!(
-        "select reservation_id, cast(sum(quantity / {PART}) as bigint), cast(sum(quantity % {PART}) as bigint) \
-         from ({}) as u group by reservation_id",
-        parts.join(" union all ")
-    );
-    let rows = snapshot.query(&sql, &params, &[CellKind::Id, CellKind::Int, CellKind::Int]).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, whole(cells, 1)?))).collect()
+    let by = SumBy::new("reservation_id", Sum("quantity"));
+    let sql = format!("select {} from ({}) as u group by reservation_id", by.text(), parts.join(" union all "));
+    Ok(by.all(snapshot, &sql, &params).await?.into_iter().collect())
 }
 
 /// The rows of a table as they were, of those that were written since all, of the others those that a condition takes.

@@ -2,10 +2,10 @@
 
 use domain::ledger::Entry;
 use domain::value::id::{AccountId, OrganizationId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 
 use super::Conditions;
-use super::parts;
+use super::columns::{Sum, selected};
 use crate::{Fault, Snapshot};
 
 /// Which entries: those after the first place of the series up to the second, with a date among these.
@@ -17,14 +17,16 @@ pub struct Between {
     pub to: Option<Date>,
 }
 
-/// What was posted on an account, in base currency.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect {
-    /// The entry's place in the series; 0 in a sum over entries.
-    pub sequence: i64,
-    pub account: AccountId,
-    pub debit: i128,
-    pub credit: i128,
+selected! {
+    /// What was posted on an account, in base currency.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Effect(sequence) {
+        /// The entry's place in the series; 0 in a sum over entries.
+        sequence: i64 = sequence,
+        account: AccountId = "l.account_id",
+        debit: i128 = Sum("l.base_debit"),
+        credit: i128 = Sum("l.base_credit"),
+    }
 }
 
 /// A page of the entries, in the order of the series, behind a place.
@@ -84,21 +86,13 @@ async fn sums(
             dates.push_str(&format!(" and e.date {compares} ${}", params.len()));
         }
     }
-    let sums = ["l.base_debit", "l.base_credit"].map(parts::sum);
+    let selected = Effect::selected(&format!("cast({group} as bigint)"));
     let by = if group == "0" { "l.account_id".to_owned() } else { format!("{group}, l.account_id") };
     let sql = format!(
-        "select cast({group} as bigint), l.account_id, {} from entries as e \
+        "select {} from entries as e \
          join lines as l on l.organization_id = $1 and l.entry_sequence = e.sequence \
          where e.organization_id = $1 and e.sequence > $2 and e.sequence <= $3{dates} group by {by} order by {by}",
-        sums.join(", ")
+        selected.text()
     );
-    use CellKind::{Id, Int};
-    let rows = snapshot.query(&sql, &params, &[Int, Id, Int, Int, Int, Int]).await?;
-    rows.iter()
-        .map(|cells| {
-            let at = |place: usize| cells.get(place).unwrap_or(&Cell::Null);
-            let (sequence, account) = (i64::from_cell(at(0))?, AccountId::from_cell(at(1))?);
-            Ok(Effect { sequence, account, debit: parts::whole(cells, 2)?, credit: parts::whole(cells, 4)? })
-        })
-        .collect()
+    selected.all(snapshot, &sql, &params).await
 }

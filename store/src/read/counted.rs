@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use domain::access::Reach;
 use domain::inventory::costing::{Phase, Place};
 use domain::value::id::{CountId, ItemId, OrganizationId, PoolId, ReasonCodeId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
+use super::columns::{Pair, selected};
 use super::known_goods::GoodsThen;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use super::stock::StockItem;
 use super::value_entries;
 use crate::{Fault, Snapshot};
 
@@ -82,10 +83,9 @@ pub async fn list(
         conditions.text.push_str(&format!(" and (c.id, x.line_number) > ({count}, {line})"));
     }
     let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = Line::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS}, c.id, x.line_number, w.id, w.code, r.id, r.code, x.expected, x.counted, \
-           ml.pool_id, coalesce(m.costed_at, m.occurred_at), m.seq, x.movement_line \
-         from counts as c \
+        "select {} from counts as c \
          join count_lines as x on x.organization_id = $1 and x.count_id = c.id \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = c.warehouse_id \
@@ -95,36 +95,47 @@ pub async fn list(
          left join movement_lines as ml on ml.organization_id = $1 and ml.movement_seq = m.seq \
            and ml.line_number = x.movement_line \
          {} and x.counted is not null order by c.id, x.line_number limit {most}",
+        selected.text(),
         conditions.text
     );
-    use CellKind::{Id, Int, Text};
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([Id, Int, Id, Text, Id, Text, Int, Int, Id, Int, Int, Int]);
-    let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
-    rows.iter().map(|cells| counted(cells)).collect()
+    let lines = selected.all(snapshot, &sql, &conditions.params).await?;
+    Ok(lines.into_iter().map(counted).collect())
 }
 
-fn counted(cells: &[Cell]) -> Result<Counted, Fault> {
-    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-    let (expected, counted) = (at(own, 6)?, at(own, 7)?);
-    let pool: Option<PoolId> = at(own, 8)?;
-    let (occurred, seq, line): (Option<Instant>, Option<i64>, Option<i64>) = (at(own, 9)?, at(own, 10)?, at(own, 11)?);
-    let line = line.and_then(|line| u32::try_from(line).ok());
-    let phase = if counted > expected { Phase::In } else { Phase::Out };
-    let place = match (occurred, seq, line) {
+selected! {
+    /// A line as it is stored.
+    struct Line() {
+        count: CountId = "c.id",
+        line_number: i64 = "x.line_number",
+        item: StockItem = StockItem::selected(),
+        warehouse: (WarehouseId, String) = Pair("w.id", "w.code"),
+        reason: Option<(ReasonCodeId, String)> = Pair("r.id", "r.code"),
+        expected: i64 = "x.expected",
+        counted: i64 = "x.counted",
+        pool: Option<PoolId> = "ml.pool_id",
+        costed_at: Option<Instant> = "coalesce(m.costed_at, m.occurred_at)",
+        seq: Option<i64> = "m.seq",
+        movement_line: Option<i64> = "x.movement_line",
+    }
+}
+
+fn counted(line: Line) -> Counted {
+    let number = line.movement_line.and_then(|line| u32::try_from(line).ok());
+    let phase = if line.counted > line.expected { Phase::In } else { Phase::Out };
+    let place = match (line.costed_at, line.seq, number) {
         (Some(at), Some(seq), Some(line)) => Some(Place { at, seq, line, phase }),
         _ => None,
     };
-    Ok(Counted {
-        count: at(own, 0)?,
-        line_number: at(own, 1)?,
-        item: item(cells)?,
-        warehouse: (at(own, 2)?, at(own, 3)?),
-        reason: named(own.get(4..).unwrap_or_default())?,
-        expected,
-        counted,
-        pool: pool.zip(place),
-    })
+    Counted {
+        count: line.count,
+        line_number: line.line_number,
+        item: line.item,
+        warehouse: line.warehouse,
+        reason: line.reason,
+        expected: line.expected,
+        counted: line.counted,
+        pool: line.pool.zip(place),
+    }
 }
 
 /// The same lines with what goods and places were called at a point of the log.

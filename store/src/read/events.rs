@@ -1,9 +1,10 @@
 //! The events of an organization: its facts after a sequence number.
 
 use domain::settings::FactRow;
+use domain::value::Cell;
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind, CellValue};
 
+use super::columns::{Columns, Pair};
 use crate::{Fault, Snapshot};
 
 /// The facts after `seq`, at most `most` of them, in order.
@@ -35,15 +36,16 @@ pub async fn heads(
     let mut found = Vec::with_capacity(organizations.len());
     // Neither database takes lists of any length.
     for some in organizations.chunks(500) {
+        let mut columns = Columns::default();
+        let head = columns.add(Pair("organization_id", "seq"));
         let sql = format!(
-            "select organization_id, seq from heads where organization_id in {}",
+            "select {} from heads where organization_id in {}",
+            columns.text(),
             crate::sql::list(1, some.len())
         );
         let params: Vec<Cell> = some.iter().map(|organization| Cell::Id(organization.0)).collect();
-        for cells in snapshot.query(&sql, &params, &[CellKind::Id, CellKind::Int]).await? {
-            if let [organization, seq] = cells.as_slice() {
-                found.push((OrganizationId::from_cell(organization)?, i64::from_cell(seq)?));
-            }
+        for row in columns.rows(snapshot, &sql, &params).await? {
+            found.push(head.of(&row)?);
         }
     }
     Ok(found)

@@ -6,9 +6,10 @@ use domain::value::id::{ItemCategoryId, LocationId, LotId, OrganizationId, Wareh
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
+use super::columns::{Pair, Parts, selected};
 use super::known_goods::GoodsThen;
-use super::parts::{PART, whole};
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named, row, select, shown_with};
+use super::parts::PART;
+use super::stock::{StockItem, select, shown_with};
 use super::stock_then::{Until, named as as_named, places};
 use super::valuation::ValuationFilter;
 use super::valuation_then;
@@ -31,19 +32,21 @@ pub struct ExpiryFilter {
     pub status: Option<StockStatus>,
 }
 
-/// A lot in one place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expiring {
-    pub item: StockItem,
-    pub warehouse: (WarehouseId, String),
-    /// `None` in no bin.
-    pub location: Option<(LocationId, String)>,
-    pub lot: (LotId, String),
-    pub status: StockStatus,
-    /// The last day on which it may be used.
-    pub expires_on: Date,
-    /// In the item's smallest unit.
-    pub quantity: i128,
+selected! {
+    /// A lot in one place.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Expiring() {
+        item: StockItem = StockItem::selected(),
+        warehouse: (WarehouseId, String) = Pair("w.id", "w.code"),
+        /// `None` in no bin.
+        location: Option<(LocationId, String)> = Pair("l.id", "l.code"),
+        lot: (LotId, String) = Pair("t.id", "t.number"),
+        status: StockStatus = "t.status",
+        /// The last day on which it may be used.
+        expires_on: Date = "t.expires_on",
+        /// In the item's smallest unit.
+        quantity: i128 = Parts("g."),
+    }
 }
 
 const ORDER: &str = "t.expires_on, i.sku_key, t.number, w.code, coalesce(l.code, '')";
@@ -96,34 +99,18 @@ pub async fn list(
         wanted.text.push_str(&format!(" and ({ORDER}) > ({})", places.join(", ")));
     }
     let most = wanted.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = Expiring::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS}, w.id, w.code, l.id, l.code, t.id, t.number, t.status, t.expires_on, \
-           cast(g.high as bigint), cast(g.low as bigint) \
-         from ({stock}) as g \
+        "select {} from ({stock}) as g \
          join lots as t on t.organization_id = $1 and t.id = g.lot_id \
          join items as i on i.organization_id = $1 and i.id = g.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id \
          left join locations as l on l.organization_id = $1 and l.id = g.location_id \
          where t.expires_on is not null and g.high * {PART} + g.low <> 0{} order by {ORDER} limit {most}",
+        selected.text(),
         wanted.text
     );
-    use CellKind::{Id, Int, Text};
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([Id, Text, Id, Text, Id, Text, Text, Text, Int, Int]);
-    let rows = snapshot.query(&sql, &wanted.params, &kinds).await?;
-    rows.iter().map(|cells| expiring(cells)).collect()
-}
-
-fn expiring(cells: &[Cell]) -> Result<Expiring, Fault> {
-    Ok(Expiring {
-        item: item(cells)?,
-        warehouse: (at(cells, 6)?, at(cells, 7)?),
-        location: named(cells.get(8..).unwrap_or_default())?,
-        lot: (at(cells, 10)?, at(cells, 11)?),
-        status: at(cells, 12)?,
-        expires_on: at(cells, 13)?,
-        quantity: whole(cells, 14)?,
-    })
+    selected.all(snapshot, &sql, &wanted.params).await
 }
 
 /// All rows as the books knew them at an earlier point of their log, in the same order.
@@ -152,10 +139,10 @@ pub async fn list_then(
         conditions.text
     );
     let shown = shown_with(&["warehouse_id", "location_id", "lot_id"]);
-    let (sql, kinds) = select(&shown, &stock);
+    let (sql, selected) = select(&shown, &stock);
     let mut found = Vec::new();
-    for cells in &snapshot.query(&sql, &conditions.params, &kinds).await? {
-        let one = as_named(then, row(cells, &shown)?)?;
+    for one in selected.all(snapshot, &sql, &conditions.params).await? {
+        let one = as_named(then, one)?;
         let (Some(lot), Some(status), Some(expires_on), Some(warehouse)) =
             (one.lot, one.lot_status, one.expires_on, one.warehouse)
         else {

@@ -16,8 +16,8 @@ use domain::value::id::{
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
+use super::columns::{Narrow, Pair, selected};
 use super::known_goods::GoodsThen;
-use super::stock::{at, named};
 use super::value_entries;
 use crate::{Fault, Snapshot};
 
@@ -51,39 +51,41 @@ pub struct MovedFilter {
     pub before: Option<Cell>,
 }
 
-/// Goods leaving a place, or coming to one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moved {
-    pub movement: MovementId,
-    pub kind: MovementKind,
-    pub sequence: i64,
-    pub line_number: i64,
-    /// 1 for where a transfer comes to, else 0.
-    pub leg: i64,
-    /// Where it stands in the order of costs.
-    pub costed_at: Instant,
-    pub occurred_at: Instant,
-    /// When it was posted and as of which day, or taken back, or changed in its cost.
-    pub posted_at: Instant,
-    pub posting_date: Date,
-    pub description: String,
-    pub reference: Option<String>,
-    pub party: Option<PartyId>,
-    pub entry: Option<EntryId>,
-    pub item: (ItemId, String),
-    pub quantity_decimals: u8,
-    pub warehouse: (WarehouseId, String),
-    pub location: Option<(LocationId, String)>,
-    pub lot: Option<(LotId, String)>,
-    pub serial: Option<(SerialId, String)>,
-    /// What came, or below 0 what left, in the item's smallest unit.
-    pub quantity: i64,
-    /// `None` where goods stay in one pool, or have no value.
-    pub pool: Option<PoolId>,
-    /// The pool to which goods go that stay where they are.
-    pub passes_to: Option<PoolId>,
-    /// Whether it is told where it was taken back, with the other sign.
-    pub is_taken_back: bool,
+selected! {
+    /// Goods leaving a place, or coming to one.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Moved() {
+        movement: MovementId = "m.id",
+        kind: MovementKind = "m.kind",
+        sequence: i64 = "m.seq",
+        line_number: i64 = "x.line_number",
+        /// 1 for where a transfer comes to, else 0.
+        leg: i64 = "g.leg",
+        /// Where it stands in the order of costs.
+        costed_at: Instant = "coalesce(m.costed_at, m.occurred_at)",
+        occurred_at: Instant = "m.occurred_at",
+        /// When it was posted and as of which day, or taken back, or changed in its cost.
+        posted_at: Instant = RECORDED_AT,
+        posting_date: Date = DAY,
+        description: String = "coalesce(x.description, m.description)",
+        reference: Option<String> = "m.reference",
+        party: Option<PartyId> = "m.party_id",
+        entry: Option<EntryId> = "case when h.back = 0 then m.entry_id else m.void_entry_id end",
+        item: (ItemId, String) = Pair("i.id", "i.sku"),
+        quantity_decimals: u8 = Narrow("i.quantity_decimals"),
+        warehouse: (WarehouseId, String) = Pair("w.id", "w.code"),
+        location: Option<(LocationId, String)> = Pair("l.id", "l.code"),
+        lot: Option<(LotId, String)> = Pair("t.id", "t.number"),
+        serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
+        /// What came, or below 0 what left, in the item's smallest unit.
+        quantity: i64 = "case when g.leg = h.back then x.quantity else -x.quantity end",
+        /// `None` where goods stay in one pool, or have no value.
+        pool: Option<PoolId> = "case when g.leg = 0 then x.pool_id else x.to_pool_id end",
+        /// The pool to which goods go that stay where they are.
+        passes_to: Option<PoolId> = "case when x.to_warehouse_id is null then x.to_pool_id end",
+        /// Whether it is told where it was taken back, with the other sign.
+        is_taken_back: bool = "h.back",
+    }
 }
 
 impl Moved {
@@ -208,14 +210,9 @@ async fn page(
         conditions.text.push_str(&format!(" and ({order}) > ({})", places.join(", ")));
     }
     let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = Moved::selected();
     let sql = format!(
-        "select m.id, m.kind, m.seq, x.line_number, g.leg, coalesce(m.costed_at, m.occurred_at), m.occurred_at, \
-           {RECORDED_AT}, {DAY}, coalesce(x.description, m.description), m.reference, m.party_id, \
-           case when h.back = 0 then m.entry_id else m.void_entry_id end, \
-           i.id, i.sku, i.quantity_decimals, w.id, w.code, l.id, l.code, t.id, t.number, s.id, s.number, \
-           case when g.leg = h.back then x.quantity else -x.quantity end, \
-           case when g.leg = 0 then x.pool_id else x.to_pool_id end, \
-           case when x.to_warehouse_id is null then x.to_pool_id end, h.back \
+        "select {} \
          from movement_lines as x \
          join movements as m on m.organization_id = $1 and m.seq = x.movement_seq \
          join (select cast(0 as bigint) as leg union all select cast(1 as bigint)) as g \
@@ -228,45 +225,10 @@ async fn page(
          left join lots as t on t.organization_id = $1 and t.id = x.lot_id \
          left join serials as s on s.organization_id = $1 and s.id = x.serial_id \
          {} order by {order} limit {most}",
+        selected.text(),
         conditions.text
     );
-    use CellKind::{Id, Int, Text};
-    let kinds = [
-        Id, Text, Int, Int, Int, Int, Int, Int, Text, Text, Text, Id, Id, Id, Text, Int, Id, Text, Id, Text, Id, Text,
-        Id, Text, Int, Id, Id, Int,
-    ];
-    let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
-    rows.iter().map(|cells| moved(cells)).collect()
-}
-
-fn moved(cells: &[Cell]) -> Result<Moved, Fault> {
-    let pair = |place: usize| cells.get(place..).unwrap_or_default();
-    let decimals: i64 = at(cells, 15)?;
-    Ok(Moved {
-        movement: at(cells, 0)?,
-        kind: at(cells, 1)?,
-        sequence: at(cells, 2)?,
-        line_number: at(cells, 3)?,
-        leg: at(cells, 4)?,
-        costed_at: at(cells, 5)?,
-        occurred_at: at(cells, 6)?,
-        posted_at: at(cells, 7)?,
-        posting_date: at(cells, 8)?,
-        description: at(cells, 9)?,
-        reference: at(cells, 10)?,
-        party: at(cells, 11)?,
-        entry: at(cells, 12)?,
-        item: (at(cells, 13)?, at(cells, 14)?),
-        quantity_decimals: u8::try_from(decimals).unwrap_or(0),
-        warehouse: (at(cells, 16)?, at(cells, 17)?),
-        location: named(pair(18))?,
-        lot: named(pair(20))?,
-        serial: named(pair(22))?,
-        quantity: at(cells, 24)?,
-        pool: at(cells, 25)?,
-        passes_to: at(cells, 26)?,
-        is_taken_back: at::<i64>(cells, 27)? == 1,
-    })
+    selected.all(snapshot, &sql, &conditions.params).await
 }
 
 /// The same rows with what goods and places were called at a point of the log.

@@ -10,11 +10,11 @@ use domain::book::Row;
 use domain::inventory::movements::ConsignedLine;
 use domain::ledger::PartyName;
 use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, SerialId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
+use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
+use super::columns::{Columns, Pair, Sum, selected};
 use super::known_goods::{GoodsThen, in_effect, warehouses, written_by};
-use super::parts::{sum, whole};
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use super::stock::StockItem;
 use crate::{Fault, Snapshot};
 
 /// Which lines.
@@ -125,27 +125,32 @@ async fn open_then(
     );
     let mut came: Vec<ConsignedLine> = snapshot.rows(&rest, &params).await?;
     // Whatever takes them is no invoice: those are about the lines by which they were bought.
+    let mut columns = Columns::default();
+    let (of_seq, of_line) = (columns.add("x.of_seq"), columns.add("x.of_line"));
+    let (quantity, amount) = (columns.add(Sum("x.of_quantity")), columns.add(Sum("x.amount")));
     let sql = format!(
-        "select x.of_seq, x.of_line, {}, {} from movements as m cross join movement_lines as x \
+        "select {} from movements as m cross join movement_lines as x \
          where m.organization_id = $1 and m.kind not in ('supplierInvoice', 'landedCost') and {in_effect} \
          and x.organization_id = $1 and x.movement_seq = m.seq and x.of_quantity is not null and x.amount is not null \
          group by x.of_seq, x.of_line",
-        sum("x.of_quantity"),
-        sum("x.amount")
+        columns.text()
     );
     let mut taken: BTreeMap<(i64, i64), (i128, i128)> = BTreeMap::new();
-    for cells in &snapshot.query(&sql, &params, &[CellKind::Int; 6]).await? {
-        taken.insert((at(cells, 0)?, at(cells, 1)?), (whole(cells, 2)?, whole(cells, 4)?));
+    for row in &columns.rows(snapshot, &sql, &params).await? {
+        taken.insert((of_seq.of(row)?, of_line.of(row)?), (quantity.of(row)?, amount.of(row)?));
     }
     // What was voided since and brought goods of others may be any of these.
+    let mut columns = Columns::default();
+    let seq = columns.add::<i64>("m.seq");
     let sql = format!(
-        "select distinct m.seq from movements as m cross join movement_lines as x \
+        "select distinct {} from movements as m cross join movement_lines as x \
          where m.organization_id = $1 and m.status = 'voided' and m.kind in ('receipt', 'countAdjustment', 'transfer') and {in_effect} \
          and x.organization_id = $1 and x.movement_seq = m.seq and x.quantity <> 0 and x.pool_id is null and x.to_pool_id is null \
-         and (m.kind <> 'transfer' or x.of_quantity is not null)"
+         and (m.kind <> 'transfer' or x.of_quantity is not null)",
+        columns.text()
     );
-    for cells in &snapshot.query(&sql, &params, &[CellKind::Int]).await? {
-        let seq: i64 = at(cells, 0)?;
+    for row in &columns.rows(snapshot, &sql, &params).await? {
+        let seq = seq.of(row)?;
         for write in written_by(snapshot, organization, seq).await? {
             if write.table.number != ConsignedLine::TABLE.number || write.deleted {
                 continue;
@@ -172,13 +177,15 @@ async fn open_then(
     Ok(open)
 }
 
-/// What a line is told with.
-struct Told {
-    item: StockItem,
-    occurred_at: Instant,
-    reference: Option<String>,
-    lot: Option<(LotId, String)>,
-    serial: Option<(SerialId, String)>,
+selected! {
+    /// What a line is told with.
+    struct Told() {
+        item: StockItem = StockItem::selected(),
+        occurred_at: Instant = "m.occurred_at",
+        reference: Option<String> = "m.reference",
+        lot: Option<(LotId, String)> = Pair("t.id", "t.number"),
+        serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
+    }
 }
 
 /// What these lines are told with, as it was called then, by their place in the log.
@@ -195,28 +202,22 @@ async fn told(
     for some in sequences.chunks(500) {
         let mut params = vec![Cell::Id(organization.0)];
         params.extend(some.iter().map(|seq| Cell::Int(*seq)));
+        let mut columns = Columns::default();
+        let (seq, line_number) = (columns.add("x.movement_seq"), columns.add("x.line_number"));
+        let told = columns.add(Told::selected());
         let sql = format!(
-            "select {ITEM_COLUMNS}, x.movement_seq, x.line_number, m.occurred_at, m.reference, t.id, t.number, s.id, s.number \
-             from movements as m cross join movement_lines as x \
+            "select {} from movements as m cross join movement_lines as x \
              join items as i on i.organization_id = $1 and i.id = x.item_id \
              left join lots as t on t.organization_id = $1 and t.id = x.lot_id \
              left join serials as s on s.organization_id = $1 and s.id = x.serial_id \
              where m.organization_id = $1 and m.seq in {} and x.organization_id = $1 and x.movement_seq = m.seq",
+            columns.text(),
             crate::sql::list(2, some.len())
         );
-        use CellKind::{Id, Int, Text};
-        let mut kinds = ITEM_KINDS.to_vec();
-        kinds.extend([Int, Int, Int, Text, Id, Text, Id, Text]);
-        for cells in &snapshot.query(&sql, &params, &kinds).await? {
-            let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-            let line = Told {
-                item: then.item(item(cells)?)?,
-                occurred_at: at(own, 2)?,
-                reference: at(own, 3)?,
-                lot: then.lot(named(own.get(4..).unwrap_or_default())?)?,
-                serial: then.serial(named(own.get(6..).unwrap_or_default())?)?,
-            };
-            found.insert((at(own, 0)?, at(own, 1)?), line);
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            let now = told.of(row)?;
+            let (item, lot, serial) = (then.item(now.item)?, then.lot(now.lot)?, then.serial(now.serial)?);
+            found.insert((seq.of(row)?, line_number.of(row)?), Told { item, lot, serial, ..now });
         }
     }
     Ok(found)

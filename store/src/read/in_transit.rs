@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::inventory::costing::{Phase, Place};
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PoolId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
+use super::columns::{Narrow, Pair, selected};
 use super::known_goods::{GoodsThen, in_effect, warehouses};
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::received_again::PoolLine;
+use super::stock::StockItem;
 use super::value_entries;
 use crate::{Fault, Snapshot};
 
@@ -79,29 +81,23 @@ pub async fn lines(
     let mut params = vec![Cell::Id(organization.0)];
     let is_now = then.is_now && filter.as_of.is_none();
     let open = if is_now { OPEN_NOW.to_owned() } else { of_documents(&in_effect(then, filter.as_of, &mut params)) };
+    let selected = Line::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS}, m.id, m.seq, x.line_number, m.occurred_at, m.posting_date, m.reference, w.id, w.code, \
-           t.to_warehouse_id, x.counter_account_id, g.dispatched, g.received, g.lost, x.pool_id, \
-           coalesce(m.costed_at, m.occurred_at) \
-         from ({open}) as g \
+        "select {} from ({open}) as g \
          join movements as m on m.organization_id = $1 and m.seq = g.seq \
          join movement_lines as x on x.organization_id = $1 and x.movement_seq = g.seq and x.line_number = g.line \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = x.warehouse_id \
          join transit_lines as t on t.organization_id = $1 and t.movement_seq = g.seq and t.line_number = g.line \
-         where m.organization_id = $1 order by m.seq, x.line_number"
+         where m.organization_id = $1 order by m.seq, x.line_number",
+        selected.text()
     );
-    use CellKind::{Id, Int, Text};
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([Id, Int, Int, Int, Text, Text, Id, Text, Id, Id, Int, Int, Int, Id, Int]);
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    let lines = selected.all(snapshot, &sql, &params).await?;
     let warehouses = warehouses(snapshot, organization, then).await?;
-    let mut found = Vec::with_capacity(rows.len());
-    for cells in &rows {
-        let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-        let to: WarehouseId = at(own, 8)?;
-        let to = (to, warehouses.get(&to).cloned().unwrap_or_default());
-        found.push(line(cells, to, then)?);
+    let mut found = Vec::with_capacity(lines.len());
+    for line in lines {
+        let to = (line.to, warehouses.get(&line.to).cloned().unwrap_or_default());
+        found.push(in_transit(line, to, then)?);
     }
     found.retain(|one| {
         filter.item.is_none_or(|wanted| wanted == one.item.id)
@@ -138,26 +134,46 @@ fn of_documents(in_effect: &str) -> String {
     )
 }
 
-fn line(cells: &[Cell], to: (WarehouseId, String), then: &GoodsThen) -> Result<InTransit, Fault> {
-    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-    let (sequence, line_number): (i64, i64) = (at(own, 1)?, at(own, 2)?);
-    let number = u32::try_from(line_number).map_err(|_| Fault::Corrupt(format!("there is no line {line_number}")))?;
+selected! {
+    /// A line as it is stored.
+    struct Line() {
+        item: StockItem = StockItem::selected(),
+        movement: MovementId = "m.id",
+        sequence: i64 = "m.seq",
+        line_number: i64 = "x.line_number",
+        line: u32 = Narrow("x.line_number"),
+        occurred_at: Instant = "m.occurred_at",
+        posting_date: Date = "m.posting_date",
+        reference: Option<String> = "m.reference",
+        from: (WarehouseId, String) = Pair("w.id", "w.code"),
+        to: WarehouseId = "t.to_warehouse_id",
+        account: AccountId = "x.counter_account_id",
+        dispatched: i64 = "g.dispatched",
+        received: i64 = "g.received",
+        lost: i64 = "g.lost",
+        pool: PoolId = "x.pool_id",
+        costed_at: Instant = "coalesce(m.costed_at, m.occurred_at)",
+    }
+}
+
+fn in_transit(line: Line, to: (WarehouseId, String), then: &GoodsThen) -> Result<InTransit, Fault> {
+    let place = Place { at: line.costed_at, seq: line.sequence, line: line.line, phase: Phase::Out };
     Ok(InTransit {
-        movement: at(own, 0)?,
-        sequence,
-        line_number,
-        occurred_at: at(own, 3)?,
-        posting_date: at(own, 4)?,
-        reference: at(own, 5)?,
-        item: then.item(item(cells)?)?,
-        from: then.warehouse((at(own, 6)?, at(own, 7)?))?,
+        movement: line.movement,
+        sequence: line.sequence,
+        line_number: line.line_number,
+        occurred_at: line.occurred_at,
+        posting_date: line.posting_date,
+        reference: line.reference,
+        item: then.item(line.item)?,
+        from: then.warehouse(line.from)?,
         to,
-        account: at(own, 9)?,
-        dispatched: at(own, 10)?,
-        received: at(own, 11)?,
-        lost: at(own, 12)?,
+        account: line.account,
+        dispatched: line.dispatched,
+        received: line.received,
+        lost: line.lost,
         value: 0,
-        left: (at(own, 13)?, Place { at: at(own, 14)?, seq: sequence, line: number, phase: Phase::Out }),
+        left: (line.pool, place),
     })
 }
 
@@ -202,19 +218,16 @@ async fn arrivals(
 ) -> Result<(), Fault> {
     let mut params = vec![Cell::Id(organization.0)];
     params.extend(of.iter().map(|id| id.to_cell()));
+    let selected = PoolLine::selected();
     let sql = format!(
-        "select x.pool_id, coalesce(m.costed_at, m.occurred_at), m.seq, x.line_number, x.of_seq, x.of_line \
-         from movements as m cross join movement_lines as x \
+        "select {} from movements as m cross join movement_lines as x \
          where m.organization_id = $1 and m.of_movement_id is not null and m.of_movement_id in {} and m.seq is not null \
          and x.organization_id = $1 and x.movement_seq = m.seq and x.of_line is not null and x.pool_id is not null",
+        selected.text(),
         crate::sql::list(2, of.len())
     );
-    use CellKind::{Id, Int};
-    for cells in &snapshot.query(&sql, &params, &[Id, Int, Int, Int, Int, Int]).await? {
-        let number: i64 = at(cells, 3)?;
-        let line = u32::try_from(number).map_err(|_| Fault::Corrupt(format!("there is no line {number}")))?;
-        let place = Place { at: at(cells, 1)?, seq: at(cells, 2)?, line, phase: Phase::In };
-        of_line.insert((at(cells, 0)?, place), (at(cells, 4)?, at(cells, 5)?));
+    for line in selected.all(snapshot, &sql, &params).await? {
+        of_line.insert((line.pool, line.place(Phase::In)), line.of);
     }
     Ok(())
 }

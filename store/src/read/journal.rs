@@ -2,8 +2,9 @@
 
 use domain::ledger::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+use domain::value::{Cell, CellValue, Currency, Date};
 
+use super::columns::selected;
 use super::dimensions::DimensionFilter;
 use super::statement::status;
 use crate::{Fault, Snapshot};
@@ -22,43 +23,47 @@ pub struct JournalQuery {
     pub by_number: bool,
 }
 
-/// Where a line stands: for the order of numbers also its journal's code and the year or month in which its series
-/// counts, which are empty otherwise.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct JournalPlace {
-    pub code: String,
-    pub bucket: String,
-    pub sequence: i64,
-    pub line_number: i64,
+selected! {
+    /// Where a line stands: for the order of numbers also its journal's code and the year or month in which its series
+    /// counts, which are empty otherwise.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct JournalPlace(code, bucket) {
+        code: String = code,
+        bucket: String = bucket,
+        sequence: i64 = "e.sequence",
+        line_number: i64 = "l.line_number",
+    }
 }
 
-/// One line with its entry.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct JournalLine {
-    pub place: JournalPlace,
-    pub entry: EntryId,
-    pub number: Option<String>,
-    pub date: Date,
-    pub journal: JournalId,
-    pub status: EntryStatus,
-    pub entry_type: EntryType,
-    pub description: String,
-    pub reference: Option<String>,
-    /// The entry of which this is the mirror.
-    pub voids: Option<EntryId>,
-    /// Its mirror, where it was voided by then.
-    pub voided_by: Option<EntryId>,
-    pub account: AccountId,
-    pub line_description: Option<String>,
-    pub party: Option<PartyId>,
-    /// As the line has them: a canonical JSON object, empty for none.
-    pub dimensions: String,
-    /// In the line's own currency.
-    pub debit: i64,
-    pub credit: i64,
-    pub currency: Currency,
-    pub base_debit: i64,
-    pub base_credit: i64,
+selected! {
+    /// One line with its entry.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct JournalLine(code, bucket, known_status) {
+        place: JournalPlace = JournalPlace::selected(code, bucket),
+        entry: EntryId = "e.id",
+        number: Option<String> = "e.number",
+        date: Date = "e.date",
+        journal: JournalId = "e.journal_id",
+        status: EntryStatus = known_status,
+        entry_type: EntryType = "e.entry_type",
+        description: String = "e.description",
+        reference: Option<String> = "e.reference",
+        /// The entry of which this is the mirror.
+        voids: Option<EntryId> = "e.voids_entry_id",
+        /// Its mirror, where it was voided by then.
+        voided_by: Option<EntryId> = format!("case when {known_status} = 'voided' then e.voided_by_entry_id end").as_str(),
+        account: AccountId = "l.account_id",
+        line_description: Option<String> = "l.description",
+        party: Option<PartyId> = "l.party_id",
+        /// As the line has them: a canonical JSON object, empty for none.
+        dimensions: String = "l.dimensions",
+        /// In the line's own currency.
+        debit: i64 = "l.debit",
+        credit: i64 = "l.credit",
+        currency: Currency = "l.currency",
+        base_debit: i64 = "l.base_debit",
+        base_credit: i64 = "l.base_credit",
+    }
 }
 
 /// The first lines behind a place.
@@ -109,7 +114,7 @@ async fn stretch_of(
     // Days are compared as texts made on the way: the index by date would give all lines of the report in an order that
     // it is not read in. The series' own index gives them in order.
     statement.only("(e.date || '') >= $3 and (e.date || '') <= $4");
-    statement.run(snapshot, query, ("''", "''"), "3, 4").await
+    statement.run(snapshot, query, ("''", "''"), "e.sequence, l.line_number").await
 }
 
 async fn lines_by_number(
@@ -133,7 +138,8 @@ async fn lines_by_number(
         let places = cells.map(|cell| statement.bind(cell)).join(", ");
         statement.only(&format!("(j.code, {bucket}, e.sequence, l.line_number) > ({places})"));
     }
-    statement.run(snapshot, query, ("j.code", bucket), "1, 2, 3, 4").await
+    let order = format!("j.code, {bucket}, e.sequence, l.line_number");
+    statement.run(snapshot, query, ("j.code", bucket), &order).await
 }
 
 /// A statement in the making: `e` is the entry, `l` its line, `j` its journal; `$2` is the last entry known, `$3` and `$4`
@@ -177,57 +183,16 @@ impl Statement {
         }
         let dimensions = query.dimensions.condition("l.dimensions", &mut self.params);
         let conditions = self.conditions;
-        let status = status("e", "$2");
+        let selected = JournalLine::selected(code, bucket, &status("e", "$2"));
         // The sign keeps SQLite from taking bounds of the entries for bounds of their lines, and reading all lines between
         // them for each entry.
         let sql = format!(
-            "select {code}, {bucket}, e.sequence, l.line_number, e.id, e.number, e.date, e.journal_id, {status}, \
-             e.entry_type, e.description, e.reference, e.voids_entry_id, \
-             case when {status} = 'voided' then e.voided_by_entry_id end, l.account_id, l.description, l.party_id, \
-             l.dimensions, l.debit, l.credit, l.currency, l.base_debit, l.base_credit \
+            "select {} \
              from entries as e join journals as j on j.organization_id = $1 and j.id = e.journal_id \
              join lines as l on l.organization_id = $1 and l.entry_sequence = +e.sequence \
-             where e.organization_id = $1{conditions}{dimensions} order by {order} limit $5"
+             where e.organization_id = $1{conditions}{dimensions} order by {order} limit $5",
+            selected.text()
         );
-        use CellKind::{Id, Int, Text};
-        let kinds = [
-            Text, Text, Int, Int, Id, Text, Text, Id, Text, Text, Text, Text, Id, Id, Id, Text, Id, Text, Int, Int,
-            Text, Int, Int,
-        ];
-        let rows = snapshot.query(&sql, &self.params, &kinds).await?;
-        rows.iter().map(|cells| line(cells)).collect()
+        selected.all(snapshot, &sql, &self.params).await
     }
-}
-
-fn line(cells: &[Cell]) -> Result<JournalLine, Fault> {
-    fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
-        Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
-    }
-    Ok(JournalLine {
-        place: JournalPlace {
-            code: at(cells, 0)?,
-            bucket: at(cells, 1)?,
-            sequence: at(cells, 2)?,
-            line_number: at(cells, 3)?,
-        },
-        entry: at(cells, 4)?,
-        number: at(cells, 5)?,
-        date: at(cells, 6)?,
-        journal: at(cells, 7)?,
-        status: at(cells, 8)?,
-        entry_type: at(cells, 9)?,
-        description: at(cells, 10)?,
-        reference: at(cells, 11)?,
-        voids: at(cells, 12)?,
-        voided_by: at(cells, 13)?,
-        account: at(cells, 14)?,
-        line_description: at(cells, 15)?,
-        party: at(cells, 16)?,
-        dimensions: at(cells, 17)?,
-        debit: at(cells, 18)?,
-        credit: at(cells, 19)?,
-        currency: at(cells, 20)?,
-        base_debit: at(cells, 21)?,
-        base_credit: at(cells, 22)?,
-    })
 }

@@ -13,6 +13,7 @@ use domain::settings::{FactRow, Head};
 use domain::value::id::OrganizationId;
 use domain::value::{BadCell, Cell, CellKind, CellValue, Instant};
 
+use super::columns::selected;
 use crate::{Fault, Snapshot};
 
 /// A point of an organization's log.
@@ -115,21 +116,27 @@ pub async fn at_instant(
 
 /// When the last fact was written whose parts are all at or before `seq`; the beginning of time where there is none.
 async fn whole_at(snapshot: &mut Snapshot, organization: OrganizationId, seq: i64) -> Result<Instant, Fault> {
-    let sql = "select seq, at, part, parts from facts where organization_id = $1 and seq = $2";
-    let kinds = [CellKind::Int; 4];
-    let rows = snapshot.query(sql, &[Cell::Id(organization.0), Cell::Int(seq)], &kinds).await?;
-    let Some([_, Cell::Int(at), Cell::Int(part), Cell::Int(parts)]) = rows.first().map(Vec::as_slice) else {
+    let selected = WrittenPart::selected();
+    let sql = format!("select {} from facts where organization_id = $1 and seq = $2", selected.text());
+    let found = selected.all(snapshot, &sql, &[Cell::Id(organization.0), Cell::Int(seq)]).await?;
+    let Some(last) = found.first() else {
         return Err(Fault::Corrupt(format!("fact {seq} is missing in the log")));
     };
-    if part == parts {
-        return Ok(Instant(*at));
+    if last.part == last.parts {
+        return Ok(last.at);
     }
-    let before = [Cell::Id(organization.0), Cell::Int(seq - part)];
-    let rows = snapshot.query(sql, &before, &kinds).await?;
-    Ok(match rows.first().map(Vec::as_slice) {
-        Some([_, Cell::Int(at), ..]) => Instant(*at),
-        _ => Instant(i64::MIN),
-    })
+    let before = [Cell::Id(organization.0), Cell::Int(seq - last.part)];
+    let found = selected.all(snapshot, &sql, &before).await?;
+    Ok(found.first().map_or(Instant(i64::MIN), |before| before.at))
+}
+
+selected! {
+    /// A part of a fact.
+    struct WrittenPart() {
+        at: Instant = "at",
+        part: i64 = "part",
+        parts: i64 = "parts",
+    }
 }
 
 /// The last of `1..=last` that this statement gives an instant at or before `at`; 0 where the first is later. What it

@@ -16,11 +16,12 @@ use domain::inventory::serials::Serial;
 use domain::replay;
 use domain::settings::FactRow;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, ReasonCodeId, SerialId, WarehouseId};
-use domain::value::{BadCell, Cell, CellKind, CellValue, Date, Instant};
+use domain::value::{BadCell, Cell, CellValue, Date, Instant};
 use domain::warehouses::Warehouse;
 
+use super::columns::Columns;
 use super::known;
-use super::stock::{StockItem, at, most_decimals};
+use super::stock::{StockItem, most_decimals};
 use crate::{Fault, Snapshot};
 
 /// The kinds of facts that say what goods, and places where they lie, are called.
@@ -151,11 +152,12 @@ impl GoodsThen {
         if changed.is_empty() {
             return most_decimals(snapshot, organization).await;
         }
-        let sql = "select id, quantity_decimals from items where organization_id = $1";
-        let rows = snapshot.query(sql, &[Cell::Id(organization.0)], &[CellKind::Id, CellKind::Int]).await?;
+        let mut columns = Columns::default();
+        let (id, decimals) = (columns.add::<ItemId>("id"), columns.add("quantity_decimals"));
+        let sql = format!("select {} from items where organization_id = $1", columns.text());
         let mut all: BTreeMap<Cell, i64> = BTreeMap::new();
-        for cells in &rows {
-            all.insert(at::<ItemId>(cells, 0)?.to_cell(), at(cells, 1)?);
+        for row in &columns.rows(snapshot, &sql, &[Cell::Id(organization.0)]).await? {
+            all.insert(id.of(row)?.to_cell(), decimals.of(row)?);
         }
         for (id, row) in changed {
             all.remove(&id);

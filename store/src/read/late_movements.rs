@@ -11,24 +11,26 @@ use domain::inventory::locations::Location;
 use domain::inventory::movement_kind::MovementKind;
 use domain::inventory::movements::MovementStatus;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, MovementId, OrganizationId};
-use domain::value::{Cell, CellKind, CellValue, Instant, TypedId};
+use domain::value::{Cell, CellValue, Instant, TypedId};
 
 use super::Conditions;
-use super::stock::at;
+use super::columns::{Columns, selected};
 use crate::{Fault, Snapshot};
 
 /// Events of the log behind a count in which it is looked for: the count of a year ago asks for no more than that.
 const EVENTS: i64 = 200_000;
 
-/// A movement that a count did not know.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LateMovement {
-    pub id: MovementId,
-    pub sequence: i64,
-    pub kind: MovementKind,
-    /// Posted after the snapshot, or voided after it.
-    pub status: MovementStatus,
-    pub occurred_at: Instant,
+selected! {
+    /// A movement that a count did not know.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct LateMovement() {
+        id: MovementId = "id",
+        sequence: i64 = "seq",
+        kind: MovementKind = "kind",
+        /// Posted after the snapshot, or voided after it.
+        status: MovementStatus = "status",
+        occurred_at: Instant = "occurred_at",
+    }
 }
 
 /// How many movements the count did not know, and the first of them by their place in the log.
@@ -58,27 +60,18 @@ pub async fn of_count(
     let recorded = format!("m.seq > {seq} and m.seq <= {last} and m.status = 'posted'");
     let voided = format!("m.voided_at > {at_snapshot} and m.seq <= {seq}");
     let both = |columns: &str| format!("{} union all {}", half(columns, &recorded), half(columns, &voided));
-    let sql = format!("select count(*) from ({}) as late", both("m.seq"));
-    let counted = snapshot.query(&sql, &asked.params, &[CellKind::Int]).await?;
-    let number: i64 = counted.first().map_or(Ok(0), |cells| at(cells, 0))?;
+    let mut columns = Columns::default();
+    let number = columns.add::<i64>("count(*)");
+    let sql = format!("select {} from ({}) as late", columns.text(), both("m.seq"));
+    let counted = columns.rows(snapshot, &sql, &asked.params).await?;
+    let number = counted.first().map_or(Ok(0), |row| number.of(row))?;
     if number == 0 {
         return Ok((0, Vec::new()));
     }
     let columns = "m.id as id, m.seq as seq, m.kind as kind, m.status as status, m.occurred_at as occurred_at";
-    let sql =
-        format!("select id, seq, kind, status, occurred_at from ({}) as late order by seq limit {most}", both(columns));
-    use CellKind::{Id, Int, Text};
-    let rows = snapshot.query(&sql, &asked.params, &[Id, Int, Text, Text, Int]).await?;
-    let late = |cells: &Vec<Cell>| {
-        Ok(LateMovement {
-            id: at(cells, 0)?,
-            sequence: at(cells, 1)?,
-            kind: at(cells, 2)?,
-            status: at(cells, 3)?,
-            occurred_at: at(cells, 4)?,
-        })
-    };
-    Ok((number, rows.iter().map(late).collect::<Result<_, Fault>>()?))
+    let selected = LateMovement::selected();
+    let sql = format!("select {} from ({}) as late order by seq limit {most}", selected.text(), both(columns));
+    Ok((number, selected.all(snapshot, &sql, &asked.params).await?))
 }
 
 /// The lines (`x`) by which goods of the count came or left.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use domain::ledger::matching::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellValue};
 
 use super::Conditions;
+use super::columns::{Columns, Pair};
 use crate::sql;
 use crate::{Fault, Snapshot};
 
@@ -97,8 +98,12 @@ pub async fn settled(
     let mut params = vec![Cell::Id(organization.0)];
     params.extend(sequences.iter().map(CellValue::to_cell));
     // A line has a row per match that ever took of it, and one without a match where none did.
+    let mut columns = Columns::default();
+    let line = columns.add(Pair("l.entry_sequence", "l.line_number"));
+    let matched = columns.add("coalesce(t.matched, 0)");
+    let made = columns.add::<Option<MatchId>>("m.id");
     let sql = format!(
-        "select l.entry_sequence, l.line_number, coalesce(t.matched, 0), m.id from lines as l \
+        "select {} from lines as l \
          join accounts as a on a.organization_id = $1 and a.id = l.account_id and a.is_reconcilable = 1 \
          left join matched_lines as t on t.organization_id = $1 and t.entry_sequence = l.entry_sequence \
            and t.line_number = l.line_number \
@@ -106,14 +111,13 @@ pub async fn settled(
            and i.line_number = l.line_number \
          left join matches as m on m.organization_id = $1 and m.id = i.match_id and m.status = 'active' \
          where l.organization_id = $1 and l.entry_sequence in {}",
+        columns.text(),
         sql::list(2, sequences.len())
     );
-    let kinds = [CellKind::Int, CellKind::Int, CellKind::Int, CellKind::Id];
-    for cells in snapshot.query(&sql, &params, &kinds).await? {
-        let [sequence, line, matched, made] = cells.as_slice() else { continue };
-        let settled = found.entry((i64::from_cell(sequence)?, i64::from_cell(line)?)).or_default();
-        settled.matched = i64::from_cell(matched)?;
-        settled.matches.extend(Option::<MatchId>::from_cell(made)?);
+    for row in columns.rows(snapshot, &sql, &params).await? {
+        let settled = found.entry(line.of(&row)?).or_default();
+        settled.matched = matched.of(&row)?;
+        settled.matches.extend(made.of(&row)?);
     }
     found.values_mut().for_each(|settled| settled.matches.sort());
     Ok(found)

@@ -7,6 +7,7 @@ pub mod availability;
 pub mod available_then;
 pub mod by_id;
 pub mod changes;
+mod columns;
 mod conditions;
 pub mod cost_trace;
 pub mod counted;

@@ -12,6 +12,7 @@
 use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
+use super::columns::Columns;
 use super::dimensions::DimensionFilter;
 use super::known::KnownEntries;
 use super::parts::{self, PART};
@@ -201,20 +202,26 @@ async fn route(snapshot: &mut Snapshot, scope: &Scope, need: Need, params: &[Cel
         return Ok(Route::Balances);
     };
     let (whole, lines) = if then < now - then { (Route::Lines, then) } else { (Route::BalancesLess, now - then) };
-    let sql = "select coalesce(min(low), 0), coalesce(max(high), 0) from (\
+    let mut columns = Columns::default();
+    let (low, high) = (columns.add::<i64>("coalesce(min(low), 0)"), columns.add::<i64>("coalesce(max(high), 0)"));
+    let sql = format!(
+        "select {} from (\
                select min(first_seq) as low, max(last_seq) as high from balances \
                where organization_id = $1 and date <= $2 group by account_id, date \
-               having min(first_seq) <= $3 and max(last_seq) > $3) as days";
+               having min(first_seq) <= $3 and max(last_seq) > $3) as days",
+        columns.text()
+    );
     let mut params = params.to_vec();
     params.push(Cell::Int(then));
-    let found = snapshot.query(sql, &params, &[CellKind::Int, CellKind::Int]).await?;
-    let Some([Cell::Int(low), Cell::Int(high)]) = found.first().map(Vec::as_slice) else { return Ok(whole) };
+    let found = columns.rows(snapshot, &sql, &params).await?;
+    let Some(row) = found.first() else { return Ok(whole) };
+    let (low, high) = (low.of(row)?, high.of(row)?);
     // No day is split where there is none: nothing is read from the first line after the point.
-    let low = if *low == 0 { then + 1 } else { *low };
+    let low = if low == 0 { then + 1 } else { low };
     let days = if then - low < high - then {
         (Route::DaysFrom(low), then - low)
     } else {
-        (Route::DaysLess(*high), high - then)
+        (Route::DaysLess(high), high - then)
     };
     // Each line of a day costs one more look, at the day.
     Ok(if days.1 < lines / 2 { days.0 } else { whole })

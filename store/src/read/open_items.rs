@@ -2,9 +2,9 @@
 
 use domain::ledger::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+use domain::value::{Cell, CellValue, Currency, Date};
 
-use super::parts::{self, whole};
+use super::columns::{Narrow, Sum, selected};
 use crate::sql;
 use crate::{Fault, Snapshot};
 
@@ -19,52 +19,58 @@ pub struct OpenItemFilter {
     pub currency: Option<Currency>,
 }
 
-/// A line of which something is open.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenItem {
-    pub entry: EntryId,
-    pub sequence: i64,
-    pub line_number: i64,
-    pub number: Option<String>,
-    pub date: Date,
-    /// The entry's date where the line has no due date.
-    pub due: Date,
-    pub account: AccountId,
-    pub party: Option<PartyId>,
-    /// `None` where it has none, or it was erased.
-    pub party_name: Option<String>,
-    pub entry_type: EntryType,
-    pub description: String,
-    pub reference: Option<String>,
-    pub currency: Currency,
-    /// Debits less credits, of the whole line and of what is open.
-    pub amount: i64,
-    pub base_amount: i64,
-    pub open: i64,
-    pub base_open: i64,
+selected! {
+    /// A line of which something is open.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct OpenItem() {
+        entry: EntryId = "e.id",
+        sequence: i64 = "l.entry_sequence",
+        line_number: i64 = "l.line_number",
+        number: Option<String> = "e.number",
+        date: Date = "e.date",
+        /// The entry's date where the line has no due date.
+        due: Date = DUE,
+        account: AccountId = "l.account_id",
+        party: Option<PartyId> = "l.party_id",
+        /// `None` where it has none, or it was erased.
+        party_name: Option<String> = "(select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id)",
+        entry_type: EntryType = "e.entry_type",
+        description: String = "coalesce(l.description, e.description)",
+        reference: Option<String> = "e.reference",
+        currency: Currency = "l.currency",
+        /// Debits less credits, of the whole line and of what is open.
+        amount: i64 = "l.debit - l.credit",
+        base_amount: i64 = "l.base_debit - l.base_credit",
+        open: i64 = OPEN,
+        base_open: i64 = BASE_OPEN,
+    }
 }
 
-/// What is open of one party in one currency and bucket.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Aged {
-    pub party: Option<PartyId>,
-    /// `None` where it has none, or it was erased.
-    pub party_name: Option<String>,
-    pub currency: Currency,
-    /// 0 for what is not due yet.
-    pub bucket: usize,
-    /// Debits less credits.
-    pub open: i128,
-    pub base_open: i128,
+selected! {
+    /// What is open of one party in one currency and bucket.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Aged() {
+        party: Option<PartyId> = "o.party_id",
+        /// `None` where it has none, or it was erased.
+        party_name: Option<String> = "p.name",
+        currency: Currency = "o.currency",
+        /// 0 for what is not due yet.
+        bucket: usize = Narrow("cast(o.bucket as bigint)"),
+        /// Debits less credits.
+        open: i128 = Sum("o.amount"),
+        base_open: i128 = Sum("o.base"),
+    }
 }
 
-/// A balance in one currency.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BalanceOf {
-    pub currency: Currency,
-    /// Debits less credits.
-    pub amount: i128,
-    pub base: i128,
+selected! {
+    /// A balance in one currency.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct BalanceOf() {
+        currency: Currency = "currency",
+        /// Debits less credits.
+        amount: i128 = Sum("debit - credit"),
+        base: i128 = Sum("base_debit - base_credit"),
+    }
 }
 
 /// `from … where …` of the open lines: `l` the line, `e` its entry, `t` what is matched of it. `$1` is the organization.
@@ -127,18 +133,13 @@ pub async fn list(
         ));
     }
     params.push(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = OpenItem::selected();
     let sql = format!(
-        "select e.id, l.entry_sequence, l.line_number, e.number, e.date, {DUE}, l.account_id, l.party_id, e.entry_type, \
-           coalesce(l.description, e.description), e.reference, l.currency, l.debit - l.credit, \
-           l.base_debit - l.base_credit, {OPEN}, {BASE_OPEN}, \
-           (select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id) {rest} \
-         order by {DUE}, l.entry_sequence, l.line_number limit ${}",
+        "select {} {rest} order by {DUE}, l.entry_sequence, l.line_number limit ${}",
+        selected.text(),
         params.len()
     );
-    use CellKind::{Id, Int, Text};
-    let kinds = [Id, Int, Int, Text, Text, Text, Id, Id, Text, Text, Text, Text, Int, Int, Int, Int, Text];
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| item(cells)).collect()
+    selected.all(snapshot, &sql, &params).await
 }
 
 /// What is open by party, currency and bucket. An item is in the first bucket whose day its due date is not before, and
@@ -162,27 +163,14 @@ pub async fn aged(
         bucket.push_str(&format!(" when {DUE} >= ${} then {number}", params.len()));
     }
     bucket.push_str(&format!(" else {} end", days.len()));
+    let selected = Aged::selected();
     let sql = format!(
-        "select o.party_id, p.name, o.currency, cast(o.bucket as bigint), {}, {} \
-         from (select l.party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
+        "select {} from (select l.party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
          left join party_names as p on p.organization_id = $1 and p.party_id = o.party_id \
          group by o.party_id, p.name, o.currency, o.bucket",
-        parts::sum("o.amount"),
-        parts::sum("o.base")
+        selected.text()
     );
-    use CellKind::{Id, Int, Text};
-    let rows = snapshot.query(&sql, &params, &[Id, Text, Text, Int, Int, Int, Int, Int]).await?;
-    let aged = |cells: &Vec<Cell>| -> Result<Aged, Fault> {
-        Ok(Aged {
-            party: at(cells, 0)?,
-            party_name: at(cells, 1)?,
-            currency: at(cells, 2)?,
-            bucket: usize::try_from(at::<i64>(cells, 3)?).unwrap_or(usize::MAX),
-            open: whole(cells, 4)?,
-            base_open: whole(cells, 6)?,
-        })
-    };
-    let mut found: Vec<Aged> = rows.iter().map(aged).collect::<Result<_, Fault>>()?;
+    let mut found = selected.all(snapshot, &sql, &params).await?;
     // The databases place what has no value differently.
     found.sort_by(|one, other| {
         let key = |aged: &Aged| (aged.party.is_none(), aged.party_name.clone(), aged.party, aged.currency, aged.bucket);
@@ -205,43 +193,12 @@ pub async fn balances(
     }
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
+    let selected = BalanceOf::selected();
     let sql = format!(
-        "select currency, {}, {} from balances \
+        "select {} from balances \
          where organization_id = $1 and date <= $2 and account_id in {} group by currency order by currency",
-        parts::sum("debit - credit"),
-        parts::sum("base_debit - base_credit"),
+        selected.text(),
         sql::list(3, filter.accounts.len())
     );
-    use CellKind::{Int, Text};
-    let rows = snapshot.query(&sql, &params, &[Text, Int, Int, Int, Int]).await?;
-    let balance = |cells: &Vec<Cell>| -> Result<BalanceOf, Fault> {
-        Ok(BalanceOf { currency: at(cells, 0)?, amount: whole(cells, 1)?, base: whole(cells, 3)? })
-    };
-    rows.iter().map(balance).collect()
-}
-
-fn item(cells: &[Cell]) -> Result<OpenItem, Fault> {
-    Ok(OpenItem {
-        entry: at(cells, 0)?,
-        sequence: at(cells, 1)?,
-        line_number: at(cells, 2)?,
-        number: at(cells, 3)?,
-        date: at(cells, 4)?,
-        due: at(cells, 5)?,
-        account: at(cells, 6)?,
-        party: at(cells, 7)?,
-        entry_type: at(cells, 8)?,
-        description: at(cells, 9)?,
-        reference: at(cells, 10)?,
-        currency: at(cells, 11)?,
-        amount: at(cells, 12)?,
-        base_amount: at(cells, 13)?,
-        open: at(cells, 14)?,
-        base_open: at(cells, 15)?,
-        party_name: at(cells, 16)?,
-    })
-}
-
-fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
-    Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
+    selected.all(snapshot, &sql, &params).await
 }

@@ -2,27 +2,29 @@
 
 use domain::inventory::reservations::Reservation;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 use domain::warehouses::PickStrategy;
 
 use super::Conditions;
 use super::availability::{Moment, out_of_use};
-use super::stock::{at, named};
+use super::columns::{Pair, selected};
 use crate::{Fault, Snapshot};
 
-/// Goods of an item that lie together and may be sold or used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pickable {
-    /// `None` in no bin.
-    pub location: Option<(LocationId, String)>,
-    pub lot: Option<(LotId, String)>,
-    /// The last day on which the lot may be used.
-    pub expires_on: Option<Date>,
-    pub serial: Option<(SerialId, String)>,
-    /// In the item's smallest unit, above 0.
-    pub quantity: i64,
-    /// What of its lot or piece nobody has reserved by name, in all places of the warehouse; all goods where there is neither.
-    pub free: i64,
+selected! {
+    /// Goods of an item that lie together and may be sold or used.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Pickable() {
+        /// `None` in no bin.
+        location: Option<(LocationId, String)> = Pair("b.id", "b.code"),
+        lot: Option<(LotId, String)> = Pair("t.id", "t.number"),
+        /// The last day on which the lot may be used.
+        expires_on: Option<Date> = "t.expires_on",
+        serial: Option<(SerialId, String)> = Pair("s.id", "s.number"),
+        /// In the item's smallest unit, above 0.
+        quantity: i64 = "g.quantity",
+        /// What of its lot or piece nobody has reserved by name, in all places of the warehouse; all goods where there is neither.
+        free: i64 = "cast(g.free as bigint)",
+    }
 }
 
 /// The order of places. All end in the code of the bin, the lot and the piece, so that nobody is sent another way twice.
@@ -74,39 +76,18 @@ pub async fn places(
            case when l.serial_id <> {none} then {of_serial} when l.lot_id <> {none} then {of_lot} else l.quantity end as free \
          from stock_levels as l where l.organization_id = $1 and l.item_id = $2 and l.warehouse_id = $3 and l.quantity > 0"
     );
+    let selected = Pickable::selected();
     let sql = format!(
-        "select b.id, b.code, t.id, t.number, t.expires_on, s.id, s.number, g.quantity, cast(g.free as bigint) from ({levels}) as g \
+        "select {} from ({levels}) as g \
            left join locations as b on b.organization_id = $1 and b.id = g.location_id \
            left join lots as t on t.organization_id = $1 and t.id = g.lot_id \
            left join serials as s on s.organization_id = $1 and s.id = g.serial_id \
          where not {} \
            and (b.id is null or b.activities like '%picking%' or b.activities like '%shipping%') \
          order by {}coalesce(b.code, ''), coalesce(t.number, ''), coalesce(s.number, '') limit {most}",
+        selected.text(),
         out_of_use(&today),
         order(strategy)
     );
-    let kinds = [
-        CellKind::Id,
-        CellKind::Text,
-        CellKind::Id,
-        CellKind::Text,
-        CellKind::Text,
-        CellKind::Id,
-        CellKind::Text,
-        CellKind::Int,
-        CellKind::Int,
-    ];
-    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
-    let row = |cells: &Vec<Cell>| {
-        let part = |from: usize| cells.get(from..).unwrap_or_default();
-        Ok(Pickable {
-            location: named(part(0))?,
-            lot: named(part(2))?,
-            expires_on: at(cells, 4)?,
-            serial: named(part(5))?,
-            quantity: at(cells, 7)?,
-            free: at(cells, 8)?,
-        })
-    };
-    rows.iter().map(row).collect()
+    selected.all(snapshot, &sql, &asked.params).await
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ledger::{Entry, Line, PartyName};
 use domain::value::id::{EntryId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+use domain::value::{Cell, CellValue, Currency, Date};
 
+use super::columns::Columns;
 use crate::{Fault, Snapshot, sql};
 
 /// Entries that are read at once.
@@ -46,14 +47,13 @@ pub async fn extent(
     organization: OrganizationId,
 ) -> Result<(BTreeSet<Currency>, Option<Date>), Fault> {
     let own = [Cell::Id(organization.0)];
-    let sql = "select currency, min(date) from balances where organization_id = $1 group by currency";
-    let rows = snapshot.query(sql, &own, &[CellKind::Text, CellKind::Text]).await?;
+    let mut columns = Columns::default();
+    let (currency, date) = (columns.add("currency"), columns.add::<Option<Date>>("min(date)"));
+    let sql = format!("select {} from balances where organization_id = $1 group by currency", columns.text());
     let (mut currencies, mut first) = (BTreeSet::new(), None);
-    for row in &rows {
-        let cell = |place: usize| row.get(place).unwrap_or(&Cell::Null);
-        currencies.insert(Currency::from_cell(cell(0))?);
-        let date = Option::<Date>::from_cell(cell(1))?;
-        first = [first, date].into_iter().flatten().min();
+    for row in &columns.rows(snapshot, &sql, &own).await? {
+        currencies.insert(currency.of(row)?);
+        first = [first, date.of(row)?].into_iter().flatten().min();
     }
     Ok((currencies, first))
 }
@@ -159,13 +159,16 @@ async fn numbers_of(
         return Ok(BTreeMap::new());
     }
     let which = sql::list(3, wanted.len());
-    let sql = format!("select id, number from entries where organization_id = $1 and sequence <= $2 and id in {which}");
-    let rows = snapshot.query(&sql, &params, &[CellKind::Id, CellKind::Text]).await?;
+    let mut columns = Columns::default();
+    let (id, number) = (columns.add("id"), columns.add::<Option<String>>("number"));
+    let sql = format!(
+        "select {} from entries where organization_id = $1 and sequence <= $2 and id in {which}",
+        columns.text()
+    );
     let mut numbers = BTreeMap::new();
-    for row in &rows {
-        let cell = |place: usize| row.get(place).unwrap_or(&Cell::Null);
-        if let Some(number) = Option::<String>::from_cell(cell(1))? {
-            numbers.insert(EntryId::from_cell(cell(0))?, number);
+    for row in &columns.rows(snapshot, &sql, &params).await? {
+        if let Some(number) = number.of(row)? {
+            numbers.insert(id.of(row)?, number);
         }
     }
     Ok(numbers)

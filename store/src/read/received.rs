@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use domain::value::id::{AccountId, ItemId, MovementId, OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
+use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
+use super::columns::{Pair, selected};
 use super::known_goods::{GoodsThen, in_effect};
 use super::received_again;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item, named};
+use super::stock::StockItem;
 use crate::{Fault, Snapshot};
 
 /// Which lines.
@@ -31,32 +32,34 @@ impl ReceivedFilter {
     }
 }
 
-/// A line of a receipt of which something is open.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Received {
-    pub movement: MovementId,
-    pub sequence: i64,
-    pub line_number: i64,
-    pub occurred_at: Instant,
-    pub posting_date: Date,
-    pub reference: Option<String>,
-    pub party: Option<PartyId>,
-    /// As it is now: names of people are in no fact.
-    pub party_name: Option<String>,
-    pub item: StockItem,
-    pub warehouse: (WarehouseId, String),
-    /// On which it is open.
-    pub account: AccountId,
-    pub currency: Currency,
-    /// In the item's smallest unit.
-    pub received: i64,
-    pub invoiced: i64,
-    /// What went back before it was invoiced.
-    pub returned: i64,
-    /// What is open in the receipt's currency.
-    pub open_amount: i64,
-    /// The same in base currency.
-    pub open_base: i64,
+selected! {
+    /// A line of a receipt of which something is open.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Received() {
+        movement: MovementId = "m.id",
+        sequence: i64 = "m.seq",
+        line_number: i64 = "x.line_number",
+        occurred_at: Instant = "m.occurred_at",
+        posting_date: Date = "m.posting_date",
+        reference: Option<String> = "m.reference",
+        party: Option<PartyId> = "coalesce(c.party_id, m.party_id)",
+        /// As it is now: names of people are in no fact.
+        party_name: Option<String> = "n.name",
+        item: StockItem = StockItem::selected(),
+        warehouse: (WarehouseId, String) = Pair("w.id", "w.code"),
+        /// On which it is open.
+        account: AccountId = "x.counter_account_id",
+        currency: Currency = "coalesce(c.currency, m.currency)",
+        /// In the item's smallest unit.
+        received: i64 = "g.received",
+        invoiced: i64 = "g.invoiced",
+        /// What went back before it was invoiced.
+        returned: i64 = "g.returned",
+        /// What is open in the receipt's currency.
+        open_amount: i64 = "g.amount",
+        /// The same in base currency.
+        open_base: i64 = "g.base",
+    }
 }
 
 /// All lines of which something is open, as they were posted.
@@ -89,24 +92,24 @@ pub async fn open(
             narrowed.push_str(&format!(" and {column} = ${}", params.len()));
         }
     }
+    let selected = Received::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS}, m.id, m.seq, x.line_number, m.occurred_at, m.posting_date, m.reference, \
-           coalesce(c.party_id, m.party_id), n.name, w.id, w.code, x.counter_account_id, coalesce(c.currency, m.currency), \
-            g.received, g.invoiced, g.returned, g.amount, g.base \
-         from ({lines}) as g \
+        "select {} from ({lines}) as g \
          join movements as m on m.organization_id = $1 and m.seq = g.seq \
          join movement_lines as x on x.organization_id = $1 and x.movement_seq = g.seq and x.line_number = g.line \
          join items as i on i.organization_id = $1 and i.id = x.item_id \
          join warehouses as w on w.organization_id = $1 and w.id = x.warehouse_id \
          left join consigned_lines as c on c.organization_id = $1 and c.movement_seq = x.of_seq and c.line_number = x.of_line \
          left join party_names as n on n.organization_id = $1 and n.party_id = coalesce(c.party_id, m.party_id) \
-         where m.organization_id = $1{narrowed} order by m.seq, x.line_number"
+         where m.organization_id = $1{narrowed} order by m.seq, x.line_number",
+        selected.text()
     );
-    use CellKind::{Id, Int, Text};
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([Id, Int, Int, Int, Text, Text, Id, Text, Id, Text, Id, Text, Int, Int, Int, Int, Int]);
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| received(cells, then)).collect()
+    let lines = selected.all(snapshot, &sql, &params).await?;
+    let as_called = |now: Received| {
+        let (item, warehouse) = (then.item(now.item)?, then.warehouse(now.warehouse)?);
+        Ok(Received { item, warehouse, ..now })
+    };
+    lines.into_iter().map(as_called).collect()
 }
 
 /// What is open now, from the rows that are kept of it.
@@ -145,29 +148,4 @@ fn of_documents(in_effect: &str, reordered: &BTreeMap<(i64, i64), i128>) -> Stri
         invoiced("0", "-x.quantity"),
         received_again::rows(reordered)
     )
-}
-
-fn received(cells: &[Cell], then: &GoodsThen) -> Result<Received, Fault> {
-    let own = cells.get(ITEM_KINDS.len()..).unwrap_or_default();
-    let warehouse = named(own.get(8..).unwrap_or_default())?;
-    let warehouse = warehouse.ok_or_else(|| Fault::Corrupt("a receipt is in no warehouse".to_owned()))?;
-    Ok(Received {
-        movement: at(own, 0)?,
-        sequence: at(own, 1)?,
-        line_number: at(own, 2)?,
-        occurred_at: at(own, 3)?,
-        posting_date: at(own, 4)?,
-        reference: at(own, 5)?,
-        party: at(own, 6)?,
-        party_name: at(own, 7)?,
-        item: then.item(item(cells)?)?,
-        warehouse: then.warehouse(warehouse)?,
-        account: at(own, 10)?,
-        currency: at(own, 11)?,
-        received: at(own, 12)?,
-        invoiced: at(own, 13)?,
-        returned: at(own, 14)?,
-        open_amount: at(own, 15)?,
-        open_base: at(own, 16)?,
-    })
 }

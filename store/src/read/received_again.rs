@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::inventory::costing::Place;
+use domain::inventory::costing::{Phase, Place};
 use domain::value::id::{OrganizationId, PoolId};
-use domain::value::{Cell, CellKind, Date};
+use domain::value::{Cell, Date, Instant};
 
+use super::columns::{Narrow, Pair, selected};
 use super::known_goods::{GoodsThen, in_effect};
-use super::stock::at;
 use super::value_entries;
 use crate::{Fault, Snapshot};
 
@@ -50,24 +50,35 @@ async fn of_returns(
     let mut params = vec![Cell::Id(organization.0)];
     let in_effect = in_effect(then, as_of, &mut params);
     // Who has a line for himself is never given another share.
+    let selected = PoolLine::selected();
     let sql = format!(
-        "select x.pool_id, coalesce(m.costed_at, m.occurred_at), m.seq, x.line_number, x.of_seq, x.of_line \
-         from movements as m cross join movement_lines as x \
+        "select {} from movements as m cross join movement_lines as x \
          where m.organization_id = $1 and m.kind = 'supplierReturn' and {in_effect} and x.organization_id = $1 \
            and x.movement_seq = m.seq and x.cleared_base is not null and x.pool_id is not null and exists (\
              select 1 from movement_lines as o where o.organization_id = $1 and o.of_seq = x.of_seq \
-             and o.of_line = x.of_line and o.movement_seq <> x.movement_seq and o.quantity < 0)"
+             and o.of_line = x.of_line and o.movement_seq <> x.movement_seq and o.quantity < 0)",
+        selected.text()
     );
-    use CellKind::{Id, Int};
-    let rows = snapshot.query(&sql, &params, &[Id, Int, Int, Int, Int, Int]).await?;
-    let mut found = BTreeMap::new();
-    for cells in &rows {
-        let number: i64 = at(cells, 3)?;
-        let line = u32::try_from(number).map_err(|_| Fault::Corrupt(format!("there is no line {number}")))?;
-        let place = Place::out(at(cells, 1)?, at(cells, 2)?, line);
-        found.insert((at(cells, 0)?, place), (at(cells, 4)?, at(cells, 5)?));
+    let lines = selected.all(snapshot, &sql, &params).await?;
+    Ok(lines.into_iter().map(|line| ((line.pool, line.place(Phase::Out)), line.of)).collect())
+}
+
+selected! {
+    /// A line (`x`, of the document `m`) that moved goods of a pool, and is about another line.
+    pub(super) struct PoolLine() {
+        pool: PoolId = "x.pool_id",
+        costed_at: Instant = "coalesce(m.costed_at, m.occurred_at)",
+        seq: i64 = "m.seq",
+        line: u32 = Narrow("x.line_number"),
+        of: ReceiptLine = Pair("x.of_seq", "x.of_line"),
     }
-    Ok(found)
+}
+
+impl PoolLine {
+    /// Where it stands in the order of costs.
+    pub fn place(&self, phase: Phase) -> Place {
+        Place { at: self.costed_at, seq: self.seq, line: self.line, phase }
+    }
 }
 
 /// Such changes as rows of what documents cleared. They are numbers from the database, and stand in the text.

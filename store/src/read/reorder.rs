@@ -2,26 +2,29 @@
 
 use domain::access::Reach;
 use domain::value::id::{OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellValue};
 
 use super::Conditions;
-use super::availability::{Figures, Moment, PARTS, figures, goods, on_their_way, sums};
+use super::availability::{Figures, Moment, goods, on_their_way, sums};
+use super::columns::{Columns, selected};
 use super::parts::PART;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::stock::StockItem;
 use crate::{Fault, Snapshot};
 
-/// An item with what there is of it and of what it should have. Quantities of the item have 6 decimals, whatever it is
-/// counted in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LowItem {
-    pub item: StockItem,
-    pub reorder_point: i64,
-    pub min_quantity: Option<i64>,
-    pub max_quantity: Option<i64>,
-    pub lead_time_days: Option<i64>,
-    /// Who sent the last receipt of it that told.
-    pub supplier: Option<PartyId>,
-    pub figures: Figures,
+selected! {
+    /// An item with what there is of it and of what it should have. Quantities of the item have 6 decimals, whatever it is
+    /// counted in.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct LowItem(supplier) {
+        item: StockItem = StockItem::selected(),
+        reorder_point: i64 = "i.reorder_point",
+        min_quantity: Option<i64> = "i.min_quantity",
+        max_quantity: Option<i64> = "i.max_quantity",
+        lead_time_days: Option<i64> = "i.lead_time_days",
+        /// Who sent the last receipt of it that told.
+        supplier: Option<PartyId> = supplier,
+        figures: Figures = Figures::selected(),
+    }
 }
 
 impl LowItem {
@@ -67,10 +70,13 @@ fn own(quantity: &str) -> String {
 const TARGET: &str = "coalesce(i.max_quantity, case when coalesce(i.min_quantity, 0) > i.reorder_point then i.min_quantity \
      else i.reorder_point end)";
 
+/// The only column of [`supplier_of`].
+const SUPPLIER: &str = "m.party_id";
+
 /// The supplier of the last receipt of an item that names one, of those receipts that a condition on `m` takes.
 fn supplier_of(item: &str, condition: &str, there: &str) -> String {
     format!(
-        "select m.party_id from movement_lines as ml \
+        "select {SUPPLIER} from movement_lines as ml \
            join movements as m on m.organization_id = ml.organization_id and m.id = ml.movement_id \
          where ml.organization_id = $1 and ml.item_id = {item} and m.kind = 'receipt' and {condition} \
            and m.party_id is not null{there} order by ml.movement_seq desc limit 1"
@@ -86,9 +92,11 @@ pub(super) async fn supplier(
 ) -> Result<Option<PartyId>, Fault> {
     let mut asked = Conditions { text: String::new(), params };
     asked.within("ml.warehouse_id", reach);
+    let mut columns = Columns::default();
+    let party = columns.add(SUPPLIER);
     let sql = supplier_of("$2", condition, &asked.text);
-    let rows = snapshot.query(&sql, &asked.params, &[CellKind::Id]).await?;
-    Ok(rows.first().map(|cells| at(cells, 0)).transpose()?)
+    let rows = columns.rows(snapshot, &sql, &asked.params).await?;
+    rows.first().map(|row| party.of(row)).transpose()
 }
 
 /// The next active items by sku, behind a sku in lower case, that are low: in all warehouses together in which the reader
@@ -130,36 +138,19 @@ pub async fn low_items(
     let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
     let to_be = format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
-    let parts = PARTS.replace("cast(g.", "cast(coalesce(g.").replace(" as bigint)", ", 0) as bigint)");
+    let selected = LowItem::selected(&format!("({supplier})"));
     let sql = format!(
-        "select {ITEM_COLUMNS}, i.reorder_point, i.min_quantity, i.max_quantity, i.lead_time_days, ({supplier}), {parts} \
-         from items as i left join (\
+        "select {} from items as i left join (\
            select item_id, {} from ({} union all {}) as parts group by item_id) as g on g.item_id = i.id \
          where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
            and {to_be} <= {} and {to_be} < {}{wanted} \
          order by i.sku_key limit {most}",
+        selected.text(),
         sums(),
         goods(&levels, &reservations, (&now, &today)),
         on_their_way(&transit),
         own("i.reorder_point"),
         own(TARGET)
     );
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.extend([CellKind::Int; 4]);
-    kinds.push(CellKind::Id);
-    kinds.extend([CellKind::Int; 8]);
-    let rows = snapshot.query(&sql, &asked.params, &kinds).await?;
-    let first = ITEM_KINDS.len();
-    let row = |cells: &Vec<Cell>| {
-        Ok(LowItem {
-            item: item(cells)?,
-            reorder_point: at(cells, first)?,
-            min_quantity: at(cells, first + 1)?,
-            max_quantity: at(cells, first + 2)?,
-            lead_time_days: at(cells, first + 3)?,
-            supplier: at(cells, first + 4)?,
-            figures: figures(cells, first + 5)?,
-        })
-    };
-    rows.iter().map(row).collect()
+    selected.all(snapshot, &sql, &asked.params).await
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::inventory::movements::{changes_of_scope, scope_where};
 use domain::value::id::{OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 use domain::warehouses::{CostingScope, Warehouse};
 
-use super::stock::at;
+use super::columns::Columns;
 use crate::{Fault, Snapshot, sql};
 
 /// The warehouses whose goods had their own costs at the end of a day, as was known at an event of the log; now where absent.
@@ -52,9 +52,11 @@ async fn posted(
         let mut params = vec![Cell::Id(organization.0)];
         params.extend(some.iter().map(CellValue::to_cell));
         let list = sql::list(2, some.len());
-        let sql = format!("select seq, posting_date from movements where organization_id = $1 and seq in {list}");
-        for cells in &snapshot.query(&sql, &params, &[CellKind::Int, CellKind::Text]).await? {
-            found.insert(at(cells, 0)?, at(cells, 1)?);
+        let mut columns = Columns::default();
+        let (seq, date) = (columns.add("seq"), columns.add("posting_date"));
+        let sql = format!("select {} from movements where organization_id = $1 and seq in {list}", columns.text());
+        for row in &columns.rows(snapshot, &sql, &params).await? {
+            found.insert(seq.of(row)?, date.of(row)?);
         }
     }
     Ok(found)

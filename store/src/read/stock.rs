@@ -5,10 +5,10 @@ use domain::inventory::items::Item;
 use domain::inventory::lots::StockStatus;
 use domain::named_enum;
 use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
-use domain::value::{BadCell, Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
-use super::parts::whole;
+use super::columns::{Columns, Narrow, Pair, Parts, Selected, selected};
 pub use super::stock_pages::on_hand;
 use crate::{Fault, Snapshot};
 
@@ -70,16 +70,18 @@ impl StockFilter {
     }
 }
 
-/// The item of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StockItem {
-    pub id: ItemId,
-    /// The sku in lower case, by which items are ordered.
-    pub sku_key: String,
-    pub sku: String,
-    pub name: String,
-    pub unit_code: String,
-    pub quantity_decimals: u8,
+selected! {
+    /// The item of a row, from `items as i`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct StockItem() {
+        id: ItemId = "i.id",
+        /// The sku in lower case, by which items are ordered.
+        sku_key: String = "i.sku_key",
+        sku: String = "i.sku",
+        name: String = "i.name",
+        unit_code: String = "i.unit_code",
+        quantity_decimals: u8 = Narrow("i.quantity_decimals"),
+    }
 }
 
 impl From<Item> for StockItem {
@@ -110,11 +112,6 @@ pub struct OnHand {
     pub quantity: i128,
 }
 
-/// The first columns of a row about an item, from `items as i`.
-pub(super) const ITEM_COLUMNS: &str = "i.id, i.sku_key, i.sku, i.name, i.unit_code, i.quantity_decimals";
-pub(super) const ITEM_KINDS: [CellKind; 6] =
-    [CellKind::Id, CellKind::Text, CellKind::Text, CellKind::Text, CellKind::Text, CellKind::Int];
-
 impl StockBy {
     /// The columns by which rows are summed, beside the item.
     pub(super) fn keys(self) -> &'static [&'static str] {
@@ -134,8 +131,6 @@ pub(super) struct Shown {
     join: &'static str,
     /// By what rows are ordered.
     pub(super) order: &'static str,
-    columns: &'static str,
-    kinds: &'static [CellKind],
 }
 
 const SHOWN: [Shown; 4] = [
@@ -143,29 +138,21 @@ const SHOWN: [Shown; 4] = [
         key: "warehouse_id",
         join: " join warehouses as w on w.organization_id = $1 and w.id = g.warehouse_id",
         order: "w.code",
-        columns: ", w.id, w.code",
-        kinds: &[CellKind::Id, CellKind::Text],
     },
     Shown {
         key: "location_id",
         join: " left join locations as l on l.organization_id = $1 and l.id = g.location_id",
         order: "coalesce(l.code, '')",
-        columns: ", l.id, l.code",
-        kinds: &[CellKind::Id, CellKind::Text],
     },
     Shown {
         key: "lot_id",
         join: " left join lots as t on t.organization_id = $1 and t.id = g.lot_id",
         order: "coalesce(t.number, '')",
-        columns: ", t.id, t.number, t.status, t.expires_on",
-        kinds: &[CellKind::Id, CellKind::Text, CellKind::Text, CellKind::Text],
     },
     Shown {
         key: "serial_id",
         join: " left join serials as s on s.organization_id = $1 and s.id = g.serial_id",
         order: "coalesce(s.number, '')",
-        columns: ", s.id, s.number, s.status",
-        kinds: &[CellKind::Id, CellKind::Text, CellKind::Text],
     },
 ];
 
@@ -174,19 +161,56 @@ pub(super) fn shown_with(keys: &[&str]) -> Vec<&'static Shown> {
     SHOWN.iter().filter(|one| keys.contains(&one.key)).collect()
 }
 
-/// Rows of grouped stock `g` (`item_id`, its keys, `high` and `low`) with what their keys are called, and the kinds of its
-/// columns. More conditions may follow.
-pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Vec<CellKind>) {
+selected! {
+    /// A lot with its status and the last day on which it may be used.
+    struct ShownLot() {
+        named: Option<(LotId, String)> = Pair("t.id", "t.number"),
+        status: Option<StockStatus> = "t.status",
+        expires_on: Option<Date> = "t.expires_on",
+    }
+}
+
+selected! {
+    /// A piece with its status.
+    struct ShownSerial() {
+        named: Option<(SerialId, String)> = Pair("s.id", "s.number"),
+        status: Option<StockStatus> = "s.status",
+    }
+}
+
+/// Rows of grouped stock `g` (`item_id`, its keys, `high` and `low`) with what their keys are called: the statement, which more
+/// conditions may follow, and what reads it.
+pub(super) fn select(shown: &[&Shown], stock: &str) -> (String, Selected<OnHand>) {
+    let is_shown = |key: &str| shown.iter().any(|one| one.key == key);
+    let mut columns = Columns::default();
+    let item = columns.add(StockItem::selected());
+    let warehouse = is_shown("warehouse_id").then(|| columns.add(Pair("w.id", "w.code")));
+    let location = is_shown("location_id").then(|| columns.add(Pair("l.id", "l.code")));
+    let lot = is_shown("lot_id").then(|| columns.add(ShownLot::selected()));
+    let serial = is_shown("serial_id").then(|| columns.add(ShownSerial::selected()));
+    let quantity = columns.add(Parts("g."));
     let joins: String = shown.iter().map(|one| one.join).collect();
-    let columns: String = shown.iter().map(|one| one.columns).collect();
-    let mut kinds = ITEM_KINDS.to_vec();
-    shown.iter().for_each(|one| kinds.extend(one.kinds));
-    kinds.extend([CellKind::Int; 2]);
     let sql = format!(
-        "select {ITEM_COLUMNS}{columns}, cast(g.high as bigint), cast(g.low as bigint) from ({stock}) as g \
-         join items as i on i.organization_id = $1 and i.id = g.item_id{joins} where i.organization_id = $1"
+        "select {} from ({stock}) as g \
+         join items as i on i.organization_id = $1 and i.id = g.item_id{joins} where i.organization_id = $1",
+        columns.text()
     );
-    (sql, kinds)
+    let read = move |row: &[Cell]| {
+        let lot = lot.as_ref().map(|column| column.of(row)).transpose()?;
+        let serial = serial.as_ref().map(|column| column.of(row)).transpose()?;
+        Ok(OnHand {
+            item: item.of(row)?,
+            warehouse: warehouse.as_ref().map(|column| column.of(row)).transpose()?,
+            location: location.as_ref().map(|column| column.of(row)).transpose()?.flatten(),
+            lot_status: lot.as_ref().and_then(|lot| lot.status),
+            expires_on: lot.as_ref().and_then(|lot| lot.expires_on),
+            lot: lot.and_then(|lot| lot.named),
+            serial_status: serial.as_ref().and_then(|serial| serial.status),
+            serial: serial.and_then(|serial| serial.named),
+            quantity: quantity.of(row)?,
+        })
+    };
+    (sql, Selected::new(columns, read))
 }
 
 /// Kinds of the cells that say where a page begins.
@@ -243,68 +267,14 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     }
 }
 
-pub(super) fn row(cells: &[Cell], shown: &[&Shown]) -> Result<OnHand, Fault> {
-    let mut found = OnHand {
-        item: item(cells)?,
-        warehouse: None,
-        location: None,
-        lot: None,
-        lot_status: None,
-        expires_on: None,
-        serial: None,
-        serial_status: None,
-        quantity: whole(cells, cells.len().saturating_sub(2))?,
-    };
-    let mut place = ITEM_KINDS.len();
-    for one in shown {
-        let own = cells.get(place..).unwrap_or_default();
-        match one.key {
-            "warehouse_id" => found.warehouse = named(own)?,
-            "location_id" => found.location = named(own)?,
-            "lot_id" => {
-                found.lot = named(own)?;
-                found.lot_status = at(own, 2)?;
-                found.expires_on = at(own, 3)?;
-            }
-            _ => {
-                found.serial = named(own)?;
-                found.serial_status = at(own, 2)?;
-            }
-        }
-        place += one.kinds.len();
-    }
-    Ok(found)
-}
-
-/// The item that a row begins with.
-pub(super) fn item(cells: &[Cell]) -> Result<StockItem, Fault> {
-    Ok(StockItem {
-        id: at(cells, 0)?,
-        sku_key: at(cells, 1)?,
-        sku: at(cells, 2)?,
-        name: at(cells, 3)?,
-        unit_code: at(cells, 4)?,
-        quantity_decimals: u8::try_from(at::<i64>(cells, 5)?).unwrap_or(0),
-    })
-}
-
-/// An id and what it is called by, where there is one.
-pub(super) fn named<I: CellValue>(cells: &[Cell]) -> Result<Option<(I, String)>, BadCell> {
-    let (id, name): (Option<I>, Option<String>) = (at(cells, 0)?, at(cells, 1)?);
-    Ok(id.zip(name))
-}
-
-pub(super) fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, BadCell> {
-    T::from_cell(cells.get(place).unwrap_or(&Cell::Null))
-}
-
 /// The most decimals that a quantity of any item has.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn most_decimals(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<u8, Fault> {
-    let sql = "select coalesce(max(quantity_decimals), 0) from items where organization_id = $1";
-    let rows = snapshot.query(sql, &[Cell::Id(organization.0)], &[CellKind::Int]).await?;
-    let most: i64 = at(rows.first().map_or(&[], Vec::as_slice), 0)?;
-    Ok(u8::try_from(most).unwrap_or(0))
+    let mut columns = Columns::default();
+    let most = columns.add(Narrow("coalesce(max(quantity_decimals), 0)"));
+    let sql = format!("select {} from items where organization_id = $1", columns.text());
+    let rows = columns.rows(snapshot, &sql, &[Cell::Id(organization.0)]).await?;
+    rows.first().map_or(Ok(0), |row| most.of(row))
 }

@@ -3,11 +3,12 @@
 
 use domain::access::Reach;
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind};
+use domain::value::{Cell, CellValue};
 
 use super::Conditions;
+use super::columns::Columns;
 use super::parts::PART;
-use super::stock::{OnHand, StockFilter, at, narrow, row, select, shown_with};
+use super::stock::{OnHand, StockFilter, narrow, select, shown_with};
 use crate::{Fault, Snapshot};
 
 /// The next rows by sku, warehouse, location, lot and piece, behind a place.
@@ -70,13 +71,16 @@ impl Stock<'_> {
         if !is_of_some || self.filter.as_of.is_some() {
             return Ok(false);
         }
+        let mut columns = Columns::default();
+        let count = columns.add::<i64>("count(*)");
         let sql = format!(
-            "select count(*) from (select 1 from {} {} limit {LITTLE}) as few",
-            self.source, self.conditions.text
+            "select {} from (select 1 from {} {} limit {LITTLE}) as few",
+            columns.text(),
+            self.source,
+            self.conditions.text
         );
-        let rows = snapshot.query(&sql, &self.conditions.params, &[CellKind::Int]).await?;
-        let count: i64 = at(rows.first().map_or(&[], Vec::as_slice), 0)?;
-        Ok(count < LITTLE)
+        let rows = columns.rows(snapshot, &sql, &self.conditions.params).await?;
+        Ok(rows.first().map_or(Ok(0), |row| count.of(row))? < LITTLE)
     }
 
     /// Whether a place of which nothing is left has no row.
@@ -100,14 +104,17 @@ impl Stock<'_> {
         };
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let limit = asked.bind(Cell::Int(most));
+        let mut columns = Columns::default();
+        let (count, last) = (columns.add::<i64>("count(*)"), columns.add::<Option<String>>("max(n.sku_key)"));
         let sql = format!(
-            "select count(*), max(n.sku_key) from (select i.sku_key from items as i where i.organization_id = $1{behind} \
-             and exists ({exists}) order by i.sku_key limit {limit}) as n"
+            "select {} from (select i.sku_key from items as i where i.organization_id = $1{behind} \
+             and exists ({exists}) order by i.sku_key limit {limit}) as n",
+            columns.text()
         );
-        let rows = snapshot.query(&sql, &asked.params, &[CellKind::Int, CellKind::Text]).await?;
-        let Some([count, last]) = rows.first().map(Vec::as_slice) else { return Ok(None) };
-        let count: i64 = at(std::slice::from_ref(count), 0)?;
-        Ok((count > 0).then(|| Items { begin, last: last.clone(), are_last: count < most }))
+        let rows = columns.rows(snapshot, &sql, &asked.params).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let (count, last) = (count.of(row)?, last.of(row)?);
+        Ok((count > 0).then(|| Items { begin, last: last.to_cell(), are_last: count < most }))
     }
 
     /// The rows of these items, or of all, behind a place.
@@ -130,7 +137,7 @@ impl Stock<'_> {
              group by item_id{grouped}",
             conditions.text
         );
-        let (select, kinds) = select(&shown, &stock);
+        let (select, selected) = select(&shown, &stock);
         let order: Vec<&str> = std::iter::once("i.sku_key").chain(shown.iter().map(|one| one.order)).collect();
         let order = order.join(", ");
         let mut wanted = String::new();
@@ -143,8 +150,7 @@ impl Stock<'_> {
         }
         let most = conditions.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
         let sql = format!("{select}{wanted} order by {order} limit {most}");
-        let rows = snapshot.query(&sql, &conditions.params, &kinds).await?;
-        rows.iter().map(|cells| row(cells, &shown)).collect()
+        selected.all(snapshot, &sql, &conditions.params).await
     }
 }
 

@@ -13,7 +13,7 @@ use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::known_goods::{GoodsThen, Legs, in_effect, of_places, since, until};
 use super::parts::PART;
-use super::stock::{OnHand, StockBy, StockFilter, row, select, shown_with};
+use super::stock::{OnHand, StockBy, StockFilter, select, shown_with};
 use crate::sql;
 use crate::{Fault, Snapshot};
 
@@ -50,13 +50,13 @@ pub async fn on_hand(
         narrow(filter, &mut params)
     );
     let shown = shown_with(&keys);
-    let (sql, kinds) = select(&shown, &stock);
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
+    let (sql, selected) = select(&shown, &stock);
+    let rows = selected.all(snapshot, &sql, &params).await?;
     let there =
         if filter.non_zero { None } else { Some(taken(snapshot, organization, (filter, &keys), (then, until)).await?) };
     let mut found: BTreeMap<Vec<Cell>, OnHand> = BTreeMap::new();
-    for cells in &rows {
-        let mut one = named(then, row(cells, &shown)?)?;
+    for one in rows {
+        let mut one = named(then, one)?;
         let is_taken = there.as_ref().is_none_or(|there| there.contains(&ids(&one, &keys)));
         if !is_taken || !wanted(filter, &one) {
             continue;

@@ -4,21 +4,24 @@ use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, CellKind, CellValue, Instant};
 
 use super::Conditions;
+use super::columns::selected;
 use crate::{Fault, Snapshot};
 
-/// One link of the log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TrailLink {
-    pub seq: i64,
-    pub at: Instant,
-    pub actor: PrincipalId,
-    pub request_id: String,
-    pub kind: String,
-    pub subject: String,
-    pub part: i64,
-    pub parts: i64,
-    pub previous_hash: Vec<u8>,
-    pub hash: Vec<u8>,
+selected! {
+    /// One link of the log.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct TrailLink() {
+        seq: i64 = "seq",
+        at: Instant = "at",
+        actor: PrincipalId = "actor",
+        request_id: String = "request_id",
+        kind: String = "kind",
+        subject: String = "subject",
+        part: i64 = "part",
+        parts: i64 = "parts",
+        previous_hash: Vec<u8> = "previous_hash",
+        hash: Vec<u8> = "hash",
+    }
 }
 
 /// Which links.
@@ -52,15 +55,9 @@ pub async fn links(
     }
     query.equal("subject", filter.subject.clone().map(Cell::Text));
     let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let sql = format!(
-        "select seq, at, actor, request_id, kind, subject, part, parts, previous_hash, hash from facts {} \
-         order by seq limit {most}",
-        query.text
-    );
-    use CellKind::{Bytes, Id, Int, Text};
-    let kinds = [Int, Int, Id, Text, Text, Text, Int, Int, Bytes, Bytes];
-    let rows = snapshot.query(&sql, &query.params, &kinds).await?;
-    rows.iter().map(|cells| link(cells)).collect()
+    let selected = TrailLink::selected();
+    let sql = format!("select {} from facts {} order by seq limit {most}", selected.text(), query.text);
+    selected.all(snapshot, &sql, &query.params).await
 }
 
 /// The last of the first `until` links that was written before this instant; 0 where there is none. Time only moves
@@ -90,22 +87,4 @@ pub async fn last_before(
         }
     }
     Ok(before)
-}
-
-fn link(cells: &[Cell]) -> Result<TrailLink, Fault> {
-    fn at<T: CellValue>(cells: &[Cell], place: usize) -> Result<T, Fault> {
-        Ok(T::from_cell(cells.get(place).unwrap_or(&Cell::Null))?)
-    }
-    Ok(TrailLink {
-        seq: at(cells, 0)?,
-        at: at(cells, 1)?,
-        actor: at(cells, 2)?,
-        request_id: at(cells, 3)?,
-        kind: at(cells, 4)?,
-        subject: at(cells, 5)?,
-        part: at(cells, 6)?,
-        parts: at(cells, 7)?,
-        previous_hash: at(cells, 8)?,
-        hash: at(cells, 9)?,
-    })
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use domain::inventory::costing::{Phase, Place};
 use domain::inventory::movements::LegKind;
 use domain::value::id::{ItemCategoryId, ItemId, OrganizationId, PoolId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 
+use super::columns::{Columns, selected};
 use super::known_goods::GoodsThen;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::stock::StockItem;
 use super::valuation::ValuationFilter;
 use super::{Conditions, valuation_then};
 use crate::{Fault, Snapshot};
@@ -35,23 +36,40 @@ pub async fn cost_of_goods(
     let mut after: Option<Vec<Cell>> = None;
     loop {
         let (sql, params) = counter_legs(organization, (from, to), seq, after.as_deref());
-        use CellKind::{Bytes, Id, Int, Text};
-        let rows = snapshot.query(&sql, &params, &[Id, Bytes, Int, Int, Text, Bytes, Int]).await?;
-        for cells in &rows {
-            let (pool, place, leg): (PoolId, Place, LegKind) = (at(cells, 0)?, at(cells, 1)?, at(cells, 4)?);
-            let of: Option<Place> = at(cells, 5)?;
+        let legs = CounterLeg::selected().all(snapshot, &sql, &params).await?;
+        for leg in &legs {
             // What settles goods that were owed corrects what they cost.
-            let whose = if leg == LegKind::CounterOf { of.unwrap_or(place) } else { place };
+            let whose = if leg.kind == LegKind::CounterOf { leg.of.unwrap_or(leg.place) } else { leg.place };
             // What comes with an issue was bought by it of goods that were consigned.
             let is_sold = sold.get(&whose.seq).is_some_and(|is_issue| !is_issue || whose.phase == Phase::Out);
-            if let Some(item) = pools.get(&pool).filter(|_| is_sold) {
-                *found.entry(*item).or_default() += i128::from(at::<i64>(cells, 6)?);
+            if let Some(item) = pools.get(&leg.pool).filter(|_| is_sold) {
+                *found.entry(*item).or_default() += i128::from(leg.amount);
             }
         }
-        after = rows.last().and_then(|cells| cells.get(..4)).map(<[Cell]>::to_vec);
-        if rows.len() < AT_ONCE {
+        after = legs.last().map(CounterLeg::key);
+        if legs.len() < AT_ONCE {
             return Ok(found);
         }
+    }
+}
+
+selected! {
+    /// What a movement of goods has on its other account, of rows of their own.
+    struct CounterLeg() {
+        pool: PoolId = "pool_id",
+        place: Place = "place",
+        cause_seq: i64 = "cause_seq",
+        number: i64 = "number",
+        kind: LegKind = "leg",
+        of: Option<Place> = "leg_of",
+        amount: i64 = "case when counter_account_id is null then amount else -amount end",
+    }
+}
+
+impl CounterLeg {
+    /// Where the next page begins behind it.
+    fn key(&self) -> Vec<Cell> {
+        vec![self.pool.to_cell(), self.place.to_cell(), Cell::Int(self.cause_seq), Cell::Int(self.number)]
     }
 }
 
@@ -73,9 +91,9 @@ fn counter_legs(
         // None of a movement stands before the one beside it.
         later_beside = format!(" and (pool_id, place) > ({})", places[..2].join(", "));
     }
+    // The second half has the same columns in the same order.
     let sql = format!(
-        "select pool_id, place, cause_seq, number, leg, leg_of, \
-           case when counter_account_id is null then amount else -amount end \
+        "select {1} \
          from value_entries {0} and date >= {from} and date <= {to}{later} \
            and (leg in ('counter', 'counterOf') or counter_account_id is not null) \
          union all \
@@ -83,17 +101,23 @@ fn counter_legs(
          from pool_movements {0} and posting_date >= {from} and posting_date <= {to}{later_beside} \
            and own_amount is not null \
          order by 1, 2, 3, 4 limit {AT_ONCE}",
-        asked.text
+        asked.text,
+        CounterLeg::selected().text()
     );
     (sql, asked.params)
 }
 
 /// Places in the log of all issues and returns until a day, and which are issues.
 async fn sold(snapshot: &mut Snapshot, organization: OrganizationId, to: Date) -> Result<BTreeMap<i64, bool>, Fault> {
-    let sql = "select seq, case when kind = 'issue' then 1 else 0 end from movements where organization_id = $1 and kind in ('issue', 'return') \
-               and seq is not null and posting_date <= $2";
-    let rows = snapshot.query(sql, &[Cell::Id(organization.0), to.to_cell()], &[CellKind::Int; 2]).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?))).collect()
+    let mut columns = Columns::default();
+    let (seq, is_issue) = (columns.add("seq"), columns.add("case when kind = 'issue' then 1 else 0 end"));
+    let sql = format!(
+        "select {} from movements where organization_id = $1 and kind in ('issue', 'return') \
+         and seq is not null and posting_date <= $2",
+        columns.text()
+    );
+    let rows = columns.rows(snapshot, &sql, &[Cell::Id(organization.0), to.to_cell()]).await?;
+    rows.iter().map(|row| Ok((seq.of(row)?, is_issue.of(row)?))).collect()
 }
 
 async fn pools(
@@ -103,9 +127,11 @@ async fn pools(
 ) -> Result<BTreeMap<PoolId, ItemId>, Fault> {
     let mut conditions = Conditions::new(organization);
     conditions.equal("scope_id", warehouse.map(|id| id.to_cell()));
-    let sql = format!("select id, item_id from pools {}", conditions.text);
-    let rows = snapshot.query(&sql, &conditions.params, &[CellKind::Id, CellKind::Id]).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?))).collect()
+    let mut columns = Columns::default();
+    let (id, item) = (columns.add("id"), columns.add("item_id"));
+    let sql = format!("select {} from pools {}", columns.text(), conditions.text);
+    let rows = columns.rows(snapshot, &sql, &conditions.params).await?;
+    rows.iter().map(|row| Ok((id.of(row)?, item.of(row)?))).collect()
 }
 
 /// All items that there were at a point of the log, or those that were in one category itself.
@@ -135,7 +161,7 @@ pub async fn items(
     let mut conditions = Conditions::new(organization);
     conditions.equal("i.category_id", category.map(|id| id.to_cell()));
     let text = conditions.text.replacen("organization_id", "i.organization_id", 1);
-    let sql = format!("select {ITEM_COLUMNS} from items as i {text}");
-    let rows = snapshot.query(&sql, &conditions.params, &ITEM_KINDS).await?;
-    rows.iter().map(|cells| item(cells)).collect()
+    let selected = StockItem::selected();
+    let sql = format!("select {} from items as i {text}", selected.text());
+    selected.all(snapshot, &sql, &conditions.params).await
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::Reach;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 
-use super::parts::{PART, sum, whole};
+use super::columns::{Sum, SumBy, SumOfParts};
+use super::parts::PART;
 use super::scopes::with_own_costs;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::stock::StockItem;
 use crate::{Fault, Snapshot, sql};
 
 /// Which goods.
@@ -62,11 +63,11 @@ impl ItemSums {
     ) -> Result<Self, Fault> {
         let own = own_costs(snapshot, organization, filter).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.quantities(None, own.as_ref());
-        let quantities = sums(snapshot, &sql, &asked.params).await?;
+        let quantities = asked.quantities(None, own.as_ref());
+        let quantities = sums(snapshot, quantities, &asked.params).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.values_by("p.item_id");
-        let values = sums(snapshot, &sql, &asked.params).await?;
+        let values = asked.values_by("p.item_id");
+        let values = sums(snapshot, values, &asked.params).await?;
         Ok(Self { quantities, values })
     }
 
@@ -79,11 +80,11 @@ impl ItemSums {
     ) -> Result<Self, Fault> {
         let own = own_costs(snapshot, organization, filter).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.quantities(Some(items), own.as_ref());
-        let quantities = sums(snapshot, &sql, &asked.params).await?;
+        let quantities = asked.quantities(Some(items), own.as_ref());
+        let quantities = sums(snapshot, quantities, &asked.params).await?;
         let mut asked = Asked::new(organization, filter);
-        let sql = asked.values_of(items);
-        let values = sums(snapshot, &sql, &asked.params).await?;
+        let values = asked.values_of(items);
+        let values = sums(snapshot, values, &asked.params).await?;
         Ok(Self { quantities, values })
     }
 }
@@ -157,22 +158,24 @@ async fn next_items(
     if let Some(after) = after {
         wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
     }
+    let selected = StockItem::selected();
     let sql = format!(
-        "select {ITEM_COLUMNS} from items as i where i.organization_id = $1{wanted} \
-         order by i.sku_key limit {most}"
+        "select {} from items as i where i.organization_id = $1{wanted} order by i.sku_key limit {most}",
+        selected.text()
     );
-    let rows = snapshot.query(&sql, &asked.params, &ITEM_KINDS).await?;
-    rows.iter().map(|cells| item(cells)).collect()
+    selected.all(snapshot, &sql, &asked.params).await
 }
 
+/// A statement with the sums that it selects.
+type Sums<K> = (String, SumBy<K>);
+
 /// Sums by an id.
-async fn sums<K: CellValue + Ord>(
+async fn sums<K: Ord>(
     snapshot: &mut Snapshot,
-    sql: &str,
+    (sql, by): Sums<K>,
     params: &[Cell],
 ) -> Result<BTreeMap<K, i128>, Fault> {
-    let rows = snapshot.query(sql, params, &[CellKind::Id, CellKind::Int, CellKind::Int]).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, whole(cells, 1)?))).collect()
+    Ok(by.all(snapshot, &sql, params).await?.into_iter().collect())
 }
 
 /// What all of it is worth, by the account on which it is valued; accounts that come to nothing have none.
@@ -230,8 +233,8 @@ async fn grouped<K: CellValue + Ord>(
     key: &str,
 ) -> Result<BTreeMap<K, i128>, Fault> {
     let mut asked = Asked::new(organization, filter);
-    let sql = asked.values_by(key);
-    let mut found = sums(snapshot, &sql, &asked.params).await?;
+    let values = asked.values_by(key);
+    let mut found = sums(snapshot, values, &asked.params).await?;
     found.retain(|_, value| *value != 0);
     Ok(found)
 }
@@ -253,21 +256,24 @@ impl<'a> Asked<'a> {
     }
 
     /// Quantities of these items, or of all, where they have a value; of these warehouses alone, where some are named.
-    fn quantities(&mut self, items: Option<&[StockItem]>, own: Option<&BTreeSet<WarehouseId>>) -> String {
+    fn quantities(&mut self, items: Option<&[StockItem]>, own: Option<&BTreeSet<WarehouseId>>) -> Sums<ItemId> {
         let Some(day) = self.filter.as_of else {
-            return format!(
-                "select p.item_id, {} from pools as p where p.organization_id = $1{}{} group by p.item_id",
-                sum("p.quantity"),
+            let by = SumBy::new("p.item_id", Sum("p.quantity"));
+            let sql = format!(
+                "select {} from pools as p where p.organization_id = $1{}{} group by p.item_id",
+                by.text(),
                 items.map_or_else(String::new, |items| self.among("p.item_id", items)),
                 self.in_warehouse("p.scope_id")
             );
+            return (sql, by);
         };
         // Scrap is worth nothing, and goods of others are worth nothing to us.
+        let by = SumBy::new("d.item_id", Sum("d.quantity"));
         let mut text = format!(
-            "select d.item_id, {} from stock_days as d \
+            "select {} from stock_days as d \
              join warehouses as w on w.organization_id = $1 and w.id = d.warehouse_id and w.kind not in ('scrap', 'consignmentIn') \
              where d.organization_id = $1 and d.date <= {}{}",
-            sum("d.quantity"),
+            by.text(),
             self.bind(day.to_cell()),
             items.map_or_else(String::new, |items| self.among("d.item_id", items))
         );
@@ -278,11 +284,11 @@ impl<'a> Asked<'a> {
             text.push_str(&self.in_warehouse("w.id"));
         }
         text.push_str(" group by d.item_id");
-        text
+        (text, by)
     }
 
     /// Values of these items.
-    fn values_of(&mut self, items: &[StockItem]) -> String {
+    fn values_of(&mut self, items: &[StockItem]) -> Sums<ItemId> {
         let of_days = match self.filter.as_of {
             None => String::new(),
             Some(day) => format!(
@@ -290,16 +296,18 @@ impl<'a> Asked<'a> {
                 self.bind(day.to_cell())
             ),
         };
-        format!(
-            "select p.item_id, {} from pools as p{of_days} where p.organization_id = $1{}{} group by p.item_id",
-            sum(if of_days.is_empty() { "p.value" } else { "d.value" }),
+        let by = SumBy::new("p.item_id", Sum(if of_days.is_empty() { "p.value" } else { "d.value" }));
+        let sql = format!(
+            "select {} from pools as p{of_days} where p.organization_id = $1{}{} group by p.item_id",
+            by.text(),
             self.among("p.item_id", items),
             self.in_warehouse("p.scope_id")
-        )
+        );
+        (sql, by)
     }
 
     /// Values of all goods by a key: of the values `v` (`account_id`), of their pools `p`, or of the items `i`.
-    fn values_by(&mut self, key: &str) -> String {
+    fn values_by<K: CellValue>(&mut self, key: &str) -> Sums<K> {
         let of_items = self.of_items();
         let in_warehouse = self.in_warehouse("p.scope_id");
         let needs_items = key.starts_with("i.") || !of_items.is_empty();
@@ -316,15 +324,15 @@ impl<'a> Asked<'a> {
                 self.bind(day.to_cell())
             ),
         };
-        let mut text =
-            format!("select {key}, cast(sum(v.high) as bigint), cast(sum(v.low) as bigint) from ({values}) as v");
+        let by = SumBy::new(key, SumOfParts("v."));
+        let mut text = format!("select {} from ({values}) as v", by.text());
         if needs_pools {
             text.push_str(" join pools as p on p.organization_id = $1 and p.id = v.pool_id");
         }
         if needs_items {
             text.push_str(" join items as i on i.organization_id = $1 and i.id = p.item_id");
         }
-        format!("{text} where 1 = 1{in_warehouse}{of_items} group by {key}")
+        (format!("{text} where 1 = 1{in_warehouse}{of_items} group by {key}"), by)
     }
 
     fn among(&mut self, column: &str, items: &[StockItem]) -> String {

@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 use domain::access::Reach;
 use domain::inventory::items::Item;
 use domain::value::id::{AccountId, ItemCategoryId, ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::{Cell, CellValue};
 use domain::warehouses::{Warehouse, WarehouseKind};
 
+use super::columns::{Columns, Pair, Sum, SumBy, SumOfParts};
 use super::known_goods::{GoodsThen, until};
-use super::parts::{PART, sum, whole};
+use super::parts::PART;
 use super::scopes::with_own_costs;
-use super::stock::{ITEM_COLUMNS, ITEM_KINDS, StockItem, at, item};
+use super::stock::StockItem;
 use super::stock_then::{Until, places};
 use super::valuation::{ValuationFilter, Valued};
 use crate::{Fault, Snapshot};
@@ -90,13 +91,13 @@ pub(super) async fn items(
     filter: &ValuationFilter,
     then: &GoodsThen,
 ) -> Result<Items, Fault> {
-    let sql = format!("select {ITEM_COLUMNS}, i.category_id from items as i where i.organization_id = $1");
-    let mut kinds = ITEM_KINDS.to_vec();
-    kinds.push(CellKind::Id);
+    let mut columns = Columns::default();
+    let (item, category) = (columns.add(StockItem::selected()), columns.add("i.category_id"));
+    let sql = format!("select {} from items as i where i.organization_id = $1", columns.text());
     let mut found = Items::new();
-    for cells in &snapshot.query(&sql, &[Cell::Id(organization.0)], &kinds).await? {
-        let item = item(cells)?;
-        found.insert(item.id, (item, at(cells, ITEM_KINDS.len())?));
+    for row in &columns.rows(snapshot, &sql, &[Cell::Id(organization.0)]).await? {
+        let item = item.of(row)?;
+        found.insert(item.id, (item, category.of(row)?));
     }
     for (id, row) in then.rows::<Item>()? {
         match row {
@@ -133,17 +134,20 @@ async fn values(
             params.len()
         ));
     }
+    let mut columns = Columns::default();
+    let (item, scope, account) = (columns.add("p.item_id"), columns.add("p.scope_id"), columns.add("v.account_id"));
+    let value = columns.add(SumOfParts("v."));
     let sql = format!(
-        "select p.item_id, p.scope_id, v.account_id, cast(sum(v.high) as bigint), cast(sum(v.low) as bigint) from (\
+        "select {} from (\
            select pool_id, account_id, sum(value / {PART}) as high, sum(value % {PART}) as low \
            from ({}) as u group by pool_id, account_id) as v \
          join pools as p on p.organization_id = $1 and p.id = v.pool_id \
          where p.organization_id = $1 group by p.item_id, p.scope_id, v.account_id",
+        columns.text(),
         parts.join(" union all ")
     );
-    let kinds = [CellKind::Id, CellKind::Id, CellKind::Id, CellKind::Int, CellKind::Int];
-    let rows = snapshot.query(&sql, &params, &kinds).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?, at(cells, 2)?, whole(cells, 3)?))).collect()
+    let rows = columns.rows(snapshot, &sql, &params).await?;
+    rows.iter().map(|row| Ok((item.of(row)?, scope.of(row)?, account.of(row)?, value.of(row)?))).collect()
 }
 
 /// How much there was of each item where goods have a value; an item may be told in several parts.
@@ -158,15 +162,14 @@ async fn quantities(
         return by_place(snapshot, organization, filter, then).await;
     }
     let params = [Cell::Id(organization.0)];
-    let sql = format!(
-        "select p.item_id, p.scope_id, {} from pools as p where p.organization_id = $1 group by p.item_id, p.scope_id",
-        sum("p.quantity")
-    );
-    let found = told_apart(snapshot, &sql, &params).await?;
+    let by = SumBy::<(ItemId, WarehouseId)>::new(Pair("p.item_id", "p.scope_id"), Sum("p.quantity"));
+    let sql =
+        format!("select {} from pools as p where p.organization_id = $1 group by p.item_id, p.scope_id", by.text());
+    let found = by.all(snapshot, &sql, &params).await?;
     let is_asked =
         |scope: WarehouseId| filter.warehouse.is_none_or(|wanted| wanted == scope) && filter.reach.has(scope);
-    let in_scope = found.into_iter().filter(|(_, scope, _)| is_asked(*scope));
-    Ok(in_scope.map(|(item, _, quantity)| (item, quantity)).collect())
+    let in_scope = found.into_iter().filter(|((_, scope), _)| is_asked(*scope));
+    Ok(in_scope.map(|((item, _), quantity)| (item, quantity)).collect())
 }
 
 /// The same from what is in the warehouses, by posting date: scrap is worth nothing, and goods of others nothing to us.
@@ -178,10 +181,8 @@ async fn by_place(
 ) -> Result<Vec<(ItemId, i128)>, Fault> {
     let mut params = vec![Cell::Id(organization.0)];
     let places = places(then, Until::Posted(filter.as_of), &mut params);
-    let sql = format!(
-        "select item_id, warehouse_id, cast(sum(quantity / {PART}) as bigint), cast(sum(quantity % {PART}) as bigint) \
-         from ({places}) as u group by item_id, warehouse_id"
-    );
+    let by = SumBy::<(ItemId, WarehouseId)>::new(Pair("item_id", "warehouse_id"), Sum("quantity"));
+    let sql = format!("select {} from ({places}) as u group by item_id, warehouse_id", by.text());
     let warehouses: Vec<Warehouse> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
     let mut counted: BTreeMap<WarehouseId, bool> = BTreeMap::new();
     let own = with_own_costs(snapshot, organization, filter.as_of, Some(then.seq)).await?;
@@ -193,17 +194,7 @@ async fn by_place(
         let has_value = !matches!(row.kind, WarehouseKind::Scrap | WarehouseKind::ConsignmentIn);
         counted.insert(row.id, has_value && is_asked);
     }
-    let found = told_apart(snapshot, &sql, &params).await?;
-    let there = found.into_iter().filter(|(_, warehouse, _)| counted.get(warehouse).copied().unwrap_or(false));
-    Ok(there.map(|(item, _, quantity)| (item, quantity)).collect())
-}
-
-/// Sums by item, and by a warehouse or scope.
-async fn told_apart(
-    snapshot: &mut Snapshot,
-    sql: &str,
-    params: &[Cell],
-) -> Result<Vec<(ItemId, WarehouseId, i128)>, Fault> {
-    let rows = snapshot.query(sql, params, &[CellKind::Id, CellKind::Id, CellKind::Int, CellKind::Int]).await?;
-    rows.iter().map(|cells| Ok((at(cells, 0)?, at(cells, 1)?, whole(cells, 2)?))).collect()
+    let found = by.all(snapshot, &sql, &params).await?;
+    let there = found.into_iter().filter(|((_, warehouse), _)| counted.get(warehouse).copied().unwrap_or(false));
+    Ok(there.map(|((item, _), quantity)| (item, quantity)).collect())
 }

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellValue, Date};
 
-use super::parts::{sum, whole};
+use super::columns::{Pair, Sum, SumBy};
 use super::scopes::with_own_costs;
-use super::stock::at;
 use crate::{Fault, Snapshot};
 
 /// Items that one statement asks for.
@@ -43,10 +42,9 @@ impl Worth {
             let day = day.map(|day| bind(day.to_cell()));
             let seq = seq.map(|seq| bind(Cell::Int(seq)));
             let among = format!("p.organization_id = $1 and p.item_id in ({})", places.join(", "));
-            let sql = values(&among, day.as_deref(), seq.as_deref());
-            let kinds = [CellKind::Id, CellKind::Id, CellKind::Int, CellKind::Int];
-            for cells in &snapshot.query(&sql, &params, &kinds).await? {
-                *found.by_scope.entry((at(cells, 0)?, at(cells, 1)?)).or_default() += whole(cells, 2)?;
+            let (sql, by) = values(&among, day.as_deref(), seq.as_deref());
+            for (key, value) in by.all(snapshot, &sql, &params).await? {
+                *found.by_scope.entry(key).or_default() += value;
             }
         }
         Ok(found)
@@ -67,12 +65,10 @@ impl Worth {
 }
 
 /// Sums by item and scope.
-fn values(among: &str, day: Option<&str>, seq: Option<&str>) -> String {
+fn values(among: &str, day: Option<&str>, seq: Option<&str>) -> (String, SumBy<(ItemId, WarehouseId)>) {
+    let by = |value: &str| SumBy::new(Pair("p.item_id", "p.scope_id"), Sum(value));
     let one = |from: &str, value: &str, on: &str| {
-        format!(
-            "select p.item_id, p.scope_id, {} from {from} where {among}{on} group by p.item_id, p.scope_id",
-            sum(value)
-        )
+        format!("select {} from {from} where {among}{on} group by p.item_id, p.scope_id", by(value).text())
     };
     let posted = |date: &str| day.map_or_else(String::new, |day| format!(" and {date} <= {day}"));
     let mut text = match day {
@@ -88,5 +84,5 @@ fn values(among: &str, day: Option<&str>, seq: Option<&str>) -> String {
         let since = "pools as p join posted_values as v on v.organization_id = $1 and v.pool_id = p.id";
         text = format!("{text} union all {}", one(since, "-v.amount", &on));
     }
-    text
+    (text, by("p.value"))
 }
