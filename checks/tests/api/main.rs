@@ -24,6 +24,7 @@ mod diff;
 mod dimensions;
 mod documents;
 mod drafts;
+mod duties;
 mod events;
 mod first_use;
 mod fiscal_years;

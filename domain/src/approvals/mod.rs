@@ -132,7 +132,7 @@ pub(crate) fn required(
     book: &Book,
     (policy, tells_amount): (&ApprovalPolicy, bool),
     what: &str,
-    (draft, collection): (Option<String>, &'static str),
+    (draft, collection): (Option<String>, &str),
 ) -> Result<Rejection, Stop> {
     let base = book.organization()?.base_currency;
     let least = Decimal::from_units(policy.min_amount, base.decimals()).to_string();

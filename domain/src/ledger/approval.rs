@@ -8,13 +8,19 @@ use crate::stop::Stop;
 
 /// No active policy asks for approval of this entry; its total debit is in base currency, minor units.
 pub(super) fn require_unneeded(book: &Book, entry: &Entry, total_debit: i64) -> Result<(), Stop> {
+    require_unneeded_in(book, entry, total_debit, "/accounting/journal-entries")
+}
+
+/// As [`require_unneeded`]; a draft of what is not stored as one is made in this collection.
+pub(super) fn require_unneeded_in(book: &Book, entry: &Entry, total_debit: i64, collection: &str) -> Result<(), Stop> {
     let Some(policy) = book.approval_policies()?.find(|policy| policy.asks_for(entry.journal_id, total_debit)) else {
         return Ok(());
     };
     let whose = if policy.journal_id.is_some() { "entries of this journal" } else { "entries" };
-    let is_stored = matches!(book.entries.get(&(entry.id,)), Some(Some(_)));
+    let is_draft = |stored: &Entry| matches!(stored.status, EntryStatus::Draft | EntryStatus::PendingApproval);
+    let is_stored = book.entries.get(&(entry.id,)).flatten().is_some_and(is_draft);
     let draft = is_stored.then(|| path(entry));
-    Err(approvals::required(book, (policy, true), whose, (draft, "/accounting/journal-entries"))?.into())
+    Err(approvals::required(book, (policy, true), whose, (draft, collection))?.into())
 }
 
 /// The entry waits for approval.

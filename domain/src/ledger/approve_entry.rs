@@ -2,7 +2,7 @@
 //!
 //! Only a person approves, and never what a service account of his prepared.
 
-use super::{approval, create_entry, draft, duties, post_entry};
+use super::{approval, create_entry, draft, duties, post_entry, reversing};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -36,6 +36,7 @@ impl Decide for ApproveEntry {
             duties::hint_preparers(&entry.prepared(), keys);
             keys.extend(draft::accounts(entry).map(Key::Account));
             let journal = entry.journal_id.to_string();
+            reversing::hint_draft(book, id, keys);
             create_entry::hint_posting(book, &journal, entry.date, draft::accounts(entry), keys);
         }
     }
@@ -51,6 +52,11 @@ impl Decide for ApproveEntry {
         entry.approved_at = Some(ctx.at);
         entry.approved_by = Some(ctx.actor.principal);
         entry.version += 1;
+        if let Some(original) = reversing::reversed_by_draft(book, &entry)? {
+            let (reversal, original) = reversing::post_draft(book, ctx, entry, original)?;
+            let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
+            return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
+        }
         let (posting, period) = create_entry::ready(book, ctx, entry, &drafts)?;
         let entry = posting.post(book, ctx, &period)?;
         let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);

@@ -171,6 +171,7 @@ mod tests {
         stage.run(void(&voided)).expect("voided");
         let by_hand = stage.run(accrual(&stage, true)).expect("posted").subject;
         let reverse = ReverseEntry {
+            post: true,
             entry: by_hand.clone(),
             date: date(2010, 1, 31),
             reason: "not due".to_owned(),

@@ -80,8 +80,20 @@ impl Decide for CreateEntry {
 impl CreateEntry {
     /// Writes the entry; what kind of fact it is, and the fact itself, is the caller's.
     pub(super) fn write(&self, book: &mut Book, ctx: &Context) -> Result<(EntryId, FactKind), Stop> {
+        self.write_prepared(book, ctx, ("", ""))
+    }
+
+    /// As [`Self::write`], of what these principals prepared before; `key_owners` answered for the service accounts among them.
+    pub(super) fn write_prepared(
+        &self,
+        book: &mut Book,
+        ctx: &Context,
+        (prepared_by, key_owners): (&str, &str),
+    ) -> Result<(EntryId, FactKind), Stop> {
         let journal = require_journal(book, &self.journal)?;
-        let (entry, drafts) = self.drafted(book, ctx, journal.id)?;
+        let (mut entry, drafts) = self.drafted(book, ctx, journal.id)?;
+        prepared_by.clone_into(&mut entry.prepared_by);
+        key_owners.clone_into(&mut entry.key_owners);
         require_free_external_id(book, &self.source, self.external_id.as_deref(), None)?;
         let id = entry.id;
         if let Some(external_id) = &self.external_id {
@@ -91,7 +103,6 @@ impl CreateEntry {
             post(book, ctx, entry, &drafts).map_err(|stop| as_named(stop, &self.lines))?;
             return Ok((id, FactKind::EntryPosted));
         }
-        let mut entry = entry;
         entry.draft_lines = draft::encode_drafts(&drafts);
         duties::note_preparer(book, ctx, &mut entry)?;
         book.entries.put(entry);

@@ -114,7 +114,18 @@ pub(crate) fn require_other_approver(book: &Book, ctx: &Context, document: &Prep
 /// Where the organization forbids it, who voids an entry did not post it. Also for what takes an entry's place.
 pub(super) fn require_other_voider(book: &Book, ctx: &Context, entry: &Entry) -> Result<(), Stop> {
     let what = format!("entry {}", entry.number.as_deref().unwrap_or_default());
-    require_other_than(book, ctx, entry.posted_by, &what)
+    for poster in posters(entry) {
+        require_other_than(book, ctx, Some(poster), &what)?;
+    }
+    Ok(())
+}
+
+/// Who answers for an entry having been posted. What a template or a schedule posts, in the same commit in which it is made, those
+/// posted who wrote it.
+fn posters(entry: &Entry) -> impl Iterator<Item = PrincipalId> + use<> {
+    let posted_as_made = entry.posted_at == Some(entry.created_at);
+    let prepared = if posted_as_made { listed(&entry.prepared_by).collect() } else { Vec::new() };
+    entry.posted_by.into_iter().chain(prepared)
 }
 
 /// Where the organization forbids it, who voids a document did not post it.
@@ -140,7 +151,14 @@ pub(crate) fn require_other_than(
 }
 
 /// Whom `require_other_voider` looks up.
-pub(crate) fn hint_voider(book: &Book, poster: Option<PrincipalId>, keys: &mut Vec<Key>) {
+pub(super) fn hint_voider(book: &Book, entry: &Entry, keys: &mut Vec<Key>) {
+    for poster in posters(entry) {
+        hint_other_than(book, Some(poster), keys);
+    }
+}
+
+/// Whom `require_other_than` looks up.
+pub(crate) fn hint_other_than(book: &Book, poster: Option<PrincipalId>, keys: &mut Vec<Key>) {
     if book.organization().is_ok_and(|own| own.voider_not_poster) {
         keys.extend(poster.map(Key::Membership));
     }

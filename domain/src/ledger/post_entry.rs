@@ -1,6 +1,6 @@
 //! Posts a draft that needs no approval.
 
-use super::{Entry, EntryStatus, approval, create_entry, draft};
+use super::{Entry, EntryStatus, approval, create_entry, draft, reversing};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -26,9 +26,12 @@ impl Decide for PostEntry {
         Permission::JournalEntriesPost
     }
 
-    fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
+    fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears, Key::ApprovalPolicies]);
-        keys.extend(EntryId::parse(&self.entry).map(Key::Entry));
+        if let Some(id) = EntryId::parse(&self.entry) {
+            keys.push(Key::Entry(id));
+            reversing::hint_draft(book, id, keys);
+        }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
@@ -38,6 +41,13 @@ impl Decide for PostEntry {
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
         let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
         entry.version += 1;
+        if let Some(original) = reversing::reversed_by_draft(book, &entry)? {
+            ctx.require(book, Permission::JournalEntriesReverse)?;
+            approval::require_unneeded(book, &entry, original.total_debit)?;
+            let (reversal, original) = reversing::post_draft(book, ctx, entry, original)?;
+            let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
+            return Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id));
+        }
         let entry = create_entry::post(book, ctx, entry, &drafts)?;
         let recorded = book.record(ctx, FactKind::EntryPosted, entry.id);
         Ok(Reply::new(entry.id, entry.version, recorded))

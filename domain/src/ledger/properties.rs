@@ -167,6 +167,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
         Step::Post(number) => PostEntry { entry: entry(*number), if_match: None }.into(),
         Step::Void(number) => VoidEntry { entry: entry(*number), reason: "wrong".to_owned(), if_match: None }.into(),
         Step::Reverse { entry: number, day } => ReverseEntry {
+            post: true,
             entry: entry(*number),
             date: jiff::civil::date(2010, 4, *day),
             reason: "late".to_owned(),

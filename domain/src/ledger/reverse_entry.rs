@@ -1,18 +1,18 @@
 //! Reverses a posted entry on a later date: it stays posted, and its effect ends with the reversal.
 //!
-//! For closed periods and accruals. The reversal is ordinary turnover of its own period.
+//! For closed periods and accruals. The reversal is ordinary turnover of its own period, and posting it is posting: approval
+//! policies ask for it, and so does the rule that who posted an entry does not take it back. What must be approved first is
+//! drafted instead.
 
-use super::reversing::Reversal;
-use super::{Entry, PeriodStatus, periods, post_entry, voidable};
+use super::reversing::{self, Reversal};
+use super::{Entry, duties, post_entry};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
 use crate::stop::Stop;
-use crate::value::cell::IsoDate;
 use crate::value::id::EntryId;
 use crate::value::{Date, TypedId};
 
@@ -27,42 +27,45 @@ pub struct ReverseEntry {
     pub reason: String,
     /// The reversal's description; `None` names the entry and the reason.
     pub description: Option<String>,
+    /// Whether it is posted at once; else it is a draft, which can be submitted for approval.
+    pub post: bool,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
 
 impl Decide for ReverseEntry {
     fn permission(&self) -> Permission {
-        Permission::JournalEntriesReverse
+        if self.post { Permission::JournalEntriesReverse } else { Permission::JournalEntriesDraft }
     }
 
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         hint_reversal(book, &self.entry, |_| self.date, keys);
+        if self.post {
+            keys.push(Key::ApprovalPolicies);
+            if let Some(Ok(Some(entry))) = EntryId::parse(&self.entry).map(|id| book.entry(id)) {
+                duties::hint_voider(book, entry, keys);
+            }
+        }
     }
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let original = post_entry::require_entry(book, &self.entry)?;
         post_entry::require_version(self.if_match.as_deref(), original.version)?;
-        if self.date < original.date {
-            let message = format!(
-                "a reversal cannot lie before its entry, which is of {}: choose that day or a later one",
-                IsoDate(original.date)
-            );
-            let rejection = Rejection::new(Code::DateBeforeEntry, message).at("/date");
-            return Err(rejection.with("entryDate", original.date).into());
-        }
-        let period = periods::period_for(book, self.date, None)?;
-        voidable::require_reversible(book, &original)?;
-        periods::require_open(book, ctx, &period, self.date)?;
-        let own = periods::period_for(book, original.date, original.period_id)?;
+        let (period, prior_period_adjustment) = reversing::require_ready(book, ctx, &original, self.date)?;
         let reversal = Reversal {
             original,
             date: self.date,
             period: &period,
             reason: &self.reason,
             description: self.description.as_deref(),
-            prior_period_adjustment: own.status == PeriodStatus::Closed,
+            prior_period_adjustment,
         };
+        if !self.post {
+            let draft = reversal.draft(book, ctx)?;
+            let recorded = book.record(ctx, FactKind::EntryDrafted, draft.id);
+            return Ok(Reply::new(draft.id, draft.version, recorded));
+        }
+        reversal.require_posted_alone(book, ctx)?;
         let (reversal, original) = reversal.post(book, ctx)?;
         let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
         Ok(Reply::new(reversal.id, reversal.version, recorded).with_related(original.id))
@@ -91,11 +94,13 @@ mod tests {
     use crate::ledger::change_period::ClosePeriod;
     use crate::ledger::void_entry::VoidEntry;
     use crate::ledger::{Balance, EntryStatus, EntryType, Line, Period};
+    use crate::rejection::Code;
     use crate::testing::{Stage, day, party_line};
     use jiff::civil::date;
 
     fn reverse(entry: &str, date: Date) -> ReverseEntry {
         ReverseEntry {
+            post: true,
             entry: entry.to_owned(),
             date,
             reason: "paid in cash".to_owned(),
@@ -241,6 +246,7 @@ mod tests {
         approved.approved_by = approved.posted_by;
         stage.model.put(&approved);
         let reverse = ReverseEntry {
+            post: true,
             entry: id,
             date: approved.date,
             reason: "late".to_owned(),

@@ -2,7 +2,7 @@
 //!
 //! Whoever drafts may ask for approval, also where no policy does.
 
-use super::{EntryStatus, create_entry, draft, duties, post_entry};
+use super::{EntryStatus, create_entry, draft, duties, post_entry, reversing};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -33,6 +33,7 @@ impl Decide for SubmitEntry {
         let Some(id) = EntryId::parse(&self.entry) else { return };
         keys.push(Key::Entry(id));
         if let Ok(Some(entry)) = book.entry(id) {
+            reversing::hint_draft(book, id, keys);
             keys.extend(draft::accounts(entry).map(Key::Account));
         }
     }
@@ -43,7 +44,14 @@ impl Decide for SubmitEntry {
         post_entry::require_draft(&entry)?;
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
         let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
-        create_entry::ready(book, ctx, entry.clone(), &drafts)?;
+        match reversing::reversed_by_draft(book, &entry)? {
+            Some(original) => {
+                reversing::require_ready(book, ctx, &original, entry.date)?;
+            }
+            None => {
+                create_entry::ready(book, ctx, entry.clone(), &drafts)?;
+            }
+        }
         entry.status = EntryStatus::PendingApproval;
         entry.submitted_at = Some(ctx.at);
         entry.submitted_by = Some(ctx.actor.principal);

@@ -3,7 +3,7 @@
 //! An edit of an entry that waits for approval ends its submission: what is approved is what was submitted.
 
 use super::draft::{self, NewLine};
-use super::{Entry, EntryStatus, EntryType, approval, create_entry, duties, post_entry};
+use super::{Entry, EntryStatus, EntryType, approval, create_entry, duties, post_entry, reversing};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -95,6 +95,9 @@ impl Decide for UpdateEntry {
 
         if before.status != EntryStatus::PendingApproval {
             post_entry::require_draft(&before)?;
+        }
+        if after != before {
+            reversing::require_no_draft(&before)?;
         }
         move_external_id(book, &before, &after)?;
         if after == before {

@@ -3,7 +3,7 @@
 //! "This should not have been posted." The original keeps its number, lines, date and hash; both halves
 //! net to zero in their own period.
 
-use super::reversing::Reversal;
+use super::reversing::{self, Reversal};
 use super::{Entry, Period, PeriodStatus, duties, periods, post_entry, voidable, voiding};
 use crate::access::Permission;
 use crate::book::{Book, Key};
@@ -41,7 +41,7 @@ impl Decide for VoidEntry {
             && let Some(sequence) = entry.sequence
         {
             keys.push(Key::Lines(sequence));
-            duties::hint_voider(book, entry.posted_by, keys);
+            duties::hint_voider(book, entry, keys);
             super::matching::unmatched::hint(book, entry, keys);
             let external_id = entry.external_id.clone();
             keys.extend(external_id.map(|id| Key::EntryByExternal(entry.source.clone(), id)));
@@ -93,6 +93,7 @@ impl VoidEntry {
         let (VoidInClosedPeriod::ReverseInFirstOpenPeriod, Some(date)) = (instead, first_open) else {
             return Err(offer_reversal(stop, &original, &self.reason));
         };
+        reversing::require_unneeded(book, &original)?;
         let period = periods::period_for(book, date, None)?;
         let prior_period_adjustment = closed.status == PeriodStatus::Closed;
         let reason = &self.reason;

@@ -616,6 +616,8 @@ create table recurring_entries (
     dimensions text collate "C" not null,
     draft_lines bytea not null,
     metadata text collate "C" not null,
+    prepared_by text collate "C" not null,
+    key_owners text collate "C" not null,
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,

@@ -637,6 +637,8 @@ create table recurring_entries (
     dimensions text not null,
     draft_lines blob not null,
     metadata text not null,
+    prepared_by text not null,
+    key_owners text not null,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,

@@ -116,7 +116,14 @@ impl History {
         let returned = self.run(self.sale("9", true));
         let reason = || "wrong".to_owned();
         let day = date(2010, 12, 2);
-        self.run(ReverseEntry { entry: returned, date: day, reason: reason(), description: None, if_match: None });
+        self.run(ReverseEntry {
+            post: true,
+            entry: returned,
+            date: day,
+            reason: reason(),
+            description: None,
+            if_match: None,
+        });
         let misread = self.run(self.sale("5", true));
         let old = self.run(CreateEntry { date: date(2010, 1, 5), ..self.sale("6", true) });
         let january =

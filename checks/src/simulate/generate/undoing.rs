@@ -18,6 +18,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     let entry = entry(random, world);
     match random.weighed(&[35, 20, 45]) {
         0 => ReverseEntry {
+            post: true,
             entry,
             date: date(random),
             reason: "returned".to_owned(),

@@ -39,7 +39,7 @@ impl Decide for VoidMovement {
         let Some(id) = MovementId::parse(&self.movement) else { return };
         keys.push(Key::Movement(id));
         let Ok(Some(movement)) = book.movement(id) else { return };
-        duties::hint_voider(book, movement.posted_by, keys);
+        duties::hint_other_than(book, movement.posted_by, keys);
         keys.extend(movement.seq.map(Key::MovementLines));
         if let Some(entry) = movement.entry_id {
             subledger::hint_taking_back(book, entry, keys);

@@ -263,7 +263,7 @@ fn mirrors_and_reversals_copy_amounts_and_rates_though_the_rate_is_another_by_th
     let reason = "wrong".to_owned();
     stage.run(VoidEntry { entry: voided, reason: reason.clone(), if_match: None }).expect("voided");
     let date = jiff::civil::date(2010, 12, 20);
-    let reverse = ReverseEntry { entry: reversed, date, reason, description: None, if_match: None };
+    let reverse = ReverseEntry { post: true, entry: reversed, date, reason, description: None, if_match: None };
     stage.run(reverse).expect("reversed");
     for from in [4, 6] {
         assert_eq!(

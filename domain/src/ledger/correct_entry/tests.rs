@@ -47,6 +47,7 @@ fn void(entry: &str) -> VoidEntry {
 
 fn reverse(entry: &str) -> ReverseEntry {
     ReverseEntry {
+        post: true,
         entry: entry.to_owned(),
         date: date(2010, 6, 1),
         reason: "withdrawn".to_owned(),

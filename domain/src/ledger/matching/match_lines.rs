@@ -59,6 +59,7 @@ impl Decide for MatchLines {
         }
         if let Some(write_off) = &self.write_off {
             write_off.hint(book, keys);
+            keys.push(Key::ApprovalPolicies);
         }
     }
 

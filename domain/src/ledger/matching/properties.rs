@@ -153,6 +153,7 @@ fn command(stage: &Stage, step: &Step) -> Command {
         }
         Step::Void(number) => VoidEntry { entry: entry(number), reason: "wrong".to_owned(), if_match: None }.into(),
         Step::Reverse(number) => ReverseEntry {
+            post: true,
             entry: entry(number),
             date: jiff::civil::date(2010, 6, 1),
             reason: "late".to_owned(),

@@ -428,6 +428,7 @@ fn void_and_reversal_match_their_halves_by_themselves() {
 
     let reversed = item(&mut stage, december(2), "A", "30");
     let reverse = |entry: &str| ReverseEntry {
+        post: true,
         entry: entry.to_owned(),
         date: december(20),
         reason: "returned".to_owned(),
@@ -455,6 +456,7 @@ fn matched_lines_block_void_reversal_and_correction_until_the_match_is_undone() 
     let payment = item(&mut stage, december(9), "A", "-40");
     let made = stage.run(matching(&[&invoice, &payment])).expect("matched").subject;
     let reverse = ReverseEntry {
+        post: true,
         entry: invoice.clone(),
         date: december(20),
         reason: "returned".to_owned(),

@@ -43,7 +43,7 @@ impl Decide for UnmatchLines {
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
             reverse_entry::hint_reversal(book, &entry.to_string(), |entry| entry.date, keys);
             if let Ok(Some(entry)) = book.entry(entry) {
-                duties::hint_voider(book, entry.posted_by, keys);
+                duties::hint_voider(book, entry, keys);
                 unmatched::hint(book, entry, keys);
             }
         }

@@ -6,7 +6,7 @@ use super::settlement::Part;
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::ledger::draft::{self, AccountRef, DraftLine, NewLine};
-use crate::ledger::{Entry, Line, create_entry};
+use crate::ledger::{Entry, Line, approval, create_entry};
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::rounding::round_half_up;
@@ -91,6 +91,7 @@ impl NewWriteOff {
             ..owned.header(book, ctx)?
         };
         let other = write_off.other(book, &entry).map_err(|stop| self.below(stop))?;
+        approval::require_unneeded(book, &entry, base)?;
         let own = line(owned.account, owned.currency, (amount, base), !write_off.is_of_debits);
         let own = Line { party_id: owned.party, ..own };
         owned.post(book, ctx, entry, vec![own, other], write_off.difference)

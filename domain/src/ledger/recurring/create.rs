@@ -10,7 +10,7 @@ use crate::findings::Findings;
 use crate::ledger::conversion;
 use crate::ledger::draft::{self, NewLine};
 use crate::ledger::{
-    EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, update_entry,
+    EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, duties, update_entry,
 };
 use crate::limits;
 use crate::rejection::{Code, Rejection};
@@ -73,7 +73,7 @@ impl Decide for CreateRecurringEntry {
         let drafts = findings.note(draft::resolve(book, ctx, &self.lines, known))?.unwrap_or_default();
         findings.verdict()?;
         let id: RecurringEntryId = ctx.ids.next();
-        let recurring = RecurringEntry {
+        let mut recurring = RecurringEntry {
             id,
             name: self.name.clone(),
             rule: self.schedule.rule.clone(),
@@ -89,12 +89,15 @@ impl Decide for CreateRecurringEntry {
             dimensions: self.dimensions.clone(),
             draft_lines: draft::encode_drafts(&drafts),
             metadata: self.metadata.clone(),
+            prepared_by: String::new(),
+            key_owners: String::new(),
             version: 1,
             created_at: ctx.at,
             created_by: ctx.actor.principal,
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
+        duties::note(book, ctx, (&mut recurring.prepared_by, &mut recurring.key_owners))?;
         require_makes_sense(book, ctx, &recurring, &drafts)?;
         if usize::try_from(book.recurring_entries_count()?).unwrap_or(usize::MAX) >= limits::RECURRING_ENTRIES {
             let message =

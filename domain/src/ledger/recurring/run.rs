@@ -45,7 +45,9 @@ impl Decide for RunOccurrence {
             return Err(Rejection::new(Code::OccurrenceNotDue, message).into());
         }
         let base = book.organization()?.base_currency;
-        let (id, kind) = entry_on(&recurring, self.date, base)?.write(book, ctx)?;
+        // Who wrote the template prepared what it makes, whoever or whatever runs it.
+        let preparers = (recurring.prepared_by.as_str(), recurring.key_owners.as_str());
+        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, preparers)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))

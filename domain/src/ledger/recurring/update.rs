@@ -10,7 +10,7 @@ use crate::findings::Findings;
 use crate::ledger::draft::{self, NewLine};
 use crate::ledger::post_entry::require_version;
 use crate::ledger::{
-    EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, update_entry,
+    EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, create_entry, duties, update_entry,
 };
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -76,6 +76,7 @@ impl Decide for UpdateRecurringEntry {
         if after == before && !moved {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
+        duties::note(book, ctx, (&mut after.prepared_by, &mut after.key_owners))?;
         after.version += 1;
         after.updated_at = ctx.at;
         after.updated_by = ctx.actor.principal;

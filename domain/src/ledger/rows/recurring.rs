@@ -51,6 +51,10 @@ rows! {
         /// The encoded lines; a due date moves with the occurrence.
         draft_lines: Vec<u8>,
         metadata: String,
+        /// All who wrote or changed it, wire ids separated by blanks: they prepared each entry that it makes.
+        prepared_by: String,
+        /// Who answered then for the service accounts among them.
+        key_owners: String,
         version: i64,
         created_at: Instant,
         created_by: PrincipalId,

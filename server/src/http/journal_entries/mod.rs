@@ -56,6 +56,12 @@ pub(super) const POSTING: &[Code] = &[
     Code::RoundingAccountNeeded,
 ];
 const POSTING_DRAFT: &[Code] = &[
+    Code::SeparationOfDuties,
+    // A draft of a reversal.
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryHasMatchedLines,
     Code::ApprovalRequired,
     Code::AmountOutOfRange,
     Code::EntryUnbalanced,
@@ -78,6 +84,11 @@ const POSTING_DRAFT: &[Code] = &[
     Code::RoundingAccountNeeded,
 ];
 const SUBMITTING: &[Code] = &[
+    // A draft of a reversal.
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryHasMatchedLines,
     Code::AmountOutOfRange,
     Code::EntryUnbalanced,
     Code::EntryIncomplete,
@@ -96,6 +107,11 @@ const SUBMITTING: &[Code] = &[
     Code::RoundingAccountNeeded,
 ];
 const APPROVING: &[Code] = &[
+    // A draft of a reversal.
+    Code::EntryAlreadyVoided,
+    Code::EntryAlreadyReversed,
+    Code::EntryAlreadyCorrected,
+    Code::EntryHasMatchedLines,
     Code::AmountOutOfRange,
     Code::EntryUnbalanced,
     Code::EntryIncomplete,
@@ -116,6 +132,7 @@ const APPROVING: &[Code] = &[
     Code::RoundingAccountNeeded,
 ];
 const EDITING: &[Code] = &[
+    Code::EntrySystemGenerated,
     Code::EntryNotDraft,
     Code::UnknownReference,
     Code::AmountOutOfRange,
@@ -130,6 +147,7 @@ const EDITING: &[Code] = &[
     Code::ConversionConflict,
 ];
 const VOIDING: &[Code] = &[
+    Code::ApprovalRequired,
     Code::EntryNotPosted,
     Code::EntryAlreadyVoided,
     Code::EntryAlreadyReversed,
@@ -147,6 +165,8 @@ const VOIDING: &[Code] = &[
 ];
 
 const REVERSING: &[Code] = &[
+    Code::ApprovalRequired,
+    Code::SeparationOfDuties,
     Code::EntryNotPosted,
     Code::EntryAlreadyVoided,
     Code::EntryAlreadyReversed,
@@ -295,7 +315,7 @@ pub const OPERATIONS: &[Operation] = &[
         "JournalEntriesController_reverse",
         "POST",
         "/api/v1/accounting/journal-entries/{id}/reverse",
-        Access::Needs(Permission::JournalEntriesReverse),
+        Access::Needs(Permission::JournalEntriesDraft),
     )
     .rejects(REVERSING)
     .conditional(),

@@ -8,6 +8,7 @@ use domain::ledger::{Entry, Line};
 use domain::value::Date;
 
 use super::view::EntryView;
+use super::wire::NewStatus;
 use crate::http::input::{LongText, Reason};
 use crate::http::problem::Problem;
 use crate::http::writing::{Done, Writing};
@@ -21,6 +22,8 @@ crate::input! {
         pub reason: Reason = "the customer returned the goods",
         /// What the reversal says; number and reason where absent.
         pub description: Option<LongText<0, 2000>>,
+        /// `posted` (the default), or `draft`: a reversal that waits to be posted or submitted.
+        pub status: Option<NewStatus> = "posted",
     }
 }
 
@@ -28,13 +31,17 @@ crate::input! {
 ///
 /// For closed periods and accruals: posts the same lines with their sides swapped on `date`, linked both ways, as
 /// ordinary turnover. The original stays posted. An entry is reversed once; to reverse it anew, void the reversal.
+/// Where an approval policy asks for it, draft the reversal with `"status": "draft"` (which needs `journalEntries:draft`
+/// alone) and submit the draft.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/{id}/reverse",
     operation_id = "JournalEntriesController_reverse", tag = "Journal entries", request_body = ReverseInput,
     params(("id" = String, Path, description = "The entry")),
     responses((status = 201, description = "The reversal", body = EntryView)))]
 pub async fn reverse(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
-    let input: ReverseInput = writing.body(Permission::JournalEntriesReverse).await?;
+    let input: ReverseInput = writing.body(Permission::JournalEntriesDraft).await?;
+    let post = input.status != Some(NewStatus::Draft);
     let command = ReverseEntry {
+        post,
         entry: id,
         date: input.date,
         reason: input.reason.0,

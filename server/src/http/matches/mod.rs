@@ -35,6 +35,7 @@ const MATCHING: &[Code] = &[
     Code::AmountOutOfRange,
     Code::AmountPrecision,
     Code::WriteOffExceedsTolerance,
+    Code::ApprovalRequired,
     Code::FxGainLossAccountNeeded,
     Code::AccountNotUsable,
     Code::ControlAccount,

@@ -234,8 +234,14 @@ fn what_a_run_posted_is_neither_voided_reversed_nor_corrected_but_run_again() {
         let refused = stage.run(void).expect_err("void");
         assert_eq!((refused.code, refused.resolutions[0].rel), (Code::EntrySystemGenerated, "run-again"));
         let date = date(2010, 3, 1);
-        let reverse =
-            ReverseEntry { entry: entry.clone(), date, reason: reason.clone(), description: None, if_match: None };
+        let reverse = ReverseEntry {
+            post: true,
+            entry: entry.clone(),
+            date,
+            reason: reason.clone(),
+            description: None,
+            if_match: None,
+        };
         assert_eq!(stage.run(reverse).expect_err("reverse").code, Code::EntrySystemGenerated);
         let lines = vec![line("1000", "1", "0"), line("4000", "0", "1")];
         let replacement = NewReplacement { lines, metadata: "{}".to_owned(), ..NewReplacement::default() };
