@@ -62,6 +62,7 @@ mod places;
 mod plaintext;
 mod posted_ledgers;
 mod previews;
+mod receipts_without_cost;
 mod recurring_entries;
 mod refusals;
 mod reorder_then;

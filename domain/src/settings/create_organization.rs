@@ -1,6 +1,6 @@
 //! Creates the organization: its settings and its first administrator.
 
-use super::{Organization, VoidInClosedPeriod};
+use super::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use crate::access::{BuiltInRole, Membership, Permission, PrincipalKind};
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -49,6 +49,7 @@ impl Decide for CreateOrganization {
             approver_not_preparer: false,
             voider_not_poster: false,
             void_in_closed_period: VoidInClosedPeriod::Refuse,
+            receipts_without_cost: ReceiptsWithoutCost::Refuse,
             write_off_tolerance: 0,
             valuation_account_id: None,
             cogs_account_id: None,

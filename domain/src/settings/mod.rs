@@ -27,6 +27,8 @@ rows! {
         voider_not_poster: bool,
         /// What voiding an entry of a closed period does.
         void_in_closed_period: VoidInClosedPeriod,
+        /// What posting a receipt does whose cost nobody said.
+        receipts_without_cost: ReceiptsWithoutCost,
         /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
         write_off_tolerance: i64,
         /// Default accounts of warehouses; each a posting account in base currency.
@@ -113,6 +115,14 @@ named_enum! {
         Refuse = "refuse",
         /// The entry is reversed on the first open date.
         ReverseInFirstOpenPeriod = "reverseInFirstOpenPeriod",
+    }
+
+    /// What posting a receipt does whose cost nobody said.
+    ReceiptsWithoutCost {
+        /// It is refused.
+        Refuse = "refuse",
+        /// It is posted at a provisional cost, and the supplier's invoice settles the difference.
+        Provisional = "provisional",
     }
 
     /// Whether something takes part in new work.

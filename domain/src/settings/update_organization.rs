@@ -1,6 +1,6 @@
 //! Updates the organization's settings by merge. The base currency is none of them: it is fixed at creation.
 
-use super::{Organization, VoidInClosedPeriod};
+use super::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use crate::access::Permission;
 use crate::book::{Book, Key};
 use crate::command::Decide;
@@ -35,6 +35,8 @@ pub struct UpdateOrganization {
     pub voider_not_poster: Option<bool>,
     /// What voiding an entry of a closed period does.
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
+    /// What posting a receipt does whose cost nobody said.
+    pub receipts_without_cost: Option<ReceiptsWithoutCost>,
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
     /// Wire ids of the warehouses' default accounts.
@@ -123,6 +125,7 @@ impl UpdateOrganization {
         settings.approver_not_preparer = self.approver_not_preparer.unwrap_or(settings.approver_not_preparer);
         settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
+        settings.receipts_without_cost = self.receipts_without_cost.unwrap_or(settings.receipts_without_cost);
         if let Some(tolerance) = self.write_off_tolerance {
             match tolerance_minor(tolerance, settings) {
                 Ok(units) => settings.write_off_tolerance = units,

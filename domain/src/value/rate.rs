@@ -85,6 +85,15 @@ impl Rate {
         };
         i64::try_from(round_half_up(numerator, denominator)?).ok()
     }
+
+    /// The amount that this rate turns into `amount_minor`: the way back of [`Self::convert`], its magnitude rounded half up.
+    /// `None` where the result leaves the range of amounts.
+    #[must_use]
+    pub fn convert_back(self, amount_minor: i64, from_decimals: u8, to_decimals: u8) -> Option<i64> {
+        let numerator = i128::from(amount_minor).checked_mul(power(u32::from(self.scale) + u32::from(to_decimals))?)?;
+        let denominator = self.unscaled.checked_mul(power(u32::from(from_decimals))?)?;
+        i64::try_from(round_half_up(numerator, denominator)?).ok()
+    }
 }
 
 fn power(digits: u32) -> Option<i128> {

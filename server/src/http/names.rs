@@ -16,7 +16,7 @@ use domain::ledger::{
     AccountSubtype, AccountType, ControlFor, EntryStatus, EntryType, JournalType, PartyKind, PeriodStatus, PeriodType,
     ResetPer, Side,
 };
-use domain::settings::{ActiveState, VoidInClosedPeriod};
+use domain::settings::{ActiveState, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
 crate::wire_enum! {
@@ -38,6 +38,7 @@ crate::wire_enum! {
     EntryType = "EntryType",
     PartyKind = "PartyKind",
     VoidInClosedPeriod = "VoidInClosedPeriod",
+    ReceiptsWithoutCost = "ReceiptsWithoutCost",
     ActiveState = "ActiveState",
     Tracking = "Tracking",
     CostingMethod = "CostingMethod",

@@ -59,6 +59,8 @@ selected! {
         open_amount: i64 = "g.amount",
         /// The same in base currency.
         open_base: i64 = "g.base",
+        /// Whether it came at a provisional cost, which its invoice settles.
+        is_provisional: bool = "x.is_provisional",
     }
 }
 

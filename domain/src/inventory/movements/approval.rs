@@ -50,7 +50,7 @@ pub(super) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement
     posting::require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &default_places::filled(book, movement, &lines)?)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, rules::Purpose::Post)
 }
 
 /// The movement waits for approval.

@@ -1,15 +1,16 @@
 //! Which items, costs and accounts a document may name: what would have no effect, or another than it says, is refused.
 
 use super::draft::DraftLine;
+use super::plan::is_of_others;
 use super::rows::StockMovement;
-use super::rules::{at, warehouse};
+use super::rules::{Purpose, at, warehouse};
 use crate::book::Book;
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Fault};
-use crate::settings::ActiveState;
+use crate::settings::{ActiveState, ReceiptsWithoutCost};
 use crate::stop::Stop;
-use crate::warehouses::WarehouseKind;
+use crate::warehouses::{Warehouse, WarehouseKind};
 
 /// Whether lines say what goods cost, by kind and direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub(super) fn check_item(
 /// The line says what goods cost where nothing else does, and only there.
 pub(super) fn check_cost(
     book: &Book,
-    index: usize,
+    (index, purpose): (usize, Purpose),
     movement: &StockMovement,
     line: &DraftLine,
     faults: &mut Vec<Fault>,
@@ -78,8 +79,12 @@ pub(super) fn check_cost(
         return Ok(());
     }
     match (costs, line.amount) {
+        // Who receives need not know the price: a draft waits for who does.
+        (Costs::Needed, None) if purpose == Purpose::Keep => {}
+        (Costs::Needed, None) if is_provisional(book, movement, warehouse)? => {}
         (Costs::Needed, None) => {
-            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free)";
+            let message = "what comes has a cost: give totalCost, the cost of all of it (0.00 where it is free), or keep it as a \
+                           draft until somebody knows it";
             faults.push(Fault::new(pointer, Code::CostRequired, message));
         }
         (Costs::Forbidden, Some(_)) => {
@@ -135,6 +140,13 @@ pub(super) fn check_valued_together(
             faults.push(Fault::new(at(index, field), Code::FieldsConflict, message));
         }
     }
+}
+
+/// Whether the organization posts such goods at a provisional cost. Those of others have the price that was agreed with them.
+fn is_provisional(book: &Book, movement: &StockMovement, warehouse: &Warehouse) -> Result<bool, Stop> {
+    let setting = book.organization()?.receipts_without_cost;
+    let is_ours = movement.kind == MovementKind::Receipt && !is_of_others(warehouse);
+    Ok(is_ours && setting == ReceiptsWithoutCost::Provisional)
 }
 
 /// Whether a line takes back what a movement moved that is named.

@@ -41,7 +41,7 @@ pub(in crate::inventory) fn post(
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     let at = costed_at.unwrap_or(occurred_at);
     let posting_date = dates::posting_date(book, ctx, at, sent_date)?;
-    rules::check(book, &movement, drafts)?;
+    rules::check(book, &movement, drafts, rules::Purpose::Post)?;
     rules::check_expiry(book, movement.kind, drafts, occurred_at)?;
     let seq = book.head().seq + 1;
     let sources = Sources::read(book, &movement, drafts)?;

@@ -136,6 +136,8 @@ rows! {
         amount: Option<i64>,
         /// The same in base currency, rounded once.
         base_amount: Option<i64>,
+        /// Whether nobody said what it costs, and the service took a provisional cost (`plan/provisional.rs`).
+        is_provisional: bool,
         /// The line that it is about: that it takes back, receives, or knows a cost of.
         of_seq: Option<i64>,
         of_line: Option<i64>,

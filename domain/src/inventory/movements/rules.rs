@@ -24,8 +24,17 @@ use crate::warehouses::account_role::{Role, check_account};
 use crate::warehouses::contents::grouped_by;
 use crate::warehouses::{Warehouse, WarehouseStatus};
 
+/// For what a movement is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// To be kept as a draft, which somebody else may complete.
+    Keep,
+    /// To be posted, now or once it is approved.
+    Post,
+}
+
 /// Checks a movement and its lines, whose places are filled in.
-pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) -> Result<(), Stop> {
+pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], purpose: Purpose) -> Result<(), Stop> {
     let mut faults = Vec::new();
     check_kind(movement, &mut faults);
     check_reason(book, movement, &mut faults)?;
@@ -43,7 +52,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine]) 
         }
         check_item(index, item, movement, line, &mut faults);
         check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
-        check_cost(book, index, movement, line, &mut faults)?;
+        check_cost(book, (index, purpose), movement, line, &mut faults)?;
         if movement.transfer_mode == Some(TransferMode::Close) {
             continue;
         }

@@ -47,6 +47,8 @@ crate::output! {
         pub serial: Option<BroughtSerialView>,
         /// What it was said to cost, in the movement's currency.
         pub total_cost: Option<DecimalText>,
+        /// Of a receipt: whether nobody said what it costs, so that `totalCost` is a provisional cost, which its invoice settles.
+        pub provisional_cost: bool,
         /// What it costs by now, in base currency: with all that later documents changed. Null for who does not see costs,
         /// for a draft, and where goods stay in one pool.
         pub cost: Option<DecimalText>,
@@ -377,6 +379,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         lot: None,
         serial: None,
         total_cost,
+        provisional_cost: line.is_provisional,
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),
@@ -423,6 +426,7 @@ fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Be
         lot,
         serial,
         total_cost,
+        provisional_cost: false,
         amount,
         cost: None,
         counter_account_id: None,

@@ -1,6 +1,6 @@
 //! The organization as it is answered.
 
-use domain::settings::{Organization, VoidInClosedPeriod};
+use domain::settings::{Organization, ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::Decimal;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId};
 
@@ -26,6 +26,8 @@ crate::output! {
         pub separation_of_duties: SeparationOfDutiesView,
         /// What voiding an entry of a closed period does.
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
+        /// What posting a receipt does whose cost nobody said.
+        pub receipts_without_cost: Named<ReceiptsWithoutCost>,
         /// Most that a match may write off, in base currency; 0 allows no write-off.
         pub write_off_tolerance: DecimalText,
         pub valuation_account_id: Option<Id<AccountId>>,
@@ -63,6 +65,7 @@ impl OrganizationView {
                 voider_not_poster: settings.voider_not_poster,
             },
             void_in_closed_period: Named(settings.void_in_closed_period),
+            receipts_without_cost: Named(settings.receipts_without_cost),
             write_off_tolerance: DecimalText(Decimal::from_units(
                 settings.write_off_tolerance,
                 settings.base_currency.decimals(),

@@ -1,7 +1,7 @@
 //! What clients send as settings.
 
-use domain::settings::VoidInClosedPeriod;
 use domain::settings::update_organization::UpdateOrganization;
+use domain::settings::{ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 
@@ -30,6 +30,8 @@ crate::input! {
         pub separation_of_duties: Change<SeparationOfDutiesPatch>,
         /// What voiding an entry of a closed period does: `refuse`, or `reverseInFirstOpenPeriod`.
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
+        /// What posting a receipt does whose cost nobody said: `refuse`, the default, or `provisional`.
+        pub receipts_without_cost: Change<ReceiptsWithoutCost>,
         /// Most that a match may write off, in base currency; 0, the default, allows no write-off.
         pub write_off_tolerance: Change<Amount> = "1.00",
         /// Default accounts of the warehouses.
@@ -65,6 +67,7 @@ impl OrganizationPatch {
             approver_not_preparer,
             voider_not_poster,
             void_in_closed_period: self.void_in_closed_period.set(),
+            receipts_without_cost: self.receipts_without_cost.set(),
             write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
             valuation_account: self.valuation_account_id.map(Ref::text),
             cogs_account: self.cogs_account_id.map(Ref::text),

@@ -83,6 +83,8 @@ crate::output! {
         pub open_amount: Option<DecimalText>,
         /// The same in base currency, at the receipt's rate.
         pub open_base_amount: Option<DecimalText>,
+        /// Whether nobody said what it costs: it came at a provisional cost, which its invoice settles.
+        pub provisional_cost: bool,
     }
 
     /// A page of what was received and not invoiced.
@@ -203,6 +205,7 @@ impl Report {
             currency: CurrencyCode(row.currency),
             open_amount: self.sees_costs.then(|| in_currency(row.open_amount, row.currency)),
             open_base_amount: self.sees_costs.then(|| self.frame.amount(row.open_base)),
+            provisional_cost: row.is_provisional,
         }
     }
 

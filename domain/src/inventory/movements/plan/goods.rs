@@ -47,6 +47,12 @@ impl Planner<'_> {
             if line.counter_account_id.is_none() {
                 line.counter_account_id = Some(self.accounts.counter(book, self.movement, &item, warehouse)?);
             }
+            if kind == MovementKind::Receipt && line.base_amount.is_none() {
+                let amount = self.provisional_cost(book, (id, &item), quantity.get())?;
+                line.amount = Some(amount);
+                line.base_amount = Some(self.in_base(book, amount, || at(index, "totalCost"))?);
+                line.is_provisional = true;
+            }
             if comes_in {
                 let cost = match (source, line.base_amount) {
                     (Some((from, of)), _) => {

@@ -5,6 +5,7 @@
 //! - `consigned` goods are their owner's until they are used.
 //! - `invoice` and `landed_cost` know costs of receipts later, `parts` where the goods of those are; `worth` changes what goods are
 //!   worth; `valued` how that is told.
+//! - `provisional` is what a receipt costs whose cost nobody said.
 //! - `pools` finds the pool of an item in a warehouse, `scope` where that was another one, or becomes one; `apart` is where each
 //!   lot or piece gets one, or loses it.
 
@@ -16,6 +17,7 @@ mod invoice;
 mod landed_cost;
 mod parts;
 mod pools;
+mod provisional;
 mod scope;
 mod sent_back;
 mod transit;
@@ -180,6 +182,7 @@ impl Planner<'_> {
             serial_id: draft.serial_id,
             amount: draft.amount,
             base_amount: None,
+            is_provisional: false,
             of_seq: None,
             of_line: None,
             of_quantity: None,

@@ -3,7 +3,7 @@
 use super::super::draft::DraftLine;
 use super::super::history::key_of;
 use super::super::levels::require_all;
-use super::super::rows::{Pool, StockMovement};
+use super::super::rows::{MovementLine, Pool, StockMovement};
 use super::super::valuations::Valuations;
 use super::{Plan, Planner, at};
 use crate::access::Permission;
@@ -122,10 +122,12 @@ impl Planner<'_> {
     /// Refuses costs so large that whether there is room for them would tell what a pool is worth, to somebody who is not told.
     pub(in super::super) fn require_modest(&self, book: &Book, plan: &Plan) -> Result<(), Stop> {
         let most = limits::UNSEEN_COST_MINOR;
-        let given = plan.movements.iter().map(|movement| match movement.kind {
-            Kind::In { cost: Cost::Given(value), .. } => i128::from(value),
-            _ => 0,
-        });
+        let is_said = |place: Place| !line_of(plan, place).is_some_and(|line| line.is_provisional);
+        let given =
+            plan.movements.iter().filter(|movement| is_said(movement.place)).map(|movement| match movement.kind {
+                Kind::In { cost: Cost::Given(value), .. } => i128::from(value),
+                _ => 0,
+            });
         let absorbed = self.in_base(book, self.movement.amount.unwrap_or_default(), || "/amount".to_owned())?;
         if given.sum::<i128>() + i128::from(absorbed).abs() <= i128::from(most) || sees_costs(book, self.ctx)? {
             return Ok(());
@@ -174,5 +176,10 @@ fn sees_costs(book: &Book, ctx: &Context) -> Result<bool, Stop> {
 }
 
 fn wanted(plan: &Plan, place: Place) -> Option<i64> {
-    plan.lines.get(usize::try_from(place.line).ok()?.checked_sub(1)?)?.base_amount
+    line_of(plan, place)?.base_amount
+}
+
+/// The line that does what stands at a place.
+fn line_of(plan: &Plan, place: Place) -> Option<&MovementLine> {
+    plan.lines.get(usize::try_from(place.line).ok()?.checked_sub(1)?)
 }

@@ -125,7 +125,8 @@ fn resolve_around(
         ..blank(ctx, new.kind, currency)
     };
     assigned::require(book, ctx, &movement, &lines)?;
-    rules::check(book, &movement, &default_places::filled(book, &movement, &lines)?)?;
+    let purpose = if new.post { rules::Purpose::Post } else { rules::Purpose::Keep };
+    rules::check(book, &movement, &default_places::filled(book, &movement, &lines)?, purpose)?;
     Ok(Resolved { movement, lines })
 }
 
