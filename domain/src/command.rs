@@ -156,6 +156,7 @@ commands! {
     SendBackCount = crate::inventory::counts::send_back::SendBackCount,
     CancelCount = crate::inventory::counts::cancel::CancelCount,
     PostCount = crate::inventory::counts::post::PostCount,
+    AcknowledgeOverruns = crate::inventory::counts::acknowledge_overruns::AcknowledgeOverruns,
 }
 
 impl Decide for Command {

@@ -110,6 +110,7 @@ named_enum! {
         CountApproved = "count.approved",
         CountSentBack = "count.sentBack",
         CountCancelled = "count.cancelled",
+        CountOverrunsAcknowledged = "count.overrunsAcknowledged",
         CountPosted = "count.posted",
     }
 }

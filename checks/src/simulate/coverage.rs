@@ -121,6 +121,7 @@ pub const COMMANDS: &[&str] = &[
     "SendBackCount",
     "CancelCount",
     "PostCount",
+    "AcknowledgeOverruns",
 ];
 
 /// Codes that no command gives yet, each with the reason.

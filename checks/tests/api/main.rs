@@ -55,6 +55,7 @@ mod nodes;
 mod numbers;
 mod open_goods;
 mod organizations;
+mod overrun_counts;
 mod parties;
 mod periods;
 mod picking;

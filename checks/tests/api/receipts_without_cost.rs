@@ -72,6 +72,8 @@ on_both! {
         let (seen, hidden) = (row(&admin).await.unwrap(), row(&operator).await.unwrap());
         assert_eq!((&seen["provisionalCost"], &seen["openAmount"]), (&json!(true), &json!("10.00")));
         assert_eq!((&hidden["provisionalCost"], &hidden["openAmount"]), (&json!(true), &Value::Null));
+        let unsaid = json!({"kind": "supplierInvoice", "occurredAt": "2010-01-10", "partyName": "Orchard", "ofMovementId": id});
+        admin.post(MOVEMENTS, &unsaid).await.expect(422).code("movement_incomplete").pointer("/lines/0/amount");
         let invoice = json!({
             "kind": "supplierInvoice", "occurredAt": "2010-01-10", "partyName": "Orchard", "ofMovementId": id,
             "lines": [{"sku": "APPLE", "amount": "11.50"}],

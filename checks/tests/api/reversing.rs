@@ -97,7 +97,7 @@ on_both! {
         for body in [json!({}), json!({"date": "2010-02-30", "reason": "x"}), json!({"date": "2010-12-01", "reason": " "}), json!({"date": "2010-12-01", "reason": "x", "day": 1})] {
             accountant.post(&format!("{ENTRIES}/{id}/reverse"), &body).await.expect(400).code("validation_failed");
         }
-        app.as_role("clerk").post(&format!("{ENTRIES}/{id}/reverse"), &json!({})).await.expect(403);
+        app.as_role("auditor").post(&format!("{ENTRIES}/{id}/reverse"), &json!({})).await.expect(403);
         let stale = accountant.post(&format!("{ENTRIES}/{id}/reverse"), &json!({"date": "2010-12-01", "reason": "x"}));
         stale.header("if-match", "\"9\"").await.expect(412).code("version_mismatch");
         assert_eq!(app.heads().await, before);

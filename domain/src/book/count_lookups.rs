@@ -2,12 +2,13 @@
 
 use super::lookups::Answer;
 use super::{Book, Key, Row, Slots};
-use crate::inventory::counts::{Count, CountLine, usage};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus, usage};
 use crate::inventory::items::Item;
 use crate::inventory::movements::usage::Named;
 use crate::inventory::movements::{Pool, StockLevel, StockMovement};
 use crate::limits;
 use crate::stop::Stop;
+use crate::value::Instant;
 use crate::value::id::{CountId, ItemCategoryId, ItemId, LocationId, WarehouseId};
 
 /// How many of the rows that were so before the batch are so no more.
@@ -47,6 +48,21 @@ impl Book {
     pub fn open_counts(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &Count>> {
         self.require_range(Key::OpenCounts(warehouse))?;
         Ok(self.stock_counts.values().filter(move |count| count.is_open && count.warehouse_id == warehouse))
+    }
+
+    /// The posted counts of a warehouse whose snapshot is of this instant or later.
+    pub fn posted_counts_from(&self, warehouse: WarehouseId, at: Instant) -> Answer<impl Iterator<Item = &Count>> {
+        self.require_range(Key::PostedCounts(warehouse, at))?;
+        let is_one = move |count: &&Count| {
+            count.status == CountStatus::Posted && count.warehouse_id == warehouse && count.snapshot_at >= at
+        };
+        Ok(self.stock_counts.values().filter(is_one))
+    }
+
+    /// All by which a count is overrun.
+    pub fn count_overruns_of(&self, id: CountId) -> Answer<impl Iterator<Item = &CountOverrun>> {
+        self.require_range(Key::CountOverruns(id))?;
+        Ok(self.count_overruns.values().filter(move |row| row.count_id == id))
     }
 
     /// All lines of a count, in order.

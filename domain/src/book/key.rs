@@ -7,7 +7,7 @@ use crate::approvals::ApprovalPolicy;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::costing::Place;
 use crate::inventory::counts::usage as counted;
-use crate::inventory::counts::{Count, CountLine};
+use crate::inventory::counts::{Count, CountLine, CountOverrun, CountStatus};
 use crate::inventory::frozen_pools::{FrozenPool, FrozenPoolStatus};
 use crate::inventory::items::{Item, ItemGtin};
 use crate::inventory::locations::Location;
@@ -146,6 +146,10 @@ pub enum Key {
     MovementLines(i64),
     /// Counts of a warehouse that are open.
     OpenCounts(WarehouseId),
+    /// Posted counts of a warehouse whose snapshot is of this instant or later.
+    PostedCounts(WarehouseId, Instant),
+    /// All by which a count is overrun.
+    CountOverruns(CountId),
     /// The first lines by which goods are in transit: so many, and as many more as a batch closed of them.
     Transit(InTransit, usize),
     /// What is consigned of an item in a warehouse, of a lot and piece (zeros for none): the first lines.
@@ -256,6 +260,8 @@ impl Key {
                 | Self::MovementDrafts
                 | Self::WriteDownsFrom(_)
                 | Self::OpenCounts(_)
+                | Self::PostedCounts(..)
+                | Self::CountOverruns(_)
                 | Self::Transit(..)
                 | Self::StockDaysFrom(..)
                 | Self::CountLines(_)
@@ -373,6 +379,11 @@ impl Key {
             Self::OpenCounts(warehouse) => Query::all::<Count>()
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("is_open", Is::Equal, true.to_cell()),
+            Self::PostedCounts(warehouse, at) => Query::all::<Count>()
+                .when("warehouse_id", Is::Equal, warehouse.to_cell())
+                .when("status", Is::Equal, CountStatus::Posted.to_cell())
+                .when("snapshot_at", Is::AtLeast, at.to_cell()),
+            Self::CountOverruns(id) => Query::all::<CountOverrun>().when("count_id", Is::Equal, id.to_cell()),
             Self::CountLines(id) => Query::all::<CountLine>().when("count_id", Is::Equal, id.to_cell()),
             Self::CountLinesOfItem(id, item) => Query::all::<CountLine>()
                 .when("count_id", Is::Equal, id.to_cell())

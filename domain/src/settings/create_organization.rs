@@ -50,6 +50,7 @@ impl Decide for CreateOrganization {
             voider_not_poster: false,
             void_in_closed_period: VoidInClosedPeriod::Refuse,
             receipts_without_cost: ReceiptsWithoutCost::Refuse,
+            counts_hold: false,
             write_off_tolerance: 0,
             valuation_account_id: None,
             cogs_account_id: None,

@@ -29,6 +29,8 @@ rows! {
         void_in_closed_period: VoidInClosedPeriod,
         /// What posting a receipt does whose cost nobody said.
         receipts_without_cost: ReceiptsWithoutCost,
+        /// Whether a posted count holds: what changes its past is adjusted back at its instant.
+        counts_hold: bool,
         /// Most that a match may write off, in minor units of the base currency; 0 allows no write-off.
         write_off_tolerance: i64,
         /// Default accounts of warehouses; each a posting account in base currency.

@@ -37,6 +37,8 @@ pub struct UpdateOrganization {
     pub void_in_closed_period: Option<VoidInClosedPeriod>,
     /// What posting a receipt does whose cost nobody said.
     pub receipts_without_cost: Option<ReceiptsWithoutCost>,
+    /// Whether a posted count holds against what changes its past.
+    pub counts_hold: Option<bool>,
     /// Most that a match may write off, in base currency; 0 allows none.
     pub write_off_tolerance: Option<Decimal>,
     /// Wire ids of the warehouses' default accounts.
@@ -126,6 +128,7 @@ impl UpdateOrganization {
         settings.voider_not_poster = self.voider_not_poster.unwrap_or(settings.voider_not_poster);
         settings.void_in_closed_period = self.void_in_closed_period.unwrap_or(settings.void_in_closed_period);
         settings.receipts_without_cost = self.receipts_without_cost.unwrap_or(settings.receipts_without_cost);
+        settings.counts_hold = self.counts_hold.unwrap_or(settings.counts_hold);
         if let Some(tolerance) = self.write_off_tolerance {
             match tolerance_minor(tolerance, settings) {
                 Ok(units) => settings.write_off_tolerance = units,

@@ -2,6 +2,7 @@
 
 use domain::access::Reach;
 use domain::book::{Changes, Row, TableChanges};
+use domain::inventory::counts::CountOverrun;
 use domain::inventory::movements::StockLevel;
 use domain::ledger::{Balance, Entry, Line};
 use domain::value::cell::IsoDate;
@@ -9,6 +10,7 @@ use domain::value::id::{LocationId, LotId, SerialId};
 use domain::value::{Cell, Decimal};
 use serde_json::{Value, json};
 
+use super::counts::overruns::CountOverrunView;
 use super::problem::Problem;
 use crate::commit::Preview;
 
@@ -22,6 +24,7 @@ pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Pro
         "entries": entries(&preview.changes)?,
         "balances": balances(&preview.changes)?,
         "stock": stock(preview)?,
+        "overrunCounts": overrun_counts(preview)?,
         "seq": preview.seq,
     }))
 }
@@ -132,6 +135,13 @@ fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
         })
     };
     Ok(levels.into_iter().map(told).collect())
+}
+
+/// The posted counts whose past would be changed, line by line.
+fn overrun_counts(preview: &Preview) -> Result<Vec<CountOverrunView>, Problem> {
+    let rows: Vec<CountOverrun> = rows(&preview.changes, |table| table.inserts.iter().collect())?;
+    let decimals = |row: &CountOverrun| preview.decimals.get(&row.item_id).copied().unwrap_or(0);
+    Ok(rows.iter().map(|row| CountOverrunView::of(row, decimals(row))).collect())
 }
 
 fn rows<R: Row>(

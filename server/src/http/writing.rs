@@ -8,6 +8,7 @@ use domain::access::Permission;
 use domain::batch::{ReceiptKey, Work};
 use domain::book::{Row, Writes};
 use domain::command::Command;
+use domain::inventory::counts::CountOverrun;
 use domain::reply::{Item, Reply};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -110,6 +111,10 @@ impl Done {
             None => (StatusCode::NO_CONTENT, [etag(self.reply.version)]).into_response(),
         };
         response.headers_mut().extend(self.prefer.applied());
+        let overrun = self.rows::<CountOverrun>().len();
+        if overrun > 0 {
+            set(response.headers_mut(), HeaderName::from_static("overrun-counts"), &overrun.to_string());
+        }
         mark_replay(&mut response, self.replayed);
         Ok(response)
     }

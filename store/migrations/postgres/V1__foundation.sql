@@ -22,6 +22,7 @@ create table organizations (
     voider_not_poster bigint not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text collate "C" not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text collate "C" not null check (receipts_without_cost in ('refuse', 'provisional')),
+    counts_hold bigint not null check (counts_hold in (0, 1)),
     write_off_tolerance bigint not null check (write_off_tolerance >= 0),
     valuation_account_id uuid,
     cogs_account_id uuid,
@@ -1333,6 +1334,7 @@ create table counts (
     posted_at bigint,
     posted_by uuid,
     movement_id uuid,
+    open_overruns bigint not null check (open_overruns >= 0),
     metadata text collate "C" not null,
     version bigint not null check (version >= 1),
     created_at bigint not null,
@@ -1347,6 +1349,8 @@ create index counts_by_warehouse on counts (organization_id, warehouse_id, is_op
 
 create index counts_by_reason on counts (organization_id, reason_code_id) where reason_code_id is not null;
 
+-- Which counts a movement of the past overruns.
+create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
 create index counts_by_snapshot on counts (organization_id, snapshot_date);
 
 create unique index counts_by_movement on counts (organization_id, movement_id) where movement_id is not null;
@@ -1371,6 +1375,28 @@ create table count_lines (
     movement_line bigint,
     primary key (organization_id, count_id, line_number)
 );
+
+create table count_overruns (
+    organization_id uuid not null,
+    count_id uuid not null,
+    line_number bigint not null,
+    movement_id uuid not null,
+    is_void bigint not null check (is_void in (0, 1)),
+    item_id uuid not null,
+    counted bigint not null,
+    change bigint not null,
+    quantity bigint not null,
+    adjusted_by uuid,
+    noted_at bigint not null,
+    noted_by uuid not null,
+    acknowledged_at bigint,
+    acknowledged_by uuid,
+    primary key (organization_id, count_id, line_number, movement_id, is_void),
+    foreign key (organization_id, count_id) references counts (organization_id, id),
+    check ((acknowledged_at is null) = (acknowledged_by is null))
+);
+
+create index count_overruns_by_movement on count_overruns (organization_id, movement_id);
 
 create index count_lines_by_item on count_lines (organization_id, item_id, count_id);
 

@@ -25,6 +25,7 @@ create table organizations (
     voider_not_poster integer not null check (voider_not_poster in (0, 1)),
     void_in_closed_period text not null check (void_in_closed_period in ('refuse', 'reverseInFirstOpenPeriod')),
     receipts_without_cost text not null check (receipts_without_cost in ('refuse', 'provisional')),
+    counts_hold integer not null check (counts_hold in (0, 1)),
     write_off_tolerance integer not null check (write_off_tolerance >= 0),
     valuation_account_id blob,
     cogs_account_id blob,
@@ -1379,6 +1380,7 @@ create table counts (
     posted_at integer,
     posted_by blob,
     movement_id blob,
+    open_overruns integer not null check (open_overruns >= 0),
     metadata text not null,
     version integer not null check (version >= 1),
     created_at integer not null,
@@ -1396,6 +1398,8 @@ create index counts_by_warehouse on counts (organization_id, warehouse_id, is_op
 
 create index counts_by_reason on counts (organization_id, reason_code_id) where reason_code_id is not null;
 
+-- Which counts a movement of the past overruns.
+create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
 create index counts_by_snapshot on counts (organization_id, snapshot_date);
 
 create unique index counts_by_movement on counts (organization_id, movement_id) where movement_id is not null;
@@ -1426,6 +1430,28 @@ create table count_lines (
     foreign key (organization_id, serial_id) references serials (organization_id, id),
     foreign key (organization_id, reason_code_id) references reason_codes (organization_id, id)
 ) strict, without rowid;
+
+create table count_overruns (
+    organization_id blob not null,
+    count_id blob not null,
+    line_number integer not null,
+    movement_id blob not null,
+    is_void integer not null check (is_void in (0, 1)),
+    item_id blob not null,
+    counted integer not null,
+    change integer not null,
+    quantity integer not null,
+    adjusted_by blob,
+    noted_at integer not null,
+    noted_by blob not null,
+    acknowledged_at integer,
+    acknowledged_by blob,
+    primary key (organization_id, count_id, line_number, movement_id, is_void),
+    foreign key (organization_id, count_id) references counts (organization_id, id),
+    check ((acknowledged_at is null) = (acknowledged_by is null))
+) strict, without rowid;
+
+create index count_overruns_by_movement on count_overruns (organization_id, movement_id);
 
 create index count_lines_by_item on count_lines (organization_id, item_id, count_id);
 

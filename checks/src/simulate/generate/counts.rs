@@ -2,6 +2,7 @@
 //! that differences are posted, now and then with something wrong.
 
 use domain::command::Command;
+use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
 use domain::inventory::counts::approve::ApproveCount;
 use domain::inventory::counts::cancel::CancelCount;
 use domain::inventory::counts::new::{Found, NewCount, NewTolerance};
@@ -88,10 +89,11 @@ fn of_all(warehouse: Option<Ref>) -> NewCount {
 
 /// Any step of a count.
 pub fn any(random: &mut Random, world: &mut World) -> Command {
-    let step = random.weighed(&[16, 30, 18, 10, 6, 4, 16]);
+    let step = random.weighed(&[16, 30, 18, 10, 6, 4, 16, 6]);
     let needed = match step {
         1 | 2 | 5 => CountStatus::Open,
         3 | 4 => CountStatus::Submitted,
+        7 => CountStatus::Posted,
         _ => CountStatus::Approved,
     };
     // Where no count is that far, the one before it is taken a step further, or one is opened.
@@ -99,6 +101,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
     let step = match (step, has(needed) || random.chance(6)) {
         (0, _) => 0,
         (step, true) => step,
+        (_, false) if needed == CountStatus::Posted && has(CountStatus::Approved) => 6,
         (_, false) if needed == CountStatus::Approved && has(CountStatus::Submitted) => 3,
         (_, false) if needed != CountStatus::Open && has(CountStatus::Open) => 1 + random.below(2),
         (_, false) => 0,
@@ -121,6 +124,10 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         5 => {
             let count = of_status(random, world, CountStatus::Open);
             CancelCount { count, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
+        }
+        7 => {
+            let count = of_status(random, world, CountStatus::Posted);
+            AcknowledgeOverruns { count, if_match: if_match(random) }.into()
         }
         _ => {
             let count = of_status(random, world, CountStatus::Approved);

@@ -29,6 +29,7 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         negative_stock: random.maybe(10, |random| random.chance(50)),
         void_in_closed_period: random.maybe(40, |random| random.one(VoidInClosedPeriod::ALL)),
         receipts_without_cost: random.maybe(40, |random| random.one(ReceiptsWithoutCost::ALL)),
+        counts_hold: random.maybe(20, |random| random.chance(50)),
         write_off_tolerance: random.maybe(60, |random| Decimal::from_units(random.one(&[0, 500, 100_000]), 2)),
         approver_not_preparer: random.maybe(20, |random| random.chance(50)),
         voider_not_poster: random.maybe(20, |random| random.chance(15)),

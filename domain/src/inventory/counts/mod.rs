@@ -7,12 +7,16 @@
 //! - `open` takes the snapshot of a `scope`, `record` notes what was found, `submit` ends the counting.
 //! - `tolerance` says which differences need somebody's approval: `approve`, or `send_back` to be counted again.
 //! - `post` makes the movement, `cancel` gives the count up.
+//! - `overrun` tells of movements that change the past of a posted count, and puts that right where counts hold;
+//!   `acknowledge_overruns` is somebody having seen it.
 //! - `separation` is who may not approve, `usage` what counts name, which therefore stays.
 
+pub mod acknowledge_overruns;
 pub mod approve;
 pub mod cancel;
 pub mod new;
 pub mod open;
+pub(in crate::inventory) mod overrun;
 pub mod post;
 pub mod record;
 mod recordings;
@@ -28,4 +32,4 @@ mod tolerance;
 pub(crate) mod usage;
 
 pub use recordings::{Recording, decode_recordings};
-pub use rows::{Count, CountLine, CountStatus};
+pub use rows::{Count, CountLine, CountOverrun, CountStatus};

@@ -108,6 +108,7 @@ impl Decide for OpenCount {
             posted_at: None,
             posted_by: None,
             movement_id: None,
+            open_overruns: 0,
             metadata: self.new.metadata.clone(),
             version: 1,
             created_at: ctx.at,

@@ -1,5 +1,6 @@
 //! Posts a count: its differences become one movement, as of the instant of the snapshot.
 
+use super::overrun;
 use super::rows::{Count, CountLine, CountStatus};
 use super::state::{require_count, require_status, touched};
 use crate::access::Permission;
@@ -79,6 +80,9 @@ impl Decide for PostCount {
         let (id, version) = (count.id, count.version);
         book.stock_counts.put(count);
         let recorded = book.record(ctx, FactKind::CountPosted, id);
+        if let Some(movement) = movement_id {
+            overrun::hold(book, ctx, movement, false)?;
+        }
         let reply = Reply::new(id, version, recorded);
         Ok(match movement_id {
             Some(movement) => reply.with_related(movement),

@@ -75,6 +75,8 @@ rows! {
         posted_by: Option<PrincipalId>,
         /// The movement that its differences made; `None` where there is none.
         movement_id: Option<MovementId>,
+        /// By how many lines and movements it is overrun that nobody has acknowledged yet.
+        open_overruns: i64,
         metadata: String,
         version: i64,
         created_at: Instant,
@@ -105,6 +107,30 @@ rows! {
         is_beyond: bool,
         /// The line of the movement that its difference became.
         movement_line: Option<i64>,
+    }
+
+    /// Goods that a posted count had counted, and that a movement changed afterwards for an instant before the count: what was
+    /// found is no longer what the books have for that instant.
+    CountOverrun in "count_overruns" (119 v 1, Books) key {
+        count_id: CountId,
+        line_number: i64,
+        /// The movement that was posted or voided.
+        movement_id: MovementId,
+        is_void: bool,
+    } {
+        item_id: ItemId,
+        /// What was found, in the item's smallest unit, as in the next ones.
+        counted: i64,
+        /// By how much the movement changed it.
+        change: i64,
+        /// What the books have for the count's instant now.
+        quantity: i64,
+        /// The movement by which the organization lets the count hold; `None` where it does not.
+        adjusted_by: Option<MovementId>,
+        noted_at: Instant,
+        noted_by: PrincipalId,
+        acknowledged_at: Option<Instant>,
+        acknowledged_by: Option<PrincipalId>,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::counts::overrun;
 use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
 use crate::reply::Reply;
@@ -54,7 +55,7 @@ impl Decide for ApproveMovement {
         movement.approved_by = Some(ctx.actor.principal);
         movement.version += 1;
         let posted = posting::post(book, ctx, movement, &lines, None)?;
-        let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+        let recorded = overrun::record(book, ctx, FactKind::MovementPosted, posted.id)?;
         Ok(Reply::new(posted.id, posted.version, recorded))
     }
 }

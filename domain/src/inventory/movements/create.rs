@@ -11,6 +11,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::counts::overrun;
 use crate::inventory::movement_kind::MovementKind;
 use crate::rejection::{Code, Rejection};
 use crate::reply::{ItemShown, Reply, Shown};
@@ -60,7 +61,7 @@ impl CreateMovement {
             book.movements.put(movement);
             FactKind::MovementDrafted
         };
-        let recorded = book.record(ctx, kind, id);
+        let recorded = overrun::record(book, ctx, kind, id)?;
         Ok(Reply::new(id, 1, recorded).showing(shown))
     }
 }

@@ -78,7 +78,7 @@ pub use dates::end_of_day;
 pub use draft::{Charge, DraftLine, decode_charges, decode_drafts};
 pub use in_transit::InTransit;
 pub(crate) use levels::require_all;
-pub(in crate::inventory) use levels::{Turnover, leaving_line};
+pub(in crate::inventory) use levels::{LevelKey, Turnover, leaving_line};
 pub use proving::{Prover, unsound};
 pub(crate) use refusals::quantity as quantity_text;
 pub(crate) use replayed::Replayed;

@@ -9,6 +9,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::counts::overrun;
 use crate::ledger::post_entry::require_version;
 use crate::rejection::{Code, Rejection};
 use crate::reply::Reply;
@@ -56,7 +57,7 @@ impl Decide for PostMovement {
         movement.version += 1;
         let posted = posting::post(book, ctx, movement, &lines, None)?;
         approval::require_unneeded(book, ctx, &posted, true)?;
-        let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+        let recorded = overrun::record(book, ctx, FactKind::MovementPosted, posted.id)?;
         Ok(Reply::new(posted.id, posted.version, recorded))
     }
 }

@@ -16,6 +16,7 @@ use super::{assigned, books, brought, dates, default_places, emptied, levels, re
 use crate::book::Book;
 use crate::context::Context;
 use crate::inventory::costing::{self, Change, Halt, Outcome, Rules};
+use crate::inventory::counts::overrun;
 use crate::inventory::frozen_pools;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
@@ -95,6 +96,7 @@ pub(in crate::inventory) fn post(
         ..movement
     };
     book.movements.put(posted.clone());
+    overrun::note(book, ctx, &posted, (&plan.turnover, false))?;
     Ok(posted)
 }
 

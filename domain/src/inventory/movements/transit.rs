@@ -10,6 +10,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::counts::overrun;
 use crate::inventory::items::Item;
 use crate::inventory::movement_kind::{CostingPlace, MovementKind, TransferMode};
 use crate::inventory::units;
@@ -286,7 +287,7 @@ fn second(
 fn post(book: &mut Book, ctx: &Context, movement: StockMovement, lines: &[DraftLine]) -> Result<Reply, Stop> {
     let transfer = movement.of_movement_id;
     let posted = posting::post(book, ctx, movement, lines, None)?;
-    let recorded = book.record(ctx, FactKind::MovementPosted, posted.id);
+    let recorded = overrun::record(book, ctx, FactKind::MovementPosted, posted.id)?;
     let reply = Reply::new(posted.id, posted.version, recorded);
     Ok(match transfer {
         Some(transfer) => reply.with_related(transfer),

@@ -14,6 +14,7 @@ use super::{apart, assigned, books, dates, earlier, plan, rules, scopes, stored,
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Movement};
+use crate::inventory::counts::overrun;
 use crate::inventory::frozen_pools;
 use crate::inventory::movement_kind::MovementKind;
 use crate::inventory::reservations::consuming;
@@ -91,6 +92,7 @@ pub(super) fn undo(
         book.movement_external_ids.set((voided.source.clone(), external_id.clone()), None);
     }
     book.movements.put(voided.clone());
+    overrun::note(book, ctx, &voided, (&turnover, true))?;
     Ok(voided)
 }
 

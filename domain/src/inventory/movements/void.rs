@@ -8,6 +8,7 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
+use crate::inventory::counts::overrun;
 use crate::ledger::duties;
 use crate::ledger::post_entry::require_version;
 use crate::ledger::subledger;
@@ -53,7 +54,7 @@ impl Decide for VoidMovement {
         require_posted(&movement)?;
         duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
         let voided = undo::undo(book, ctx, movement, &self.reason).map_err(without_pointers)?;
-        let recorded = book.record(ctx, FactKind::MovementVoided, voided.id);
+        let recorded = overrun::record(book, ctx, FactKind::MovementVoided, voided.id)?;
         let reply = Reply::new(voided.id, voided.version, recorded);
         Ok(match voided.void_entry_id {
             Some(mirror) => reply.with_related(mirror),

@@ -7,6 +7,7 @@ mod get;
 mod lines;
 mod list;
 mod open;
+pub mod overruns;
 mod post;
 mod record;
 mod send_back;
@@ -108,6 +109,8 @@ pub const OPERATIONS: &[Operation] = &[
     ]),
     step("CountsController_sendBack", "/api/v1/inventory/counts/{id}/send-back", APPROVE).rejects(&[Code::CountState]),
     step("CountsController_cancel", "/api/v1/inventory/counts/{id}/cancel", APPROVE).rejects(&[Code::CountState]),
+    step("CountsController_acknowledgeOverruns", "/api/v1/inventory/counts/{id}/acknowledge-overruns", APPROVE)
+        .rejects(&[Code::CountState]),
     step("CountsController_post", "/api/v1/inventory/counts/{id}/post", APPROVE).rejects(POSTING),
 ];
 
@@ -123,4 +126,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(send_back::send_back))
         .routes(routes!(cancel::cancel))
         .routes(routes!(post::post))
+        .routes(routes!(overruns::acknowledge))
 }

@@ -21,6 +21,7 @@ use store::Snapshot;
 use store::read::by_id;
 use store::read::late_movements::{self, LateMovement};
 
+use super::overruns::{self, CountOverrunsView};
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
 
@@ -103,6 +104,10 @@ crate::output! {
         pub movement_status: Option<Named<MovementStatus>>,
         /// What it did not know of its goods; null in lists, and where it was cancelled.
         pub late_movements: Option<LateMovementsView>,
+        /// Changes of what a posted count had found that nobody has acknowledged yet.
+        pub open_overruns: i64,
+        /// All movements that were posted or voided before a posted count that had counted their goods; null in lists.
+        pub overruns: Option<CountOverrunsView>,
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -220,6 +225,8 @@ impl Beside {
             movement_id: count.movement_id.map(Id),
             movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
             late_movements: None,
+            open_overruns: count.open_overruns,
+            overruns: None,
             metadata: RawObject(count.metadata),
             version: count.version,
             created_at: At(count.created_at),
@@ -253,6 +260,7 @@ impl CountView {
             occurred_at: At(late.occurred_at),
             href: format!("{base_url}/api/v1/inventory/movements/{}", late.id),
         };
+        self.overruns = Some(overruns::of_count(snapshot, organization, count.id).await?);
         self.late_movements = Some(LateMovementsView { count: number, data: first.into_iter().map(view).collect() });
         Ok(self)
     }

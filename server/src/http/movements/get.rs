@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::book::Book;
+use domain::inventory::counts::CountOverrun;
 use domain::inventory::movement_kind::TransferMode;
 use domain::inventory::movements::{
     MovementLine, PoolMovement, StockMovement, TransitLine, ValueEntry, decode_drafts, is_seen,
@@ -20,6 +21,7 @@ use super::view::{self, Beside, Costs, MovementView};
 use crate::app::App;
 use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
+use crate::http::counts::overruns;
 use crate::http::problem::Problem;
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
@@ -60,7 +62,9 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &str) -> Result<
     require_seen(snapshot, caller, &movement).await?;
     let costs = view::read_costs(snapshot, caller.organization, &movement, &lines).await?;
     let entries = made::entries(snapshot, caller.organization, &movement).await?;
-    shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await
+    let overrun_counts = overruns::of_movement(snapshot, caller.organization, movement.id).await?;
+    let view = shown(snapshot, caller, movement, (&lines, &transit), (&costs, entries)).await?;
+    Ok(MovementView { overrun_counts, ..view })
 }
 
 /// The movement is there for the caller.
@@ -91,17 +95,24 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     entries.retain(|entry| entry.owner_id.as_deref() == Some(id));
     entries.sort_unstable_by_key(|entry| entry.id);
     let entries = entries.into_iter().map(|entry| entry.id).collect();
+    let overrun = done.rows::<CountOverrun>();
     let is_of_others = lines.iter().any(|line| line.of_seq.is_some());
-    match done.reply.shown.take() {
+    let view = match done.reply.shown.take() {
         Some(shown) if !is_of_others => {
             let beside = Beside::known(*shown).with(entries, BTreeMap::new()).going(&transit);
-            MovementView::of(movement, &lines, &costs, &beside)
+            MovementView::of(movement, &lines, &costs, &beside)?
         }
         _ => {
             let mut snapshot = writing.app.database.snapshot().await?;
-            shown(&mut snapshot, &writing.caller, movement, (&lines, &transit), (&costs, entries)).await
+            shown(&mut snapshot, &writing.caller, movement, (&lines, &transit), (&costs, entries)).await?
         }
+    };
+    if overrun.is_empty() {
+        return Ok(view);
     }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    let overrun_counts = overruns::views(&mut snapshot, writing.caller.organization, &overrun).await?;
+    Ok(MovementView { overrun_counts, ..view })
 }
 
 /// The movement after a change, where the client prefers to get it.

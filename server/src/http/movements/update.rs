@@ -25,7 +25,7 @@ use crate::http::writing::Writing;
 crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
     pub struct MovementPatch ignoring [
-        "status", "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "voidEntryId", "voidReason", "voidedAt",
+        "status", "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts", "voidEntryId", "voidReason", "voidedAt",
         "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt",
         "rejectedBy", "rejectionReason", "baseCurrency", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {

@@ -22,6 +22,7 @@ use store::read::{by_id, value_entries};
 
 use super::brought::{self, BroughtLotView, BroughtSerialView};
 use super::wire::AssemblyRole;
+use crate::http::counts::overruns::CountOverrunView;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -146,6 +147,8 @@ crate::output! {
         /// Of `cost`.
         pub base_currency: CurrencyCode,
         pub lines: Vec<MovementLineView>,
+        /// The posted counts whose past it changed, by being posted or voided.
+        pub overrun_counts: Vec<CountOverrunView>,
         pub metadata: RawObject,
         pub version: i64,
         pub created_at: At,
@@ -269,7 +272,7 @@ pub async fn read_costs(
 }
 
 impl MovementView {
-    /// The view of a movement: of its lines, or of those that its draft keeps.
+    /// The view of a movement: of its lines, or of those that its draft keeps. Which counts it overran is the caller's to add.
     ///
     /// # Errors
     /// Where the draft is damaged.
@@ -331,6 +334,7 @@ impl MovementView {
             rejection_reason: movement.rejection_reason,
             base_currency: CurrencyCode(beside.base),
             lines,
+            overrun_counts: Vec::new(),
             metadata: RawObject(movement.metadata),
             version: movement.version,
             created_at: At(movement.created_at),

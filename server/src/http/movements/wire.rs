@@ -313,7 +313,7 @@ impl MovementInput {
 impl ShownLine for MovementLineInput {
     const NAME: &'static str = "MovementLineEdit";
     const READ_ONLY: &'static [&'static str] =
-        &["lineNumber", "entered", "cost", "counterAccountId", "ofSequence", "ofQuantity"];
+        &["lineNumber", "entered", "cost", "provisionalCost", "counterAccountId", "ofSequence", "ofQuantity"];
 }
 
 impl MovementLineInput {

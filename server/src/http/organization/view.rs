@@ -28,6 +28,8 @@ crate::output! {
         pub void_in_closed_period: Named<VoidInClosedPeriod>,
         /// What posting a receipt does whose cost nobody said.
         pub receipts_without_cost: Named<ReceiptsWithoutCost>,
+        /// Whether a posted count holds: what changes its past is adjusted back at its instant.
+        pub counts_hold: bool,
         /// Most that a match may write off, in base currency; 0 allows no write-off.
         pub write_off_tolerance: DecimalText,
         pub valuation_account_id: Option<Id<AccountId>>,
@@ -66,6 +68,7 @@ impl OrganizationView {
             },
             void_in_closed_period: Named(settings.void_in_closed_period),
             receipts_without_cost: Named(settings.receipts_without_cost),
+            counts_hold: settings.counts_hold,
             write_off_tolerance: DecimalText(Decimal::from_units(
                 settings.write_off_tolerance,
                 settings.base_currency.decimals(),

@@ -32,6 +32,9 @@ crate::input! {
         pub void_in_closed_period: Change<VoidInClosedPeriod>,
         /// What posting a receipt does whose cost nobody said: `refuse`, the default, or `provisional`.
         pub receipts_without_cost: Change<ReceiptsWithoutCost>,
+        /// Whether a posted count holds: where a movement is posted or voided before it, the same commit adjusts the goods back to
+        /// what was counted. Off at first.
+        pub counts_hold: Change<bool>,
         /// Most that a match may write off, in base currency; 0, the default, allows no write-off.
         pub write_off_tolerance: Change<Amount> = "1.00",
         /// Default accounts of the warehouses.
@@ -68,6 +71,7 @@ impl OrganizationPatch {
             voider_not_poster,
             void_in_closed_period: self.void_in_closed_period.set(),
             receipts_without_cost: self.receipts_without_cost.set(),
+            counts_hold: self.counts_hold.set(),
             write_off_tolerance: self.write_off_tolerance.set().map(|amount| amount.0),
             valuation_account: self.valuation_account_id.map(Ref::text),
             cogs_account: self.cogs_account_id.map(Ref::text),

@@ -97,6 +97,10 @@ impl Planner<'_> {
         let part = |all: i64, cleared: i64| taken(i128::from(all - cleared), draft.quantity, open);
         let cleared = i64::try_from(part(row.amount, row.cleared_amount)).unwrap_or(row.amount);
         let cleared_base = i64::try_from(part(row.base_amount, row.cleared_base)).unwrap_or(row.base_amount);
+        if of.is_provisional && draft.amount.is_none() {
+            let message = "the goods came at a provisional cost: say what the invoice charges for them";
+            return Err(Rejection::new(Code::MovementIncomplete, message).at(at(index, "amount")).into());
+        }
         let amount = draft.amount.unwrap_or(cleared);
         let difference = amount - cleared;
         let difference_base = self.in_base(book, difference, || at(index, "amount"))?;

@@ -1,0 +1,152 @@
+//! Movements that are posted or voided before a posted count: who does it is told, and where counts hold they stay right.
+
+use checks::{Caller, TestServer, on_both};
+use serde_json::{Value, json};
+
+use crate::counts::{found, step, this_year};
+use crate::movements::{movement, set_up};
+
+const MOVEMENTS: &str = "/inventory/movements";
+
+async fn record(admin: &Caller, kind: &str, day: &str, line: Value) -> String {
+    admin.post(MOVEMENTS, &movement(kind, day, line)).await.expect(201).id()
+}
+
+/// A posted count of MAIN that found so much of each item; answers its path.
+async fn counted(admin: &Caller, quantities: &[(&str, &str)]) -> String {
+    let opened = admin.post("/inventory/counts", &json!({"warehouseCode": "MAIN"})).await.expect(201).id();
+    let count = format!("/inventory/counts/{opened}");
+    let lines: Vec<Value> =
+        quantities.iter().map(|(sku, quantity)| json!({"sku": sku, "quantity": quantity})).collect();
+    found(admin, &count, json!(lines)).await;
+    step(admin, &count, "submit", json!({})).await;
+    if admin.get(&count).await.json()["status"] == "submitted" {
+        step(admin, &count, "approve", json!({})).await;
+    }
+    step(admin, &count, "post", json!({})).await;
+    count
+}
+
+async fn hold(app: &TestServer) {
+    app.as_role("admin").put("/organization", &json!({"countsHold": true})).await.expect(204);
+}
+
+async fn in_stock(admin: &Caller, sku: &str) -> Value {
+    admin.get(&format!("/inventory/stock?sku={sku}")).await.expect(200).data()[0]["quantity"].clone()
+}
+
+/// What an account has after all, a debit above 0.
+async fn balance(admin: &Caller, code: &str) -> String {
+    let report = admin.get("/accounting/reports/trial-balance?asOf=2040-12-31").await.expect(200).json();
+    let row = report["data"].as_array().unwrap().iter().find(|row| row["code"] == code).cloned().unwrap_or_default();
+    match (row["closingDebit"].as_str(), row["closingCredit"].as_str()) {
+        (Some(debit), _) if debit != "0.00" => debit.to_owned(),
+        (_, Some(credit)) if credit != "0.00" => format!("-{credit}"),
+        _ => "0.00".to_owned(),
+    }
+}
+
+async fn holds(admin: &Caller) {
+    let proof = admin.get("/inventory/proof").await.expect(200).json();
+    assert_eq!(proof["proof"]["holds"], true, "{proof}");
+}
+
+fn told(overrun: &Value) -> [&Value; 4] {
+    [&overrun["counted"], &overrun["change"], &overrun["quantity"], &overrun["isVoid"]]
+}
+
+on_both! {
+    async fn who_changes_the_past_of_a_posted_count_is_told(app) {
+        let (admin, operator) = (app.as_role("admin"), app.as_role("warehouseOperator"));
+        this_year(&admin).await;
+        set_up(&admin).await;
+        record(&admin, "receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "10", "totalCost": "10.00"})).await;
+        let issue = record(&admin, "issue", "2010-01-06", json!({"sku": "APPLE", "quantity": "3"})).await;
+        let count = counted(&admin, &[("APPLE", "6")]).await;
+        assert_eq!(admin.get(&count).await.json()["openOverruns"], 0);
+
+        let void = format!("{MOVEMENTS}/{issue}/void");
+        let preview = admin.post(&format!("{void}?dryRun=true"), &json!({"reason": "not ours"})).await.expect(200).json();
+        let wanted = [&json!("6"), &json!("3"), &json!("9"), &json!(true)];
+        assert_eq!(told(&preview["overrunCounts"][0]), wanted);
+        assert_eq!(admin.get(&count).await.json()["openOverruns"], 0, "a preview writes nothing");
+        let voided = admin.post(&void, &json!({"reason": "not ours"})).await;
+        voided.expect(204);
+        assert_eq!(voided.header("overrun-counts"), "1");
+        let shown = admin.get(&format!("{MOVEMENTS}/{issue}")).await.json()["overrunCounts"].clone();
+        assert_eq!((shown.as_array().unwrap().len(), told(&shown[0])), (1, wanted));
+        assert!(count.ends_with(shown[0]["countId"].as_str().unwrap()));
+        let event = admin.get("/events?limit=200").await.data().pop().unwrap();
+        assert_eq!((&event["type"], &event["data"]["countIds"]), (&json!("movement.voided"), &json!([shown[0]["countId"]])));
+
+        // A receipt that is brought in late is told in its own answer, and adds up.
+        let late = movement("receipt", "2010-02-01", json!({"sku": "APPLE", "quantity": "2", "totalCost": "2.00"}));
+        let late = admin.post(MOVEMENTS, &late).await.expect(201).json();
+        assert_eq!(told(&late["overrunCounts"][0]), [&json!("6"), &json!("2"), &json!("11"), &json!(false)]);
+        let row = admin.get(&count).await.json();
+        assert_eq!((&row["openOverruns"], &row["overruns"]["count"], &row["overruns"]["data"][0]["movementId"]), (&json!(2), &json!(2), &late["id"]));
+        assert_eq!(in_stock(&admin, "APPLE").await, "11");
+        // Other goods, and what moves now, overrun nothing.
+        let pears = movement("receipt", "2010-02-01", json!({"sku": "PEAR", "quantity": "2", "totalCost": "2.00"}));
+        assert_eq!(admin.post(MOVEMENTS, &pears).await.expect(201).json()["overrunCounts"], json!([]));
+        let now = json!({"kind": "issue", "warehouseCode": "MAIN", "lines": [{"sku": "APPLE", "quantity": "1"}]});
+        assert_eq!(admin.post(MOVEMENTS, &now).await.expect(201).json()["overrunCounts"], json!([]));
+
+        let seen = format!("{count}/acknowledge-overruns");
+        operator.post(&seen, &json!({})).await.expect(403);
+        admin.post(&seen, &json!({})).header("if-match", "\"1\"").await.expect(412);
+        let seen_once = admin.post(&seen, &json!({})).await;
+        seen_once.expect(204);
+        let row = admin.get(&count).await.json();
+        assert_eq!((&row["openOverruns"], &row["overruns"]["count"]), (&json!(0), &json!(2)));
+        assert_eq!(row["overruns"]["data"][1]["acknowledgedBy"], json!(app.books.member("admin").to_string()));
+        assert_eq!(admin.post(&seen, &json!({})).await.expect(204).etag(), seen_once.etag(), "nothing is left to acknowledge");
+        let open = admin.post("/inventory/counts", &json!({"warehouseCode": "SHOP"})).await.expect(201).id();
+        admin.post(&format!("/inventory/counts/{open}/acknowledge-overruns"), &json!({})).await.expect(409).code("count_state");
+        holds(&admin).await;
+    }
+
+    async fn where_counts_hold_a_void_before_one_is_adjusted_back_at_first_in_first_out(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        record(&admin, "receipt", "2010-01-05", json!({"sku": "APPLE", "quantity": "4", "totalCost": "4.00"})).await;
+        record(&admin, "receipt", "2010-01-06", json!({"sku": "APPLE", "quantity": "6", "totalCost": "18.00"})).await;
+        let issue = record(&admin, "issue", "2010-01-07", json!({"sku": "APPLE", "quantity": "3"})).await;
+        let count = counted(&admin, &[("APPLE", "6")]).await;
+        // Three of the first four were sold, the fourth was missing: six at 3.00 are left.
+        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200").await), (json!("6"), "18.00".to_owned()));
+        hold(app).await;
+        admin.post(&format!("{MOVEMENTS}/{issue}/void"), &json!({"reason": "not ours"})).await.expect(204);
+        // By hand: of ten that came for 22.00 the count found six, so that four went, the first ones, at 1.00 each.
+        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200").await), (json!("6"), "18.00".to_owned()));
+        assert_eq!((balance(&admin, "5000").await, balance(&admin, "5100").await), ("0.00".to_owned(), "4.00".to_owned()));
+        let row = admin.get(&count).await.json();
+        let overrun = &row["overruns"]["data"][0];
+        assert_eq!((&row["openOverruns"], &overrun["quantity"], &overrun["change"]), (&json!(0), &json!("6"), &json!("3")));
+        let made = admin.get(&format!("{MOVEMENTS}/{}", overrun["adjustedBy"].as_str().unwrap())).await.expect(200).json();
+        assert_eq!((&made["kind"], &made["occurredAt"], &made["lines"][0]["quantity"]), (&json!("countAdjustment"), &row["snapshotAt"], &json!("-3")));
+        assert_eq!((&made["lines"][0]["cost"], &made["overrunCounts"]), (&json!("3.00"), &json!([])));
+        holds(&admin).await;
+    }
+
+    async fn where_counts_hold_a_late_receipt_changes_what_goods_cost_and_not_how_many_there_are(app) {
+        let admin = app.as_role("admin");
+        this_year(&admin).await;
+        set_up(&admin).await;
+        hold(app).await;
+        record(&admin, "receipt", "2010-01-05", json!({"sku": "PEAR", "quantity": "3", "totalCost": "10.00"})).await;
+        record(&admin, "issue", "2010-01-07", json!({"sku": "PEAR", "quantity": "1"})).await;
+        let first = counted(&admin, &[("PEAR", "2")]).await;
+        let second = counted(&admin, &[("PEAR", "2")]).await;
+        let late = movement("receipt", "2010-01-06", json!({"sku": "PEAR", "quantity": "2", "totalCost": "5.00"}));
+        let late = admin.post(MOVEMENTS, &late).await.expect(201).json();
+        // Five for 15.00 are 3.00 each: one was sold, two were not there, and two are left.
+        assert_eq!((in_stock(&admin, "PEAR").await, balance(&admin, "1200").await), (json!("2"), "6.00".to_owned()));
+        assert_eq!((balance(&admin, "5000").await, balance(&admin, "5100").await), ("3.00".to_owned(), "6.00".to_owned()));
+        assert_eq!(late["overrunCounts"].as_array().unwrap().len(), 1, "the first count holds, and the second one sees nothing of it");
+        assert_eq!(admin.get(&first).await.json()["overruns"]["count"], 1);
+        assert_eq!(admin.get(&second).await.json()["overruns"]["count"], 0);
+        holds(&admin).await;
+    }
+}

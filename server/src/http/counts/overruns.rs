@@ -1,0 +1,136 @@
+//! What overruns posted counts, as counts, movements and previews show it; and its acknowledgement.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::inventory::counts::CountOverrun;
+use domain::inventory::counts::acknowledge_overruns::AcknowledgeOverruns;
+use domain::inventory::items::Item;
+use domain::limits;
+use domain::value::id::{CountId, ItemId, MovementId, OrganizationId, PrincipalId};
+use domain::value::{Cell, CellValue, Decimal};
+use store::Snapshot;
+use store::read::by_id;
+
+use super::get;
+use crate::http::output::{At, DecimalText, Id};
+use crate::http::problem::Problem;
+use crate::http::writing::{NoBody, Writing};
+
+crate::output! {
+    /// Goods that a posted count had counted, and that a movement changed afterwards for an instant before the count. Quantities
+    /// are in the item's base unit.
+    pub struct CountOverrunView {
+        pub count_id: Id<CountId>,
+        /// The line of the count.
+        pub line_number: i64,
+        pub item_id: Id<ItemId>,
+        /// The movement that was posted or voided.
+        pub movement_id: Id<MovementId>,
+        pub is_void: bool,
+        /// What was found.
+        pub counted: DecimalText,
+        /// By how much the movement changed it.
+        pub change: DecimalText,
+        /// What the books have for the count's instant since then.
+        pub quantity: DecimalText,
+        /// The movement by which the count holds; null where counts do not hold.
+        pub adjusted_by: Option<Id<MovementId>>,
+        pub noted_at: At,
+        pub noted_by: Id<PrincipalId>,
+        pub acknowledged_at: Option<At>,
+        pub acknowledged_by: Option<Id<PrincipalId>>,
+    }
+
+    /// By what a posted count is overrun.
+    pub struct CountOverrunsView {
+        pub count: i64,
+        /// The newest 20.
+        pub data: Vec<CountOverrunView>,
+    }
+}
+
+impl CountOverrunView {
+    /// The view of a row; `decimals` are those of its item's quantities.
+    #[must_use]
+    pub fn of(row: &CountOverrun, decimals: u8) -> Self {
+        let quantity = |units: i64| DecimalText(Decimal::from_units(units, decimals));
+        Self {
+            count_id: Id(row.count_id),
+            line_number: row.line_number,
+            item_id: Id(row.item_id),
+            movement_id: Id(row.movement_id),
+            is_void: row.is_void,
+            counted: quantity(row.counted),
+            change: quantity(row.change),
+            quantity: quantity(row.quantity),
+            adjusted_by: row.adjusted_by.map(Id),
+            noted_at: At(row.noted_at),
+            noted_by: Id(row.noted_by),
+            acknowledged_at: row.acknowledged_at.map(At),
+            acknowledged_by: row.acknowledged_by.map(Id),
+        }
+    }
+}
+
+/// The views of rows, in their order.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn views(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    rows: &[CountOverrun],
+) -> Result<Vec<CountOverrunView>, Problem> {
+    let items: Vec<Item> = by_id::rows(snapshot, organization, rows.iter().map(|row| row.item_id)).await?;
+    let decimals = |id: ItemId| {
+        let item = items.iter().find(|item| item.id == id);
+        item.and_then(|item| u8::try_from(item.quantity_decimals).ok()).unwrap_or(0)
+    };
+    Ok(rows.iter().map(|row| CountOverrunView::of(row, decimals(row.item_id))).collect())
+}
+
+/// What a count is overrun by.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn of_count(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    count: CountId,
+) -> Result<CountOverrunsView, Problem> {
+    let rest = "where organization_id = $1 and count_id = $2 order by noted_at desc, line_number, movement_id";
+    let mut rows: Vec<CountOverrun> = snapshot.rows(rest, &[Cell::Id(organization.0), count.to_cell()]).await?;
+    let number = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    rows.truncate(limits::LISTED);
+    Ok(CountOverrunsView { count: number, data: views(snapshot, organization, &rows).await? })
+}
+
+/// What a movement overran, by being posted or voided.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn of_movement(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    movement: MovementId,
+) -> Result<Vec<CountOverrunView>, Problem> {
+    let rest = "where organization_id = $1 and movement_id = $2 order by is_void, count_id, line_number";
+    let rows: Vec<CountOverrun> = snapshot.rows(rest, &[Cell::Id(organization.0), movement.to_cell()]).await?;
+    views(snapshot, organization, &rows).await
+}
+
+/// Acknowledge that a count is overrun
+///
+/// Somebody has seen which movements changed what a posted count had found: `openOverruns` is 0 then. Nothing else changes.
+#[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/acknowledge-overruns",
+    operation_id = "CountsController_acknowledgeOverruns",
+    tag = "Counts", params(("id" = String, Path, description = "The count")),
+    responses((status = 204, description = "Acknowledged, or there was nothing to acknowledge"), (status = 200, description = "Acknowledged, with `Prefer: return=representation`", body = super::view::CountView)))]
+pub async fn acknowledge(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
+    let NoBody {} = writing.body_or_empty(Permission::CountsApprove).await?;
+    let command = AcknowledgeOverruns { count: id.clone(), if_match: writing.if_match.clone() };
+    let done = writing.run(command).await?;
+    let view = get::preferred(&writing, &done, &id).await?;
+    done.changed(view)
+}
