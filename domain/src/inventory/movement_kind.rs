@@ -1,5 +1,6 @@
-//! The kinds of movements of goods.
+//! The kinds of movements of goods, and the rules of each in one row.
 
+use crate::access::Permission;
 use crate::named_enum;
 
 named_enum! {
@@ -61,37 +62,344 @@ named_enum! {
     }
 }
 
+/// What holds of all movements of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KindRules {
+    /// The hour of the day at which one occurred where only the day is said.
+    pub usual_hour: i8,
+    /// What posting one needs: to move what others send or fetch, or to change stock or its worth by decision.
+    pub needs: Permission,
+    /// Which way records it, where nobody records one as a movement.
+    pub recorded_elsewhere: Option<&'static str>,
+    pub goods: Goods,
+    pub lines: LinesOf,
+    pub cost: CostSaid,
+    pub new_goods: NewGoods,
+    pub counter: UsualCounter,
+    /// Whether it may take more than there is, where the warehouse lets it.
+    pub may_take_beyond: bool,
+    /// Whether goods that leave by it are sold or used, for which they must be free.
+    pub is_for_use: bool,
+}
+
+/// Which way goods go by a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goods {
+    Come,
+    Leave,
+    /// They come by a quantity above 0, and leave by one below.
+    BySign,
+    /// They leave one place and come to another.
+    Pass,
+    /// None move.
+    Stay,
+}
+
+/// What a line names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinesOf {
+    /// Goods in a place.
+    Places,
+    /// Lines of receipts, and not goods by themselves.
+    Receipts,
+    /// Items, whose valuation it changes in all warehouses.
+    Items,
+    /// Pools.
+    Pools,
+}
+
+/// Whether lines say what goods cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CostSaid {
+    /// Each line does.
+    Needed,
+    /// A line may, where it takes back no movement that is known.
+    UnlessKnown,
+    /// A line by which goods come may.
+    WhereGoodsCome,
+    /// Costing says it.
+    Never,
+}
+
+/// Whether goods that come by a line are new, so that their item must be in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewGoods {
+    Always,
+    /// Where it takes back no movement that is known.
+    UnlessKnown,
+    WhereGoodsCome,
+    Never,
+}
+
+/// What the other side is posted to where nobody names an account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UsualCounter {
+    OpeningBalance,
+    GoodsReceived,
+    CostOfSales,
+    Scrap,
+    Adjustment,
+}
+
 impl MovementKind {
+    /// The rules of this kind. A new kind does not compile until it has a row.
+    #[must_use]
+    pub const fn rules(self) -> KindRules {
+        match self {
+            Self::Opening => KindRules {
+                usual_hour: 0,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Come,
+                lines: LinesOf::Places,
+                cost: CostSaid::Needed,
+                new_goods: NewGoods::Always,
+                counter: UsualCounter::OpeningBalance,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Receipt => KindRules {
+                usual_hour: 12,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::Come,
+                lines: LinesOf::Places,
+                cost: CostSaid::Needed,
+                new_goods: NewGoods::Always,
+                counter: UsualCounter::GoodsReceived,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::SupplierInvoice => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Receipts,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::LandedCost => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Receipts,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Issue => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::Leave,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::CostOfSales,
+                may_take_beyond: true,
+                is_for_use: true,
+            },
+            Self::Transfer => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::Pass,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Adjustment => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::BySign,
+                lines: LinesOf::Places,
+                cost: CostSaid::WhereGoodsCome,
+                new_goods: NewGoods::WhereGoodsCome,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: true,
+                is_for_use: false,
+            },
+            Self::CountAdjustment => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: Some("what a count finds is posted by the count: post the count"),
+                goods: Goods::BySign,
+                lines: LinesOf::Places,
+                cost: CostSaid::WhereGoodsCome,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Scrap => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Leave,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Scrap,
+                may_take_beyond: true,
+                is_for_use: false,
+            },
+            Self::InternalUse => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Leave,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: true,
+            },
+            Self::Return => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::Come,
+                lines: LinesOf::Places,
+                cost: CostSaid::UnlessKnown,
+                new_goods: NewGoods::UnlessKnown,
+                counter: UsualCounter::CostOfSales,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::SupplierReturn => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::Leave,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Revaluation => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::WriteDown => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::Assembly => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::BySign,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::WhereGoodsCome,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: true,
+            },
+            Self::Disassembly => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsPost,
+                recorded_elsewhere: None,
+                goods: Goods::BySign,
+                lines: LinesOf::Places,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::WhereGoodsCome,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: true,
+            },
+            Self::Reclassification => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: Some(
+                    "a warehouse is valued on another account by POST /warehouses/{id}/reclassify",
+                ),
+                goods: Goods::Stay,
+                lines: LinesOf::Pools,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::CostingChange => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Items,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+            Self::StandardCostChange => KindRules {
+                usual_hour: 18,
+                needs: Permission::MovementsAdjust,
+                recorded_elsewhere: None,
+                goods: Goods::Stay,
+                lines: LinesOf::Items,
+                cost: CostSaid::Never,
+                new_goods: NewGoods::Never,
+                counter: UsualCounter::Adjustment,
+                may_take_beyond: false,
+                is_for_use: false,
+            },
+        }
+    }
+
     /// Whether goods come, leave or change their place by it. Others change what goods are worth, or how that is told.
     #[must_use]
     pub fn moves_goods(self) -> bool {
-        !matches!(
-            self,
-            Self::SupplierInvoice
-                | Self::LandedCost
-                | Self::Revaluation
-                | Self::WriteDown
-                | Self::Reclassification
-                | Self::CostingChange
-                | Self::StandardCostChange
-        )
+        self.rules().goods != Goods::Stay
     }
 
     /// Whether it may change how items are valued, in all warehouses.
     #[must_use]
     pub fn changes_valuation(self) -> bool {
-        matches!(self, Self::CostingChange | Self::StandardCostChange)
+        self.rules().lines == LinesOf::Items
     }
 
     /// Whether its lines say where goods are.
     #[must_use]
     pub fn has_place(self) -> bool {
-        self.moves_goods() || matches!(self, Self::Revaluation | Self::WriteDown)
+        self.rules().lines == LinesOf::Places
     }
 
     /// Whether its lines name lines of receipts, and not goods by themselves.
     #[must_use]
     pub fn is_of_receipts(self) -> bool {
-        matches!(self, Self::SupplierInvoice | Self::LandedCost)
+        self.rules().lines == LinesOf::Receipts
     }
 }

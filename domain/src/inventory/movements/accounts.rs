@@ -6,7 +6,7 @@ use crate::book::Book;
 use crate::inventory::categories::ItemCategory;
 use crate::inventory::effective::{Categories, stock_accounts};
 use crate::inventory::items::Item;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::UsualCounter;
 use crate::ledger::subledger::StockAccount;
 use crate::rejection::{Code, Rejection};
 use crate::settings::Organization;
@@ -110,16 +110,14 @@ impl Accounts {
             return Ok(named);
         }
         let effective = self.effective(item, warehouse);
-        let (found, does, field) = match movement.kind {
-            MovementKind::Opening => return StockAccount::OpeningBalance.find(book),
-            MovementKind::Receipt => return StockAccount::GoodsReceived.find(book),
-            MovementKind::Issue | MovementKind::Return => {
-                (effective.cogs, "takes the cost of what is sold", "cogsAccountId")
-            }
-            kind if kind == MovementKind::Scrap || warehouse.kind == WarehouseKind::Scrap => {
-                (effective.scrap.or(effective.adjustment), "takes what is scrapped", "scrapAccountId")
-            }
-            _ => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),
+        let scrap = (effective.scrap.or(effective.adjustment), "takes what is scrapped", "scrapAccountId");
+        let (found, does, field) = match movement.kind.rules().counter {
+            UsualCounter::OpeningBalance => return StockAccount::OpeningBalance.find(book),
+            UsualCounter::GoodsReceived => return StockAccount::GoodsReceived.find(book),
+            UsualCounter::CostOfSales => (effective.cogs, "takes the cost of what is sold", "cogsAccountId"),
+            UsualCounter::Scrap => scrap,
+            UsualCounter::Adjustment if warehouse.kind == WarehouseKind::Scrap => scrap,
+            UsualCounter::Adjustment => (effective.adjustment, "takes adjustments", "adjustmentAccountId"),
         };
         found.ok_or_else(|| needed(item, warehouse, does, field))
     }

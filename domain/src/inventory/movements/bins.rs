@@ -39,7 +39,21 @@ impl Passing {
             (MovementKind::SupplierReturn, _) => &[Returns, Shipping, Quarantine],
             (MovementKind::Assembly | MovementKind::Disassembly, false) => &[Production, Picking],
             (MovementKind::Assembly | MovementKind::Disassembly, true) => &[Production, Putaway],
-            _ => &[],
+            (
+                MovementKind::Opening
+                | MovementKind::SupplierInvoice
+                | MovementKind::LandedCost
+                | MovementKind::Transfer
+                | MovementKind::Adjustment
+                | MovementKind::CountAdjustment
+                | MovementKind::Scrap
+                | MovementKind::Revaluation
+                | MovementKind::WriteDown
+                | MovementKind::Reclassification
+                | MovementKind::CostingChange
+                | MovementKind::StandardCostChange,
+                _,
+            ) => &[],
         };
         Self { comes, by }
     }

@@ -43,7 +43,18 @@ pub(super) fn comes(kind: MovementKind, line: &NewMovementLine, of_movement: Opt
         Return => line.of_movement.is_none() && of_movement.is_none(),
         Adjustment | CountAdjustment => line.quantity.is_some_and(|quantity| quantity.unscaled > 0),
         Assembly | Disassembly => line.is_component == Some(false),
-        _ => false,
+        MovementKind::SupplierInvoice
+        | MovementKind::LandedCost
+        | MovementKind::Issue
+        | MovementKind::Transfer
+        | MovementKind::Scrap
+        | MovementKind::InternalUse
+        | MovementKind::SupplierReturn
+        | MovementKind::Revaluation
+        | MovementKind::WriteDown
+        | MovementKind::Reclassification
+        | MovementKind::CostingChange
+        | MovementKind::StandardCostChange => false,
     }
 }
 

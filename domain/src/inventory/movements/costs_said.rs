@@ -6,18 +6,18 @@ use super::rows::StockMovement;
 use super::rules::{Purpose, at, warehouse};
 use crate::book::Book;
 use crate::inventory::items::Item;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{CostSaid, MovementKind, NewGoods};
 use crate::rejection::{Code, Fault};
 use crate::settings::{ActiveState, ReceiptsWithoutCost};
 use crate::stop::Stop;
 use crate::warehouses::{Warehouse, WarehouseKind};
 
-/// Whether lines say what goods cost, by kind and direction.
+/// Whether a line says what goods cost.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Costs {
-    /// Each line says it.
+    /// It does.
     Needed,
-    /// It may be said.
+    /// It may.
     Possible,
     /// Costing says it.
     Forbidden,
@@ -31,13 +31,12 @@ pub(super) fn check_item(
     line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) {
-    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt, Return};
-    let is_new = match movement.kind {
-        Opening | Receipt => true,
-        Return => !is_of_known(movement, line),
-        Adjustment | Assembly | Disassembly => line.quantity > 0,
-        // What was counted is there, whatever was meant to become of the item.
-        _ => false,
+    // What was counted is there, whatever was meant to become of the item.
+    let is_new = match movement.kind.rules().new_goods {
+        NewGoods::Always => true,
+        NewGoods::UnlessKnown => !is_of_known(movement, line),
+        NewGoods::WhereGoodsCome => line.quantity > 0,
+        NewGoods::Never => false,
     };
     if item.status == ActiveState::Inactive && is_new {
         let message = format!(
@@ -56,11 +55,11 @@ pub(super) fn check_cost(
     line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
-    let costs = match movement.kind {
-        MovementKind::Opening | MovementKind::Receipt => Costs::Needed,
-        MovementKind::Return if !is_of_known(movement, line) => Costs::Possible,
-        MovementKind::Adjustment | MovementKind::CountAdjustment if line.quantity > 0 => Costs::Possible,
-        _ => Costs::Forbidden,
+    let costs = match movement.kind.rules().cost {
+        CostSaid::Needed => Costs::Needed,
+        CostSaid::UnlessKnown if !is_of_known(movement, line) => Costs::Possible,
+        CostSaid::WhereGoodsCome if line.quantity > 0 => Costs::Possible,
+        CostSaid::UnlessKnown | CostSaid::WhereGoodsCome | CostSaid::Never => Costs::Forbidden,
     };
     let pointer = at(index, "totalCost");
     let warehouse = warehouse(book, line.warehouse_id)?;
@@ -117,7 +116,23 @@ pub(super) fn check_offset(
             }
             "goods that change their place stay ours, and only what goes to a warehouse of the kind scrap is posted elsewhere"
         }
-        _ => return Ok(()),
+        MovementKind::Receipt
+        | MovementKind::SupplierInvoice
+        | MovementKind::LandedCost
+        | MovementKind::Issue
+        | MovementKind::Adjustment
+        | MovementKind::CountAdjustment
+        | MovementKind::Scrap
+        | MovementKind::InternalUse
+        | MovementKind::Return
+        | MovementKind::SupplierReturn
+        | MovementKind::Revaluation
+        | MovementKind::WriteDown
+        | MovementKind::Assembly
+        | MovementKind::Disassembly
+        | MovementKind::Reclassification
+        | MovementKind::CostingChange
+        | MovementKind::StandardCostChange => return Ok(()),
     };
     let message = format!("{why}: leave offsetAccountId out");
     faults.push(Fault::new("/offsetAccountId", Code::FieldsConflict, message));

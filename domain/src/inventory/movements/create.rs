@@ -82,22 +82,12 @@ fn shown(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<Shown, Stop>
 /// What posting a movement of a kind needs: what others send or fetch, or what changes stock or its worth by decision.
 #[must_use]
 pub fn needed_to_post(kind: MovementKind) -> Permission {
-    use MovementKind::{Assembly, Disassembly, Issue, Receipt, Return, SupplierReturn, Transfer};
-    match kind {
-        Receipt | Issue | Transfer | Return | SupplierReturn | Assembly | Disassembly => Permission::MovementsPost,
-        _ => Permission::MovementsAdjust,
-    }
+    kind.rules().needs
 }
 
 /// The kinds that nothing else records.
 fn require_own(kind: MovementKind) -> Result<(), Stop> {
-    let message = match kind {
-        MovementKind::CountAdjustment => "what a count finds is posted by the count: post the count",
-        MovementKind::Reclassification => {
-            "a warehouse is valued on another account by POST /warehouses/{id}/reclassify"
-        }
-        _ => return Ok(()),
-    };
+    let Some(message) = kind.rules().recorded_elsewhere else { return Ok(()) };
     Err(Rejection::new(Code::MovementIncomplete, message).at("/kind").into())
 }
 

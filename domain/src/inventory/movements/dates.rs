@@ -59,12 +59,10 @@ pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Opti
 
 /// When on a day a movement of this kind occurred, where nobody says.
 fn usual_instant(book: &Book, kind: MovementKind, date: Date) -> Result<Instant, Stop> {
-    let hour = match kind {
-        MovementKind::Opening => 0,
-        MovementKind::Receipt => 12,
-        _ => 18,
-    };
-    let moment = zone(book)?.to_ambiguous_zoned(date.at(hour, 0, 0, 0)).compatible().map(|zoned| zoned.timestamp());
+    let moment = zone(book)?
+        .to_ambiguous_zoned(date.at(kind.rules().usual_hour, 0, 0, 0))
+        .compatible()
+        .map(|zoned| zoned.timestamp());
     let moment = moment.map_err(|_| {
         let message =
             format!("{} is beyond the days that can be told in every time zone: give one that has come", IsoDate(date));

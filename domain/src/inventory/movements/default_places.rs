@@ -75,7 +75,19 @@ fn coming(
         MovementKind::Receipt | MovementKind::Opening | MovementKind::Transfer => Use::Receiving,
         MovementKind::Return => Use::Returns,
         MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
-        _ => return Ok(None),
+        MovementKind::SupplierInvoice
+        | MovementKind::LandedCost
+        | MovementKind::Issue
+        | MovementKind::Adjustment
+        | MovementKind::CountAdjustment
+        | MovementKind::Scrap
+        | MovementKind::InternalUse
+        | MovementKind::SupplierReturn
+        | MovementKind::Revaluation
+        | MovementKind::WriteDown
+        | MovementKind::Reclassification
+        | MovementKind::CostingChange
+        | MovementKind::StandardCostChange => return Ok(None),
     };
     usable(book, warehouse, used_for)
 }
@@ -88,7 +100,21 @@ fn leaving(book: &Book, kind: MovementKind, warehouse: WarehouseId) -> Result<Op
     let used_for = match kind {
         MovementKind::Issue | MovementKind::SupplierReturn => Use::Shipping,
         MovementKind::Assembly | MovementKind::Disassembly => Use::Production,
-        _ => return Ok(None),
+        MovementKind::Opening
+        | MovementKind::Receipt
+        | MovementKind::SupplierInvoice
+        | MovementKind::LandedCost
+        | MovementKind::Transfer
+        | MovementKind::Adjustment
+        | MovementKind::CountAdjustment
+        | MovementKind::Scrap
+        | MovementKind::InternalUse
+        | MovementKind::Return
+        | MovementKind::Revaluation
+        | MovementKind::WriteDown
+        | MovementKind::Reclassification
+        | MovementKind::CostingChange
+        | MovementKind::StandardCostChange => return Ok(None),
     };
     usable(book, warehouse, used_for)
 }

@@ -3,7 +3,7 @@
 use super::brought::Brought;
 use crate::book::codec;
 use crate::inventory::items::CostingMethod;
-use crate::inventory::movement_kind::MovementKind;
+use crate::inventory::movement_kind::{Goods, MovementKind};
 use crate::value::id::{
     AccountId, ItemId, LocationId, LotId, MovementId, ReasonCodeId, ReservationId, SerialId, WarehouseId,
 };
@@ -51,11 +51,10 @@ impl DraftLine {
     /// The quantity as reads show it: below 0 what leaves, and 0 where no goods move.
     #[must_use]
     pub fn shown_quantity(&self, kind: MovementKind) -> i64 {
-        use MovementKind::{Adjustment, Assembly, CountAdjustment, Disassembly, Opening, Receipt, Return};
-        match kind {
+        match kind.rules().goods {
             _ if kind.is_of_receipts() => 0,
-            Opening | Receipt | Return | Adjustment | CountAdjustment | Assembly | Disassembly => self.quantity,
-            _ => self.quantity.saturating_neg(),
+            Goods::Come | Goods::BySign => self.quantity,
+            Goods::Leave | Goods::Pass | Goods::Stay => self.quantity.saturating_neg(),
         }
     }
 

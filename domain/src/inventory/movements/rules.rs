@@ -12,7 +12,7 @@ use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::items::{CostingMethod, Item, Tracking};
 use crate::inventory::lots::StockStatus;
-use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::movement_kind::{Goods, MovementKind, NewGoods, TransferMode};
 use crate::inventory::reason_codes::ReasonCode;
 use crate::inventory::reservations::consuming;
 use crate::rejection::{Code, Fault, Rejection};
@@ -246,12 +246,11 @@ pub(in crate::inventory) fn check_tracking(
 
 /// How a line says a lot or piece that is new, where one can come by it.
 fn or_new(what: &str, kind: MovementKind, line: &DraftLine) -> String {
-    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt};
-    match kind {
-        Opening | Receipt | Adjustment | Assembly | Disassembly if line.quantity > 0 => {
+    match kind.rules().new_goods {
+        NewGoods::Always | NewGoods::WhereGoodsCome if line.quantity > 0 => {
             format!(", or bring a new one as {what}: {{\"number\": …}}")
         }
-        _ => String::new(),
+        NewGoods::Always | NewGoods::WhereGoodsCome | NewGoods::UnlessKnown | NewGoods::Never => String::new(),
     }
 }
 
@@ -279,12 +278,8 @@ pub(super) fn check_expiry(
 
 /// Whether goods of a line leave to be sold or used, for which they must be free.
 fn is_taken_out_for_use(kind: MovementKind, line: &DraftLine) -> bool {
-    use MovementKind::{Assembly, Disassembly, InternalUse, Issue};
-    match kind {
-        Issue | InternalUse => true,
-        Assembly | Disassembly => line.quantity <= 0,
-        _ => false,
-    }
+    let rules = kind.rules();
+    rules.is_for_use && (rules.goods == Goods::Leave || line.quantity <= 0)
 }
 
 /// What may happen to goods that are their owner's, and to ours beside them: each warehouse has one or the other.

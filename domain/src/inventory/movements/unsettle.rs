@@ -28,7 +28,24 @@ pub(super) fn hint(movement: &StockMovement, line: &MovementLine, keys: &mut Vec
         }
         (MovementKind::Transfer, Some(TransferMode::TwoStep)) => keys.push(Key::TransitLine(own.0, own.1)),
         (MovementKind::Transfer, _) => keys.extend(source.map(|(seq, number)| Key::TransitLine(seq, number))),
-        _ => {}
+        (
+            MovementKind::Opening
+            | MovementKind::LandedCost
+            | MovementKind::Issue
+            | MovementKind::Adjustment
+            | MovementKind::CountAdjustment
+            | MovementKind::Scrap
+            | MovementKind::InternalUse
+            | MovementKind::Return
+            | MovementKind::Revaluation
+            | MovementKind::WriteDown
+            | MovementKind::Assembly
+            | MovementKind::Disassembly
+            | MovementKind::Reclassification
+            | MovementKind::CostingChange
+            | MovementKind::StandardCostChange,
+            _,
+        ) => {}
     }
 }
 
@@ -47,7 +64,23 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
             (MovementKind::WriteDown, _) => not_written_down(book, line)?,
             (MovementKind::CostingChange, _) if line.to_method.is_none() => return Err(stays_in_scope(movement).into()),
             (MovementKind::Reclassification, _) => return Err(stays(movement).into()),
-            _ => {}
+            (MovementKind::Transfer, None)
+            | (
+                MovementKind::Opening
+                | MovementKind::LandedCost
+                | MovementKind::Issue
+                | MovementKind::Adjustment
+                | MovementKind::CountAdjustment
+                | MovementKind::Scrap
+                | MovementKind::InternalUse
+                | MovementKind::Return
+                | MovementKind::Revaluation
+                | MovementKind::Assembly
+                | MovementKind::Disassembly
+                | MovementKind::CostingChange
+                | MovementKind::StandardCostChange,
+                _,
+            ) => {}
         }
     }
     if movement.kind == MovementKind::CostingChange { require_last(book, movement, lines) } else { Ok(()) }

@@ -7,7 +7,7 @@ use super::pools::fallback;
 use super::{Plan, Planner, at};
 use crate::book::Book;
 use crate::inventory::costing::{Beyond, Cost, Kind, Quantity, Source};
-use crate::inventory::movement_kind::{MovementKind, TransferMode};
+use crate::inventory::movement_kind::{Goods, MovementKind, TransferMode};
 use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::warehouses::WarehouseKind;
@@ -22,10 +22,10 @@ impl Planner<'_> {
             return self.consigned(book, index, draft, plan);
         }
         let source = self.sources.line(index, draft, kind)?;
-        let comes_in = match kind {
-            MovementKind::Opening | MovementKind::Receipt | MovementKind::Return => true,
-            MovementKind::Adjustment | MovementKind::CountAdjustment => draft.quantity > 0,
-            _ => false,
+        let comes_in = match kind.rules().goods {
+            Goods::Come => true,
+            Goods::BySign => draft.quantity > 0,
+            Goods::Leave | Goods::Pass | Goods::Stay => false,
         };
         let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
         if !comes_in {

@@ -134,7 +134,21 @@ impl Planner<'_> {
             MovementKind::SupplierInvoice => self.invoice(book, drafts, &mut plan)?,
             MovementKind::LandedCost => self.landed_cost(book, drafts, &mut plan)?,
             MovementKind::Assembly | MovementKind::Disassembly => self.assembly(book, drafts, &mut plan)?,
-            _ => {
+            MovementKind::Opening
+            | MovementKind::Receipt
+            | MovementKind::Issue
+            | MovementKind::Transfer
+            | MovementKind::Adjustment
+            | MovementKind::CountAdjustment
+            | MovementKind::Scrap
+            | MovementKind::InternalUse
+            | MovementKind::Return
+            | MovementKind::SupplierReturn
+            | MovementKind::Revaluation
+            | MovementKind::WriteDown
+            | MovementKind::Reclassification
+            | MovementKind::CostingChange
+            | MovementKind::StandardCostChange => {
                 for (index, draft) in drafts.iter().enumerate() {
                     self.line(book, index, draft, &mut plan)?;
                 }
@@ -161,7 +175,19 @@ impl Planner<'_> {
             MovementKind::CostingChange => self.method(book, index, draft, plan),
             MovementKind::Reclassification => self.reclassification(book, draft, plan),
             MovementKind::Transfer => self.transfer(book, index, draft, plan),
-            _ => self.goods(book, index, draft, plan),
+            MovementKind::Opening
+            | MovementKind::Receipt
+            | MovementKind::Issue
+            | MovementKind::Adjustment
+            | MovementKind::CountAdjustment
+            | MovementKind::Scrap
+            | MovementKind::InternalUse
+            | MovementKind::Return => self.goods(book, index, draft, plan),
+            // Planned as a whole, above.
+            MovementKind::SupplierInvoice
+            | MovementKind::LandedCost
+            | MovementKind::Assembly
+            | MovementKind::Disassembly => Ok(()),
         }
     }
 

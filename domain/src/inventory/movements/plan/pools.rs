@@ -160,7 +160,7 @@ pub(super) fn lot_and_piece(item: &Item, tracked: [u8; 16]) -> (Option<LotId>, O
 
 /// Whether a movement of this kind may take more than there is, where the warehouse lets it.
 pub(in super::super) fn may_take_beyond(kind: MovementKind) -> bool {
-    matches!(kind, MovementKind::Issue | MovementKind::Scrap | MovementKind::Adjustment)
+    kind.rules().may_take_beyond
 }
 
 /// Whether goods of an item can be owed: none is told apart from others.
