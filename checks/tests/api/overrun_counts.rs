@@ -7,6 +7,8 @@ use crate::counts::{found, step, this_year};
 use crate::movements::{movement, set_up};
 
 const MOVEMENTS: &str = "/inventory/movements";
+/// The end of the last year that there is.
+const LAST: &str = "2040-12-31";
 
 async fn record(admin: &Caller, kind: &str, day: &str, line: Value) -> String {
     admin.post(MOVEMENTS, &movement(kind, day, line)).await.expect(201).id()
@@ -35,15 +37,20 @@ async fn in_stock(admin: &Caller, sku: &str) -> Value {
     admin.get(&format!("/inventory/stock?sku={sku}")).await.expect(200).data()[0]["quantity"].clone()
 }
 
-/// What an account has after all, a debit above 0.
-async fn balance(admin: &Caller, code: &str) -> String {
-    let report = admin.get("/accounting/reports/trial-balance?asOf=2040-12-31").await.expect(200).json();
+/// What an account has at the end of a day, of an expense in that year; a debit above 0.
+async fn balance(admin: &Caller, code: &str, day: &str) -> String {
+    let report = admin.get(&format!("/accounting/reports/trial-balance?asOf={day}")).await.expect(200).json();
     let row = report["data"].as_array().unwrap().iter().find(|row| row["code"] == code).cloned().unwrap_or_default();
     match (row["closingDebit"].as_str(), row["closingCredit"].as_str()) {
         (Some(debit), _) if debit != "0.00" => debit.to_owned(),
         (_, Some(credit)) if credit != "0.00" => format!("-{credit}"),
         _ => "0.00".to_owned(),
     }
+}
+
+/// The day of a count, on which its differences are posted.
+async fn day_of(admin: &Caller, count: &str) -> String {
+    admin.get(count).await.expect(200).field("snapshotDate")
 }
 
 async fn holds(admin: &Caller) {
@@ -115,12 +122,12 @@ on_both! {
         let issue = record(&admin, "issue", "2010-01-07", json!({"sku": "APPLE", "quantity": "3"})).await;
         let count = counted(&admin, &[("APPLE", "6")]).await;
         // Three of the first four were sold, the fourth was missing: six at 3.00 are left.
-        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200").await), (json!("6"), "18.00".to_owned()));
+        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200", LAST).await), (json!("6"), "18.00".to_owned()));
         hold(app).await;
         admin.post(&format!("{MOVEMENTS}/{issue}/void"), &json!({"reason": "not ours"})).await.expect(204);
         // By hand: of ten that came for 22.00 the count found six, so that four went, the first ones, at 1.00 each.
-        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200").await), (json!("6"), "18.00".to_owned()));
-        assert_eq!((balance(&admin, "5000").await, balance(&admin, "5100").await), ("0.00".to_owned(), "4.00".to_owned()));
+        assert_eq!((in_stock(&admin, "APPLE").await, balance(&admin, "1200", LAST).await), (json!("6"), "18.00".to_owned()));
+        assert_eq!((balance(&admin, "5000", "2010-12-31").await, balance(&admin, "5100", &day_of(&admin, &count).await).await), ("0.00".to_owned(), "4.00".to_owned()));
         let row = admin.get(&count).await.json();
         let overrun = &row["overruns"]["data"][0];
         assert_eq!((&row["openOverruns"], &overrun["quantity"], &overrun["change"]), (&json!(0), &json!("6"), &json!("3")));
@@ -142,8 +149,8 @@ on_both! {
         let late = movement("receipt", "2010-01-06", json!({"sku": "PEAR", "quantity": "2", "totalCost": "5.00"}));
         let late = admin.post(MOVEMENTS, &late).await.expect(201).json();
         // Five for 15.00 are 3.00 each: one was sold, two were not there, and two are left.
-        assert_eq!((in_stock(&admin, "PEAR").await, balance(&admin, "1200").await), (json!("2"), "6.00".to_owned()));
-        assert_eq!((balance(&admin, "5000").await, balance(&admin, "5100").await), ("3.00".to_owned(), "6.00".to_owned()));
+        assert_eq!((in_stock(&admin, "PEAR").await, balance(&admin, "1200", LAST).await), (json!("2"), "6.00".to_owned()));
+        assert_eq!((balance(&admin, "5000", "2010-12-31").await, balance(&admin, "5100", &day_of(&admin, &first).await).await), ("3.00".to_owned(), "6.00".to_owned()));
         assert_eq!(late["overrunCounts"].as_array().unwrap().len(), 1, "the first count holds, and the second one sees nothing of it");
         assert_eq!(admin.get(&first).await.json()["overruns"]["count"], 1);
         assert_eq!(admin.get(&second).await.json()["overruns"]["count"], 0);

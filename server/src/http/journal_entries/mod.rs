@@ -315,7 +315,7 @@ pub const OPERATIONS: &[Operation] = &[
         "JournalEntriesController_reverse",
         "POST",
         "/api/v1/accounting/journal-entries/{id}/reverse",
-        Access::Needs(Permission::JournalEntriesDraft),
+        Access::Needs(Permission::JournalEntriesReverse),
     )
     .rejects(REVERSING)
     .conditional(),
