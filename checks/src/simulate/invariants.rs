@@ -57,11 +57,15 @@ fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
     let reclassifications =
         rows::<StockMovement>(model).into_iter().filter(|row| row.kind == MovementKind::Reclassification);
     let reclassified: BTreeSet<i64> = reclassifications.filter_map(|row| row.seq).collect();
+    let holding = rows::<StockMovement>(model).into_iter().filter(|row| row.source == "countHolds");
+    let held: BTreeSet<i64> = holding.filter_map(|row| row.seq).collect();
     for fact in facts {
         assert_eq!(fact.seq, previous.seq + 1, "the log has a gap");
         // Lots and pieces that goods bring have facts of their own, in the commit of the movement, and so has the
-        // reclassification of an empty pool that follows the settings.
-        let brings = ["lot.created", "serial.created"].contains(&kind) || reclassified.contains(&previous.seq);
+        // reclassification of an empty pool that follows the settings. A count that holds is adjusted after what overran it.
+        let brings = ["lot.created", "serial.created"].contains(&kind)
+            || reclassified.contains(&previous.seq)
+            || held.contains(&fact.seq);
         let is_with_last = fact.part > 1 || (fact.at == previous.at && brings);
         assert!(fact.at > previous.at || is_with_last, "fact {} is not later than the one before", fact.seq);
         assert_eq!(fact.previous_hash, previous.hash, "fact {} does not follow its predecessor", fact.seq);
