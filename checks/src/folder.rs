@@ -25,7 +25,7 @@ impl Folder {
     #[must_use]
     pub fn new() -> Self {
         let path = std::env::temp_dir().join(format!("countinghouse-check-{}-{}", std::process::id(), next_number()));
-        std::fs::create_dir_all(&path).unwrap_or_else(|fault| panic!("cannot make {}: {fault}", path.display()));
+        store::private::create_folder(&path).unwrap_or_else(|fault| panic!("cannot make {}: {fault}", path.display()));
         Self(path)
     }
 

@@ -10,12 +10,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use store::private;
 use toml::Table;
 
 use self::layers::Values;
 use crate::auth::client_address::TrustedProxies;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::session::SessionLimits;
+use crate::engine::DATABASE_FILE;
 use crate::http::layers::RatePolicy;
 use crate::http::tls::TlsFiles;
 use crate::http::transport::Limits;
@@ -111,6 +113,9 @@ impl Config {
         let mut config = Self::of(&text, &variable, &flags.values)?;
         config.warnings =
             layers::doubtful_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()));
+        if config.database_url.is_none() {
+            config.warnings.extend(private::concerns(&config.data, &[DATABASE_FILE]));
+        }
         Ok(config)
     }
 

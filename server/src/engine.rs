@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use store::{Database, Fault};
+use store::{Database, Fault, private};
 
 use crate::commit::Committer;
 use crate::config::Config;
@@ -22,6 +22,9 @@ pub enum EngineError {
     /// A folder or thread.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// Others may write to the data folder; the words say what to do.
+    #[error("{0}")]
+    Unsafe(String),
     /// The data folder.
     #[error("the data folder {folder} cannot be made: {reason}; name another one in COUNTINGHOUSE_DATA")]
     Folder {
@@ -96,12 +99,9 @@ pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
 fn make_folder(folder: &Path) -> Result<(), EngineError> {
     let unusable =
         |error: std::io::Error| EngineError::Folder { folder: folder.display().to_string(), reason: error.to_string() };
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
     // The books and the signing keys are nobody else's business.
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(unusable)
+    private::create_folder(folder).map_err(unusable)?;
+    private::objection(folder).map_or(Ok(()), |why| Err(EngineError::Unsafe(why)))
 }
 
 /// The same options, with which the process does not outlive a failed disk.

@@ -9,6 +9,7 @@ pub mod sql;
 pub mod value;
 
 pub mod migrate;
+pub mod private;
 pub mod statement;
 pub mod tables;
 

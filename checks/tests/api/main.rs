@@ -63,6 +63,7 @@ mod places;
 mod plaintext;
 mod posted_ledgers;
 mod previews;
+mod private_files;
 mod receipts_without_cost;
 mod recurring_entries;
 mod refusals;

@@ -36,14 +36,14 @@ pub async fn run(config: &Config, to: &Path, output: Output) -> Result<(), Failu
         manifest.heads.len(),
         beside.display()
     );
-    output.say(&text, &json!({"file": to, "manifestFile": beside, "manifest": manifest.to_json()}));
+    output.say(&text, &json!({"file": to, "manifestFile": beside, "manifest": manifest.to_json()}))?;
     Ok(())
 }
 
 /// A folder gets a file with the database's usual name. What has no extension is meant as a folder.
 fn target(to: &Path) -> Result<PathBuf, Failure> {
     if to.is_dir() || to.extension().is_none() {
-        std::fs::create_dir_all(to).map_err(|error| Failure::failed(format!("{}: {error}", to.display())))?;
+        store::private::create_folder(to).map_err(|error| Failure::failed(format!("{}: {error}", to.display())))?;
         return Ok(to.join(DATABASE_FILE));
     }
     Ok(to.to_owned())

@@ -87,7 +87,7 @@ pub async fn import(client: &ApiClient, chart: Chart, args: &ImportChart, output
         "{} accounts {verb}, {} changed, {} as they were{after}",
         result["created"], result["updated"], result["unchanged"]
     );
-    output.say(&text, result);
+    output.say(&text, result)?;
     Ok(())
 }
 

@@ -10,10 +10,9 @@ use super::output::print;
 /// Prints the completions of a shell.
 ///
 /// # Errors
-/// Never.
+/// Where they cannot be printed.
 pub fn run(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "countinghouse", &mut script);
-    print(String::from_utf8_lossy(&script).trim_end());
-    Ok(())
+    print(String::from_utf8_lossy(&script).trim_end())
 }

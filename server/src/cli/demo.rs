@@ -1,8 +1,6 @@
 //! The demo's books: a chart, journals, the year 2010, real invoices of a gift wholesaler and the goods that they
 //! moved, and one of them voided.
 
-use std::process::ExitCode;
-
 use super::client::ApiClient;
 use super::demo_count::{self, Counted};
 use super::demo_events;
@@ -107,20 +105,6 @@ impl DemoReport {
             file.documents.iter().filter(|document| document.number != VOIDED_INVOICE).collect();
         let margins = Margins::read(WholeApi(client), (&in_effect, usize::MAX), &self.trial_balance).await?;
         Ok(Self { margins, ..self })
-    }
-}
-
-/// Loads the demo's books and prints what they hold.
-pub async fn run(client: &ApiClient, progress: &mut dyn Progress) -> ExitCode {
-    match load(client, progress).await {
-        Ok(report) => {
-            println!("{report}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("the demo was not loaded: {error}");
-            ExitCode::FAILURE
-        }
     }
 }
 

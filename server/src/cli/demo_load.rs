@@ -24,7 +24,7 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let loaded = load(&connection, progress.as_mut(), output.as_json).await;
     connection.close().await?;
     let report = loaded.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
-    output.say(&report.to_string(), &as_json(&report));
+    output.say(&report.to_string(), &as_json(&report))?;
     Ok(())
 }
 

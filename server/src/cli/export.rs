@@ -7,6 +7,7 @@ use super::chart;
 use super::client::ApiClient;
 use super::connect::connect;
 use super::failure::Failure;
+use super::output::StandardOutput;
 use super::{log, whole_file};
 use crate::config::Config;
 
@@ -27,7 +28,7 @@ pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     }
     let connection = connect(config, args.organization.as_deref()).await?;
     let exported = match &args.out {
-        None => write(&connection.client, args, &mut std::io::stdout()).await,
+        None => write(&connection.client, args, &mut StandardOutput).await,
         Some(path) => whole_file::write(path, async |out| write(&connection.client, args, out).await).await,
     };
     connection.close().await?;

@@ -70,7 +70,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Store(fault) => fault.into(),
-            EngineError::Folder { .. } => Self::usage(error.to_string()),
+            EngineError::Folder { .. } | EngineError::Unsafe(_) => Self::usage(error.to_string()),
             EngineError::Io(_) | EngineError::NoDatabase(_) => Self::failed(error.to_string()),
         }
     }

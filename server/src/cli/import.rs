@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::client::ApiClient;
+use super::failure::Failure;
 use super::log::ImportLog;
+use super::output::print;
 use super::plain::ImportPlain;
 use crate::import::mapping::Mapping;
 use crate::import::progress::{Console, Progress, Silent};
@@ -172,22 +174,24 @@ pub struct Sound {
 
 /// Reads the file and tells what is wrong in it; needs no service.
 ///
+/// `None` after the reason was printed.
+///
 /// # Errors
-/// The exit code, after the reason was printed.
-pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
+/// Where the reason cannot be printed.
+pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure> {
     let bytes = match std::fs::read(&args.file) {
         Ok(bytes) => bytes,
         Err(error) => {
             let why = format!("cannot read {}: {error}", args.file.display());
-            return Err(failed(&why, as_json));
+            return failed(&why, as_json).map(|_| None);
         }
     };
     let file = retail::read(&bytes);
     if file.problem_count == 0 || (args.skip_errors && !file.documents.is_empty()) {
-        return Ok(Sound { bytes, file });
+        return Ok(Some(Sound { bytes, file }));
     }
     if as_json {
-        println!("{}", ImportReport::of(&file, args.dry_run).to_json());
+        print(&ImportReport::of(&file, args.dry_run).to_json().to_string())?;
     } else {
         let mut told = String::new();
         // Writing to a text cannot fail.
@@ -198,11 +202,14 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Sound, ExitCode> {
             args.file.display()
         );
     }
-    Err(ExitCode::FAILURE)
+    Ok(None)
 }
 
 /// Imports a file that was read.
-pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json: bool) -> ExitCode {
+///
+/// # Errors
+/// Where the report cannot be printed.
+pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json: bool) -> Result<ExitCode, Failure> {
     let options = Options {
         dry_run: args.dry_run,
         goods: !args.no_goods,
@@ -217,22 +224,18 @@ pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json
     let mut progress: Box<dyn Progress> = if as_json { Box::new(Silent) } else { Box::new(Console::new()) };
     match import::retail(client, (&sound.bytes, &sound.file), &options, progress.as_mut()).await {
         Ok(report) => {
-            if as_json {
-                println!("{}", report.to_json());
-            } else {
-                print!("{report}");
-            }
-            if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            print(&if as_json { report.to_json().to_string() } else { report.to_string().trim_end().to_owned() })?;
+            Ok(if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         Err(error) => failed(&error.to_string(), as_json),
     }
 }
 
-fn failed(why: &str, as_json: bool) -> ExitCode {
+fn failed(why: &str, as_json: bool) -> Result<ExitCode, Failure> {
     if as_json {
-        println!("{}", json!({"error": why}));
+        print(&json!({"error": why}).to_string())?;
     } else {
         eprintln!("{why}");
     }
-    ExitCode::FAILURE
+    Ok(ExitCode::FAILURE)
 }

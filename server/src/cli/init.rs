@@ -34,7 +34,7 @@ pub async fn run(config: &Config, args: InitArgs, output: Output) -> Result<(), 
          countinghouse token --user {username}      a token for curl\n  countinghouse user add NAME --role accountant",
         made.organization
     );
-    output.say(&text, &json!({"organizationId": made.organization.to_string(), "principalId": made.principal.to_string(), "username": username}));
+    output.say(&text, &json!({"organizationId": made.organization.to_string(), "principalId": made.principal.to_string(), "username": username}))?;
     Ok(())
 }
 

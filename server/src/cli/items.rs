@@ -57,7 +57,7 @@ pub async fn import(
     }
     let Counts { created, updated, unchanged } = counts;
     let text = format!("{created} items {verb}, {updated} changed, {unchanged} as they were{after}");
-    output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}));
+    output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}))?;
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! `export --format log` and `import log`: one organization's log on its way from one instance to another.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -13,8 +12,8 @@ use store::audit::take_out::take_out;
 
 use super::args::ExportArgs;
 use super::failure::Failure;
-use super::output::Output;
-use super::who;
+use super::output::{Output, StandardOutput, unprinted};
+use super::{who, whole_file};
 use crate::commit;
 use crate::config::Config;
 use crate::engine::{self, Engine};
@@ -39,27 +38,21 @@ pub async fn export(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let mut snapshot = database.snapshot().await?;
     let organization = who::organization(&mut snapshot, args.organization.as_deref()).await?;
     drop(snapshot);
-    let unwritten = |error: std::io::Error| Failure::failed(format!("the export could not be written: {error}"));
     let header = match &args.out {
         None => {
-            let out = BufWriter::new(std::io::stdout());
-            take_out(&database, organization, args.with_names, out).await?;
+            let mut out = BufWriter::new(StandardOutput);
+            take_out(&database, organization, args.with_names, &mut out).await?;
+            out.flush().map_err(|error| unprinted(&error))?;
             None
         }
         Some(path) => {
-            let beside = path.with_extension("partial");
-            let mut out = BufWriter::new(File::create(&beside).map_err(unwritten)?);
-            let header = match take_out(&database, organization, args.with_names, &mut out).await {
-                Ok(header) => header,
-                Err(fault) => {
-                    // What is cut short must not look like an export.
-                    let _ = std::fs::remove_file(&beside);
-                    return Err(fault.into());
-                }
-            };
-            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(unwritten)?;
-            std::fs::rename(&beside, path).map_err(unwritten)?;
-            Some(header)
+            let mut header = None;
+            whole_file::write(path, async |out| {
+                header = Some(take_out(&database, organization, args.with_names, out).await?);
+                Ok(())
+            })
+            .await?;
+            header
         }
     };
     database.close().await?;
@@ -103,7 +96,7 @@ pub async fn import(config: &Config, args: &ImportLog, output: Output) -> Result
         )
     };
     let answer = json!({"log": taken.header.to_json(), "written": taken.written, "wasThere": taken.was_there});
-    output.say(&text, &answer);
+    output.say(&text, &answer)?;
     Ok(())
 }
 

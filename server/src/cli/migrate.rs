@@ -14,6 +14,6 @@ use crate::engine::Engine;
 pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let engine = Engine::open(config).await?;
     engine.database.close().await?;
-    output.say("the schema is up to date", &json!({"migrated": true}));
+    output.say("the schema is up to date", &json!({"migrated": true}))?;
     Ok(())
 }

@@ -79,7 +79,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
     // These need no configuration, and must work where it is wrong.
     match &arguments.command {
         Command::Completions { shell } => return completions::run(*shell).map(done),
-        Command::Openapi { out } => return openapi::run(out.as_deref()).map(done),
+        Command::Openapi { out } => return openapi::run(out.as_deref()).await.map(done),
         _ => {}
     }
     let mut config = Config::load(&arguments.flags())?;
@@ -153,14 +153,11 @@ async fn retail(
     organization: Option<&str>,
     output: Output,
 ) -> Result<ExitCode, Failure> {
-    let sound = match import::read(args, output.as_json) {
-        Ok(sound) => sound,
-        Err(code) => return Ok(code),
-    };
+    let Some(sound) = import::read(args, output.as_json)? else { return Ok(ExitCode::FAILURE) };
     let connection = connect(config, organization).await?;
     let code = import::run(&connection.client, &sound, args, output.as_json).await;
     connection.close().await?;
-    Ok(code)
+    code
 }
 
 fn done((): ()) -> ExitCode {

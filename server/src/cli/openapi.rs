@@ -1,25 +1,27 @@
 //! `openapi`: the OpenAPI document, as the service has it at `/openapi.json`.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use super::failure::Failure;
 use super::output::print;
+use super::whole_file;
 use crate::http::router;
 
 /// Writes the document, readable and with a server address relative to itself.
 ///
 /// # Errors
 /// Where the file cannot be written.
-pub fn run(out: Option<&Path>) -> Result<(), Failure> {
+pub async fn run(out: Option<&Path>) -> Result<(), Failure> {
     let text = text();
     match out {
         None => print(text.trim_end()),
         Some(path) => {
-            let failed = |error: std::io::Error| Failure::failed(format!("cannot write {}: {error}", path.display()));
-            std::fs::write(path, text).map_err(failed)?;
+            let unwritten =
+                |error: std::io::Error| Failure::failed(format!("{} cannot be written: {error}", path.display()));
+            whole_file::write(path, async |out| out.write_all(text.as_bytes()).map_err(unwritten)).await
         }
     }
-    Ok(())
 }
 
 fn text() -> String {

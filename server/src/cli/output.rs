@@ -16,7 +16,10 @@ pub struct Output {
 
 impl Output {
     /// Says one thing, in the form that was asked for.
-    pub fn say(self, text: &str, json: &Value) {
+    ///
+    /// # Errors
+    /// As [`print`].
+    pub fn say(self, text: &str, json: &Value) -> Result<(), Failure> {
         if self.as_json { print(&json.to_string()) } else { print(text) }
     }
 
@@ -33,8 +36,38 @@ impl Output {
     }
 }
 
-/// Prints a line. Whoever reads may leave early, which is no failure (`countinghouse openapi | head`).
-pub fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+/// Prints a line.
+///
+/// # Errors
+/// Where standard output takes no more, as on a full disk.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = StandardOutput;
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| unprinted(&error))
+}
+
+/// What a failed write to standard output is told as.
+#[must_use]
+pub fn unprinted(error: &std::io::Error) -> Failure {
+    Failure::failed(format!("standard output cannot be written: {error}"))
+}
+
+/// Standard output, whose reader may leave early: that is no failure (`countinghouse openapi | head`). Whoever writes to it
+/// ends with a flush, for a failure at the end of the process is told to nobody.
+pub struct StandardOutput;
+
+impl std::io::Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        unless_nobody_reads(std::io::stdout().write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        unless_nobody_reads(std::io::stdout().flush(), ())
+    }
+}
+
+fn unless_nobody_reads<T>(result: std::io::Result<T>, read: T) -> std::io::Result<T> {
+    match result {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(read),
+        other => other,
+    }
 }

@@ -47,6 +47,6 @@ pub async fn import(
     drop(progress);
     connection.close().await?;
     let report = done.map_err(|error| Failure::failed(error.to_string()))?;
-    output.say(report.to_string().trim_end(), &report.to_json());
+    output.say(report.to_string().trim_end(), &report.to_json())?;
     Ok(if report.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -52,7 +52,7 @@ pub async fn import(
     }
     let Counts { recorded, unchanged } = counts;
     let text = format!("{recorded} rates {verb}, {unchanged} were there{after}");
-    output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}));
+    output.say(&text, &json!({"recorded": recorded, "unchanged": unchanged}))?;
     Ok(())
 }
 

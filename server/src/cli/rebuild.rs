@@ -33,7 +33,7 @@ pub async fn run(config: &Config, organization: Option<&str>, output: Output) ->
     let report = store::audit::verify::verify(&database, organization).await?;
     database.close().await?;
     lines.push(verify::text(&report));
-    output.say(&lines.join("\n"), &json!({"rebuilt": rebuilt, "verification": verify::to_json(&report)}));
+    output.say(&lines.join("\n"), &json!({"rebuilt": rebuilt, "verification": verify::to_json(&report)}))?;
     Ok(verify::code(&report))
 }
 

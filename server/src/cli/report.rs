@@ -1,6 +1,6 @@
 //! `report`: any report of the API on standard output or in a file, with the same bytes.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +10,7 @@ use domain::value::id::MovementId;
 use super::client::ApiClient;
 use super::connect::connect;
 use super::failure::Failure;
+use super::output::{StandardOutput, print};
 use super::whole_file;
 use crate::config::Config;
 
@@ -136,13 +137,9 @@ async fn write(client: &ApiClient, args: &ReportArgs) -> Result<(), Failure> {
     match &args.out {
         Some(file) => whole_file::write(file, async |out| Ok(client.get_into(&path, out).await?)).await,
         None => {
-            let mut out = std::io::stdout();
-            client.get_into(&path, &mut out).await?;
+            client.get_into(&path, &mut StandardOutput).await?;
             // JSON has no last line's end, which only a person misses.
-            if out.is_terminal() {
-                let _ = writeln!(out);
-            }
-            Ok(())
+            if std::io::stdout().is_terminal() { print("") } else { Ok(()) }
         }
     }
 }

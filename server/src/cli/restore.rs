@@ -29,6 +29,6 @@ pub async fn run(config: &Config, from: &Path, output: Output) -> Result<(), Fai
         manifest.made_at,
         manifest.heads.len()
     );
-    output.say(&text, &json!({"data": config.data, "manifest": manifest.to_json()}));
+    output.say(&text, &json!({"data": config.data, "manifest": manifest.to_json()}))?;
     Ok(())
 }

@@ -74,7 +74,7 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let not_loaded = |error| Failure::failed(format!("the demo was not loaded: {error}"));
     let import = demo::fill(&client, progress::of_a_server().as_mut()).await.map_err(not_loaded)?;
     if import.is_news() {
-        print(&DemoReport::read(&client, import).await.map_err(not_loaded)?.to_string());
+        print(&DemoReport::read(&client, import).await.map_err(not_loaded)?.to_string())?;
     }
     let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
     let url = &running.base_url;
@@ -83,8 +83,7 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
          password  {}\n\nA token of admin, for 24 hours:\n\n{}\n",
         demo_organization::PASSWORD,
         minted.token
-    ));
-    Ok(())
+    ))
 }
 
 /// Everybody knows the passwords of the demo: it is for this machine.

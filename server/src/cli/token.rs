@@ -24,6 +24,6 @@ pub async fn run(config: &Config, args: &TokenArgs, output: Output) -> Result<()
     let minted = identity::mint(&auth, login.principal_id, Some(organization), args.hours * 3_600)?;
     database.close().await?;
     let json = json!({"accessToken": minted.token, "expiresIn": minted.expires_in_s, "organizationId": organization.to_string()});
-    output.say(&minted.token, &json);
+    output.say(&minted.token, &json)?;
     Ok(())
 }

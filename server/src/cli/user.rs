@@ -37,7 +37,7 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     connection.close().await?;
     let user: Value = answer?;
     let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
-    output.say(&text, &user);
+    output.say(&text, &user)?;
     Ok(())
 }
 
@@ -76,7 +76,7 @@ async fn first_administrator(
         "the user {0} administers {organization}\n\nnext:\n  countinghouse token --user {0} --organization {organization}",
         args.username
     );
-    output.say(&text, &json!({"username": args.username, "organizationId": organization.to_string()}));
+    output.say(&text, &json!({"username": args.username, "organizationId": organization.to_string()}))?;
     Ok(())
 }
 

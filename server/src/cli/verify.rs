@@ -23,7 +23,7 @@ pub async fn run(config: &Config, organization: Option<&str>, output: Output) ->
     let database = engine::open_reader(config).await?;
     let report = verify(&database, organization).await?;
     database.close().await?;
-    output.say(&text(&report), &to_json(&report));
+    output.say(&text(&report), &to_json(&report))?;
     Ok(code(&report))
 }
 

@@ -1,8 +1,10 @@
 //! The file in the data folder that says where its server listens.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use store::private;
 use store::sqlite::lock::WriterLock;
 
 /// Its name.
@@ -20,7 +22,13 @@ impl ServerFile {
     pub fn write(folder: &Path, address: &str) -> Option<Self> {
         let path = folder.join(NAME);
         let text = json!({"pid": std::process::id(), "address": address}).to_string();
-        match std::fs::write(&path, text) {
+        let written = private::options()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&path)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        match written {
             Ok(()) => Some(Self { path }),
             Err(error) => {
                 tracing::warn!(%error, path = %path.display(), "cannot say where the server listens");

@@ -15,6 +15,7 @@ use super::reading::{Reading, kinds};
 use crate::database::Database;
 use crate::fault::Fault;
 use crate::operational::{console_sessions, instance, refresh_families};
+use crate::private;
 use crate::sqlite::{Options, backup};
 
 /// Copies the database at `from` to `to` and writes the manifest beside it; neither may exist.
@@ -36,7 +37,7 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
     let manifest = describe(&part, at).await?;
     sync(&part)?;
     let text = format!("{:#}\n", manifest.to_json());
-    let mut file = File::create_new(&beside).map_err(|error| failed(&beside, &error))?;
+    let mut file = private::create_new(&beside).map_err(|error| failed(&beside, &error))?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| failed(&beside, &error))?;
     fs::rename(&part, to).map_err(|error| failed(to, &error))?;
     Ok(manifest)
@@ -51,7 +52,10 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
 /// Where the folder is not empty, the copy is not what its manifest says, or it is not sound.
 pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Result<Manifest, Fault> {
     let manifest = Manifest::read(&Manifest::path_of(copy))?;
-    make_private(folder).map_err(|error| failed(folder, &error))?;
+    private::create_folder(folder).map_err(|error| failed(folder, &error))?;
+    if let Some(objection) = private::objection(folder) {
+        return Err(Fault::Other(objection));
+    }
     let mut inside = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
     if inside.next().is_some() {
         return Err(Fault::Other(format!("{} is not empty: restore into an absent or empty folder", folder.display())));
@@ -77,7 +81,10 @@ pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Res
 
 /// Copies and compares with the manifest: size, hash, and the heads that are in it.
 async fn checked(copy: &Path, part: &Path, manifest: &Manifest, at: Instant) -> Result<(), Fault> {
-    fs::copy(copy, part).map_err(|error| failed(copy, &error))?;
+    // A copy of the file alone: it may have been made readable on its way here.
+    let mut source = File::open(copy).map_err(|error| failed(copy, &error))?;
+    let mut target = private::create_new(part).map_err(|error| failed(part, &error))?;
+    std::io::copy(&mut source, &mut target).map_err(|error| failed(part, &error))?;
     let (size, sha256) = digest(part)?;
     if size != manifest.size || sha256 != manifest.sha256 {
         return Err(Fault::Corrupt(format!(
@@ -142,14 +149,6 @@ fn digest(path: &Path) -> Result<(u64, String), Fault> {
 
 fn sync(path: &Path) -> Result<(), Fault> {
     File::open(path).and_then(|file| file.sync_all()).map_err(|error| failed(path, &error))
-}
-
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 fn remove_if_there(path: &Path) -> Result<(), Fault> {

@@ -7,6 +7,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::Fault;
+use crate::private;
 
 /// Pages copied in one step; between steps the writer goes on.
 const PAGES_PER_STEP: i32 = 1_000;
@@ -50,11 +51,7 @@ pub fn backup(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Res
 
 /// The copy holds what the database holds, keys included: it is nobody else's business from the start.
 fn create_private(to: &Path) -> Result<(), Fault> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(to).map(drop).map_err(|error| match error.kind() {
+    private::create_new(to).map(drop).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => {
             Fault::Other(format!("{} exists: name a file that does not", to.display()))
         }

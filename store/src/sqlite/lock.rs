@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 
-use crate::Fault;
+use crate::{Fault, private};
 
 /// Name of the lock file beside the database.
 pub const NAME: &str = "countinghouse.lock";
@@ -25,8 +25,8 @@ impl WriterLock {
         let path = folder.join(NAME);
         let unusable =
             |error: std::io::Error| Fault::Other(format!("the lock file {} cannot be used: {error}", path.display()));
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(unusable)?;
+        private::ensure(&path).map_err(unusable)?;
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

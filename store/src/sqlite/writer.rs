@@ -13,7 +13,7 @@ use super::load::{self, Rows};
 use super::lock::WriterLock;
 use super::{Options, configure, save, synchronous};
 use crate::fault::Fault;
-use crate::migrate;
+use crate::{migrate, private};
 
 /// The writing connection, the lock on the folder, and whether the disk ever failed.
 #[derive(Debug)]
@@ -39,7 +39,8 @@ impl Writer {
             _ => Path::new("."),
         };
         let lock = WriterLock::take(folder)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        make_private(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags)?;
         configure(&connection, options)?;
         let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
@@ -199,4 +200,18 @@ impl Writer {
         }
         outcome
     }
+}
+
+/// Makes the file before SQLite does, which would leave its mode to the umask; its log and index take the file's mode.
+fn make_private(path: &Path) -> Result<(), Fault> {
+    private::ensure(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::StorageFull => Fault::StorageFull(path.display().to_string()),
+        _ => Fault::Other(format!("{} cannot be made: {error}", path.display())),
+    })?;
+    for beside in ["-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(beside);
+        private::close_to_others(Path::new(&name));
+    }
+    Ok(())
 }

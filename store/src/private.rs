@@ -1,0 +1,123 @@
+//! Files and folders that are nobody else's business: the books, the keys in them, and whatever is copied out of them.
+//!
+//! A mode is never left to the umask of whoever starts the program. On systems without modes the files are ordinary ones.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+
+/// The mode of files: only the owner reads and writes.
+#[cfg(unix)]
+const FILE: u32 = 0o600;
+/// The mode of folders: only the owner enters.
+#[cfg(unix)]
+const FOLDER: u32 = 0o700;
+
+/// Options that make a file with its mode; how it is opened is up to the caller.
+#[must_use]
+pub fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    options.mode(FILE);
+    options
+}
+
+/// Makes a file that is not there yet.
+///
+/// # Errors
+/// `AlreadyExists` where it is there; else what the system says.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    options().read(true).write(true).create_new(true).open(path)
+}
+
+/// Makes the file unless it is there. One that others may read, as an earlier version made it, is closed to them; where the
+/// system does not let us, it stays as it is, and [`concerns`] says so.
+///
+/// # Errors
+/// Where it can be neither found nor made.
+pub fn ensure(path: &Path) -> io::Result<()> {
+    match create_new(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            close_to_others(path);
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes all rights of others from a file that is ours.
+pub fn close_to_others(path: &Path) {
+    #[cfg(unix)]
+    if let Ok(found) = fs::metadata(path)
+        && found.is_file()
+        && found.mode() & 0o077 != 0
+    {
+        // What is not ours stays; whoever starts the program is told by `concerns`.
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(FILE));
+    }
+}
+
+/// Makes a folder and those above it, where they are missing.
+///
+/// # Errors
+/// What the system says.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    builder.mode(FOLDER);
+    builder.create(path)
+}
+
+/// Why a folder must not hold the books: everybody may put other files in their place.
+#[must_use]
+pub fn objection(folder: &Path) -> Option<String> {
+    #[cfg(unix)]
+    if let Ok(found) = fs::metadata(folder)
+        && found.is_dir()
+        && found.mode() & 0o002 != 0
+    {
+        return Some(format!(
+            "everybody on this machine may write to the data folder {0}: name a folder of your own in COUNTINGHOUSE_DATA, or \
+             run `chmod 700 {0}`",
+            folder.display()
+        ));
+    }
+    None
+}
+
+/// What should be changed about a data folder and the files in it, one sentence each. A group that is let in on purpose, as
+/// volumes of containers do it, is a concern and no objection.
+#[must_use]
+pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    #[cfg(unix)]
+    {
+        let shown = folder.display();
+        if let Ok(metadata) = fs::metadata(folder)
+            && metadata.mode() & 0o077 != 0
+        {
+            let mode = metadata.mode() & 0o777;
+            found.push(format!(
+                "other users of this machine may enter the data folder {shown} (mode {mode:03o}): run `chmod 700 {shown}`"
+            ));
+        }
+        for name in files {
+            let path = folder.join(name);
+            if let Ok(metadata) = fs::metadata(&path)
+                && metadata.mode() & 0o077 != 0
+            {
+                let (shown, mode) = (path.display(), metadata.mode() & 0o777);
+                found.push(format!(
+                    "other users of this machine may read {shown} (mode {mode:03o}), which holds keys: run `chmod 600 {shown}`, \
+                     and rotate the keys if somebody else was there"
+                ));
+            }
+        }
+    }
+    found
+}
