@@ -64,6 +64,7 @@ mod plaintext;
 mod posted_ledgers;
 mod previews;
 mod private_files;
+mod queries;
 mod receipts_without_cost;
 mod recurring_entries;
 mod refusals;

@@ -20,6 +20,8 @@ pub const DEFAULT_LIMIT: usize = 50;
 pub const MAX_LIMIT: i64 = 200;
 /// Longest cursor that is read.
 const CURSOR_BYTES: usize = 2048;
+/// The form of a cursor's bytes; those of another one are refused.
+const VERSION: u8 = 2;
 
 /// `limit`: rows of the page; as a field `pub limit: PageLimit`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,20 @@ pub struct PageLimit(pub usize);
 /// `cursor`: where the page begins; the sort cells of the last row before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cursor(pub Vec<Cell>);
+
+/// What a cursor belongs to: a list with its filters and its sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CursorScope([u8; 8]);
+
+impl CursorScope {
+    /// From a digest of them, which is longer.
+    #[must_use]
+    pub fn of(digest: &[u8]) -> Self {
+        let mut scope = [0; 8];
+        scope.iter_mut().zip(digest).for_each(|(own, byte)| *own = *byte);
+        Self(scope)
+    }
+}
 
 /// `sort=field` or `sort=-field`, checked against a list by the handler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,10 +129,16 @@ impl Decode for Cursor {
 }
 
 impl Cursor {
-    /// Its text: base64url of the cells. Not a secret; whoever makes one up gets another place of the same list.
+    /// Its text for the list at this address: base64url of the scope and the cells. Not a secret; whoever makes one up gets
+    /// another place of the same list.
     #[must_use]
-    pub fn text(&self) -> String {
-        let mut bytes = vec![1];
+    pub fn text(&self, uri: &Uri) -> String {
+        self.bound(RawQuery::of(uri).scope())
+    }
+
+    fn bound(&self, scope: CursorScope) -> String {
+        let mut bytes = vec![VERSION];
+        bytes.extend(scope.0);
         for cell in &self.0 {
             let (kind, content): (u8, Vec<u8>) = match cell {
                 Cell::Null => (0, Vec::new()),
@@ -141,7 +163,7 @@ impl Cursor {
             return None;
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let mut rest = bytes.strip_prefix(&[1])?;
+        let mut rest = bytes.strip_prefix(&[VERSION])?.get(size_of::<CursorScope>()..)?;
         let mut cells = Vec::new();
         while let [kind, high, low, after @ ..] = rest {
             let (content, after) = after.split_at_checked(usize::from(u16::from_be_bytes([*high, *low])))?;
@@ -177,8 +199,22 @@ impl Cursor {
         if self.0.len() == kinds.len() && self.0.iter().zip(kinds).all(fits) {
             return Ok(&self.0);
         }
-        let message = "belongs to another list or sort: begin without it";
-        Err(super::problem::Problem::violation("cursor", "malformed_cursor", message))
+        Err(Self::of_another_list())
+    }
+
+    /// Whether a text is bound to this list, its filters and its sort.
+    #[must_use]
+    pub fn is_of(text: &str, scope: CursorScope) -> bool {
+        let bytes = URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
+        bytes.strip_prefix(&[VERSION]).is_some_and(|bytes| bytes.starts_with(&scope.0))
+    }
+
+    /// 400: it came from somewhere else.
+    #[must_use]
+    pub fn of_another_list() -> super::problem::Problem {
+        let message =
+            "belongs to another list, filter or sort: begin without it, and change only `limit` between pages";
+        super::problem::Problem::violation("cursor", "malformed_cursor", message)
     }
 }
 
@@ -209,7 +245,7 @@ impl<T> Page<T> {
 impl<T: Serialize> Page<T> {
     /// `{data, nextCursor}` with `Link: rel="next"` relative to the request's own address.
     pub fn respond(self, uri: &Uri) -> Response {
-        let next = self.next.map(|cursor| cursor.text());
+        let next = self.next.map(|cursor| cursor.text(uri));
         let link = next.as_ref().and_then(|cursor| {
             let query = RawQuery::of(uri).with("cursor", cursor);
             HeaderValue::from_str(&format!("<?{query}>; rel=\"next\"")).ok()
@@ -235,13 +271,32 @@ mod tests {
             Cell::Null,
             Cell::Bytes(vec![1, 2]),
         ]);
-        let text = cursor.text();
+        let scope = CursorScope([7; 8]);
+        let text = cursor.bound(scope);
         assert_eq!(Cursor::read(&text), Some(cursor));
+        assert!(Cursor::is_of(&text, scope) && !Cursor::is_of(&text, CursorScope([8; 8])));
         for length in 0..text.len() {
             let _ = Cursor::read(&text[..length]);
         }
         for bad in ["", "AQ", "!!!", "AgEAAA", &"A".repeat(5000)] {
             assert_eq!(Cursor::read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_is_bound_to_path_filters_and_sort_and_to_nothing_else() {
+        let cursor = Cursor(vec![Cell::Int(1)]);
+        let uri = |text: &str| text.parse::<Uri>().unwrap();
+        let text = cursor.text(&uri("/items?sort=-date&q=a%20b"));
+        for (same, address) in [
+            (true, "/items?sort=-date&q=a%20b"),
+            (true, "/items?q=a+b&limit=3&sort=-date&cursor=x"),
+            (false, "/items?sort=date&q=a%20b"),
+            (false, "/items?sort=-date"),
+            (false, "/lots?sort=-date&q=a%20b"),
+            (false, "/items?sort=-dateq&=a%20b"),
+        ] {
+            assert_eq!(Cursor::is_of(&text, RawQuery::of(&uri(address)).scope()), same, "{address}");
         }
     }
 

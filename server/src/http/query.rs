@@ -3,29 +3,57 @@
 use axum::extract::FromRequestParts;
 use axum::http::Uri;
 use axum::http::request::Parts;
+use sha2::{Digest as _, Sha256};
 
 use super::input::{Decode, Pointer, decode};
 use super::json::Node;
+use super::page::{Cursor, CursorScope};
 use super::problem::Problem;
+
+/// The parameter that says where a page begins.
+const CURSOR: &str = "cursor";
 
 /// The query as it came; the handler decodes it after the permission was checked.
 #[derive(Clone, Debug, Default)]
-pub struct RawQuery(String);
+pub struct RawQuery {
+    path: String,
+    text: String,
+}
 
 impl RawQuery {
     /// The query of this address.
     #[must_use]
     pub fn of(uri: &Uri) -> Self {
-        Self(uri.query().unwrap_or_default().to_owned())
+        Self { path: uri.path().to_owned(), text: uri.query().unwrap_or_default().to_owned() }
     }
 
     /// The query as this type (made by `input!`).
     ///
     /// # Errors
-    /// 400 with every violation; pointers are parameter names.
+    /// 400 with every violation; pointers are parameter names. A cursor is of the list, filters and sort that it came from.
     pub fn decode<T: Decode>(&self) -> Result<T, Problem> {
-        let members = members(pairs(&self.0)?)?;
-        decode(&Node::Object(members), &Pointer::Query).map_err(Problem::validation)
+        let pairs = self.pairs()?;
+        let members = members(pairs.clone())?;
+        let query = decode(&Node::Object(members), &Pointer::Query).map_err(Problem::validation)?;
+        match pairs.iter().find(|(name, _)| name == CURSOR) {
+            Some((_, text)) if !Cursor::is_of(text, self.scope()) => Err(Cursor::of_another_list()),
+            _ => Ok(query),
+        }
+    }
+
+    /// What a cursor of this list is bound to: the path, and all parameters but the cursor itself and how many rows a page
+    /// has, in whatever order they were sent.
+    #[must_use]
+    pub fn scope(&self) -> CursorScope {
+        let mut pairs = self.pairs().unwrap_or_default();
+        pairs.retain(|(name, _)| name != CURSOR && name != "limit");
+        pairs.sort();
+        let mut digest = Sha256::new();
+        for text in std::iter::once(&self.path).chain(pairs.iter().flat_map(|(name, value)| [name, value])) {
+            digest.update((text.len() as u64).to_be_bytes());
+            digest.update(text);
+        }
+        CursorScope::of(&digest.finalize())
     }
 
     /// Every parameter, decoded, in order.
@@ -33,7 +61,7 @@ impl RawQuery {
     /// # Errors
     /// 400 where one stands there twice or is no UTF-8.
     pub fn pairs(&self) -> Result<Vec<(String, String)>, Problem> {
-        pairs(&self.0)
+        pairs(&self.text)
     }
 
     /// The same query with this parameter replaced, for links.
@@ -41,7 +69,7 @@ impl RawQuery {
     pub fn with(&self, name: &str, value: &str) -> String {
         let own = |part: &&str| part.split('=').next() == Some(name);
         let mut parts: Vec<String> =
-            self.0.split('&').filter(|part| !part.is_empty() && !own(part)).map(str::to_owned).collect();
+            self.text.split('&').filter(|part| !part.is_empty() && !own(part)).map(str::to_owned).collect();
         parts.push(format!("{name}={}", encoded(value)));
         parts.join("&")
     }
@@ -155,8 +183,12 @@ mod tests {
         }
     }
 
+    fn raw(text: String) -> RawQuery {
+        RawQuery { text, ..RawQuery::default() }
+    }
+
     fn read(query: &str) -> Result<Filter, Vec<(String, &'static str)>> {
-        let problem = match RawQuery(query.to_owned()).decode::<Filter>() {
+        let problem = match raw(query.to_owned()).decode::<Filter>() {
             Ok(filter) => return Ok(filter),
             Err(problem) => problem,
         };
@@ -206,16 +238,16 @@ mod tests {
     #[test]
     fn an_operation_without_parameters_takes_none() {
         let read = |query: &str| {
-            RawQuery(query.to_owned()).decode::<NoQuery>().map(|_| ()).map_err(|problem| problem.errors[0].code)
+            raw(query.to_owned()).decode::<NoQuery>().map(|_| ()).map_err(|problem| problem.errors[0].code)
         };
         assert_eq!(read(""), Ok(()));
         assert_eq!(read("dryRun=true"), Err("unknown_parameter"));
-        assert!(RawQuery("dryRun=true".to_owned()).decode::<WriteQuery>().unwrap().is_preview());
+        assert!(raw("dryRun=true".to_owned()).decode::<WriteQuery>().unwrap().is_preview());
     }
 
     #[test]
     fn a_parameter_of_a_link_is_replaced_not_repeated() {
-        let query = RawQuery("limit=2&cursor=old&q=a%20b".to_owned());
+        let query = raw("limit=2&cursor=old&q=a%20b".to_owned());
         assert_eq!(query.with("cursor", "n=w"), "limit=2&q=a%20b&cursor=n%3Dw");
     }
 

@@ -55,6 +55,14 @@ impl Conditions {
         }
     }
 
+    /// A column has one of these values, where there are any to have.
+    pub fn among<V: CellValue>(&mut self, column: &str, values: Option<&[V]>) {
+        if let Some(values) = values {
+            let text = one_of(column, values, &mut self.params);
+            self.text.push_str(&format!(" and {text}"));
+        }
+    }
+
     /// `column = value`, where there is a value.
     pub fn equal(&mut self, column: &str, value: Option<Cell>) {
         self.when(&format!("{column} = {{}}"), value);
@@ -97,4 +105,16 @@ impl Conditions {
 fn like_pattern(text: &str) -> String {
     let escaped = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{escaped}%")
+}
+
+/// A column has one of these values: an equality for one, which finds its rows by an index in order.
+pub(super) fn one_of<V: CellValue>(column: &str, values: &[V], params: &mut Vec<Cell>) -> String {
+    let first = params.len() + 1;
+    params.extend(values.iter().map(CellValue::to_cell));
+    match values.len() {
+        // Nothing is among none.
+        0 => "1 = 0".to_owned(),
+        1 => format!("{column} = ${first}"),
+        more => format!("{column} in {}", sql::list(first, more)),
+    }
 }

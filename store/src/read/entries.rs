@@ -5,6 +5,7 @@ use domain::value::id::{AccountId, JournalId, OrganizationId};
 use domain::value::{Cell, CellValue, Date};
 
 use super::Conditions;
+use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
 use crate::fault::Fault;
 use crate::snapshot::Snapshot;
@@ -14,8 +15,8 @@ use crate::snapshot::Snapshot;
 pub struct EntryFilter {
     pub status: Option<EntryStatus>,
     pub journal: Option<JournalId>,
-    /// Posted entries with a line on this account.
-    pub account: Option<AccountId>,
+    /// Posted entries with a line on one of these accounts.
+    pub accounts: Option<Vec<AccountId>>,
     /// Posted entries with a line that has these dimensions; the same line, where an account is named, too.
     pub dimensions: DimensionFilter,
     pub from: Option<Date>,
@@ -72,13 +73,13 @@ pub async fn list(
 
 /// Entries with a line on the account and with the dimensions of the filter, where it names any.
 fn with_a_line(query: &mut Conditions, filter: &EntryFilter) {
-    let text = match &filter.account {
-        Some(account) => {
-            let account = query.bind(account.to_cell());
+    let text = match &filter.accounts {
+        Some(accounts) => {
+            let on_accounts = one_of("account_id", accounts, &mut query.params);
             let dimensions = filter.dimensions.condition("dimensions", &mut query.params);
             format!(
                 " and sequence in (select entry_sequence from lines \
-                   where organization_id = $1 and account_id = {account}{dimensions})"
+                   where organization_id = $1 and {on_accounts}{dimensions})"
             )
         }
         // Lines are indexed by account alone: without one, the lines of each entry on the way to a full page are

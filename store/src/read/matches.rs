@@ -14,7 +14,7 @@ use crate::{Fault, Snapshot};
 /// Which matches.
 #[derive(Clone, Debug, Default)]
 pub struct MatchFilter {
-    pub account: Option<AccountId>,
+    pub accounts: Option<Vec<AccountId>>,
     pub party: Option<PartyId>,
     /// Of lines of this entry.
     pub entry: Option<EntryId>,
@@ -44,7 +44,7 @@ pub async fn list(
     most: usize,
 ) -> Result<Vec<Match>, Fault> {
     let mut query = Conditions::new(organization);
-    query.equal("account_id", filter.account.map(|id| id.to_cell()));
+    query.among("account_id", filter.accounts.as_deref());
     query.equal("party_id", filter.party.map(|id| id.to_cell()));
     query.equal("status", filter.status.map(|status| status.to_cell()));
     query.equal("source", filter.source.map(|source| source.to_cell()));

@@ -13,6 +13,7 @@ use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 
 use super::columns::Columns;
+use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
 use super::known::KnownEntries;
 use super::parts::{self, PART};
@@ -54,7 +55,7 @@ pub struct Movements {
     /// Each amount with its condition.
     sums: Vec<(String, String)>,
     reads_lines: bool,
-    of_one_account: bool,
+    of_some_accounts: bool,
 }
 
 impl Movements {
@@ -78,7 +79,7 @@ impl Movements {
         });
         let reads_lines = route != Route::Balances;
         let (conditions, sums) = (String::new(), Vec::new());
-        let mut movements = Self { params, sources, conditions, sums, reads_lines, of_one_account: false };
+        let mut movements = Self { params, sources, conditions, sums, reads_lines, of_some_accounts: false };
         if let Some(currency) = scope.currency {
             let place = movements.bind(currency.to_cell());
             movements.only(&format!("currency = {place}"));
@@ -99,11 +100,11 @@ impl Movements {
         self.conditions.push(')');
     }
 
-    /// Leaves out all accounts but one, whose lines have an index of their own.
-    pub fn only_account(&mut self, account: AccountId) {
-        let place = self.bind(account.to_cell());
-        self.only(&format!("account_id = {place}"));
-        self.of_one_account = true;
+    /// Leaves out all accounts but these. The lines of each have an index of their own.
+    pub fn only_accounts(&mut self, accounts: &[AccountId]) {
+        let condition = one_of("account_id", accounts, &mut self.params);
+        self.only(&condition);
+        self.of_some_accounts = true;
     }
 
     /// Sums an amount where a condition holds.
@@ -122,13 +123,13 @@ impl Movements {
     ) -> Result<Vec<(Vec<Cell>, Vec<i128>)>, Fault> {
         let names: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        let Self { params, sources: [any_order, by_series], conditions, sums, reads_lines, of_one_account } = self;
+        let Self { params, sources: [any_order, by_series], conditions, sums, reads_lines, of_some_accounts } = self;
         let mut kinds: Vec<CellKind> = groups.iter().map(|(_, kind)| *kind).collect();
         if reads_lines {
             let amount =
                 |(amount, condition): &(String, String)| format!("case when {condition} then {amount} else 0 end");
             let amounts: Vec<String> = sums.iter().map(amount).collect();
-            let source = if of_one_account { &any_order } else { &by_series };
+            let source = if of_some_accounts { &any_order } else { &by_series };
             let sql = format!("select {names}, {} from {source} as m{conditions}", amounts.join(", "));
             if let Some(found) = snapshot.sums(&sql, &params, &kinds, sums.len()).await? {
                 return Ok(found.into_iter().collect());

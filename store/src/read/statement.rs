@@ -5,12 +5,13 @@ use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date, Rate};
 
 use super::columns::{Columns, Sum, SumOrNone, selected};
+use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
 use super::known::was_voided;
 use crate::{Fault, Snapshot};
 
 selected! {
-    /// What an account has on one day, in base currency. Several balances of one day may come to more than 64 bits.
+    /// What accounts have on one day, in base currency. Several balances of one day may come to more than 64 bits.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Day() {
         date: Date = "e.date",
@@ -26,6 +27,7 @@ selected! {
         date: Date = "e.date",
         sequence: i64 = "l.entry_sequence",
         line_number: i64 = "l.line_number",
+        account: AccountId = "l.account_id",
         debit: i64 = "l.debit",
         credit: i64 = "l.credit",
         currency: Currency = "l.currency",
@@ -46,28 +48,29 @@ selected! {
     }
 }
 
-/// Every day on which the account has lines, in order, up to the last day asked for.
+/// Every day on which the accounts have lines, in order, up to the last day asked for.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn days(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    account: AccountId,
+    accounts: &[AccountId],
     to: Date,
     filter: &DimensionFilter,
 ) -> Result<Vec<Day>, Fault> {
     if !filter.takes_all() {
-        return days_of_lines(snapshot, organization, account, to, filter).await;
+        return days_of_lines(snapshot, organization, accounts, to, filter).await;
     }
     let mut columns = Columns::default();
     let (date, debit, credit) =
         (columns.add::<Date>("date"), columns.add::<i64>("base_debit"), columns.add::<i64>("base_credit"));
+    let mut params = vec![Cell::Id(organization.0), to.to_cell()];
+    let on_accounts = one_of("account_id", accounts, &mut params);
     let sql = format!(
-        "select {} from balances where organization_id = $1 and account_id = $2 and date <= $3 order by date",
+        "select {} from balances where organization_id = $1 and {on_accounts} and date <= $2 order by date",
         columns.text()
     );
-    let params = [Cell::Id(organization.0), account.to_cell(), to.to_cell()];
     let mut days: Vec<Day> = Vec::new();
     for row in &columns.rows(snapshot, &sql, &params).await? {
         let (date, debit, credit) = (date.of(row)?, debit.of(row)?, credit.of(row)?);
@@ -86,17 +89,18 @@ pub async fn days(
 async fn days_of_lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    account: AccountId,
+    accounts: &[AccountId],
     to: Date,
     filter: &DimensionFilter,
 ) -> Result<Vec<Day>, Fault> {
-    let mut params = vec![Cell::Id(organization.0), account.to_cell(), to.to_cell()];
+    let mut params = vec![Cell::Id(organization.0), to.to_cell()];
+    let on_accounts = one_of("l.account_id", accounts, &mut params);
     let dimensions = filter.condition("l.dimensions", &mut params);
     let selected = Day::selected();
     let sql = format!(
         "select {} from lines as l \
-         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $3 \
-         where l.organization_id = $1 and l.account_id = $2{dimensions} group by e.date order by e.date",
+         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $2 \
+         where l.organization_id = $1 and {on_accounts}{dimensions} group by e.date order by e.date",
         selected.text()
     );
     selected.all(snapshot, &sql, &params).await
@@ -110,40 +114,40 @@ async fn days_of_lines(
 pub async fn lines(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    account: AccountId,
+    accounts: &[AccountId],
     (first, last): (Date, Date),
     after: (Date, i64, i64),
     (filter, until, most): (&DimensionFilter, i64, usize),
 ) -> Result<Vec<StatementLine>, Fault> {
     let mut params = vec![
         Cell::Id(organization.0),
-        account.to_cell(),
+        Cell::Int(until),
         first.to_cell(),
         last.to_cell(),
         after.0.to_cell(),
         Cell::Int(after.1),
         Cell::Int(after.2),
         Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
-        Cell::Int(until),
     ];
+    let on_accounts = one_of("account_id", accounts, &mut params);
     let dimensions = filter.condition("l.dimensions", &mut params);
-    let selected = StatementLine::selected(&status("e", "$9"));
-    // The lines of all these days are read once, in the order of the account's own index, and each looks up its entry: days
+    let selected = StatementLine::selected(&status("e", "$2"));
+    // The lines of all these days are read once, in the order of each account's own index, and each looks up its entry: days
     // whose entries came in turns have lines in the same range. Days are compared as texts made on the way, as an index by
     // date would give the entries of all accounts.
     let of_days = |sequence: &str| {
         format!(
             "(select {sequence} from balances \
-              where organization_id = $1 and account_id = $2 and date >= $3 and date <= $4)"
+              where organization_id = $1 and {on_accounts} and date >= $3 and date <= $4)"
         )
     };
     let (low, high) = (of_days("min(first_seq)"), of_days("max(last_seq)"));
     let sql = format!(
         "select {} from lines as l join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence \
                and (e.date || '') >= $3 and (e.date || '') <= $4 \
-               where l.organization_id = $1 and l.account_id = $2 \
+               where l.organization_id = $1 and l.{on_accounts} \
                and l.entry_sequence >= {low} and l.entry_sequence <= {high} \
-               and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $9{dimensions} \
+               and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $2{dimensions} \
                order by e.date, l.entry_sequence, l.line_number limit $8",
         selected.text()
     );
@@ -156,19 +160,19 @@ pub(super) fn status(entry: &str, then: &str) -> String {
     format!("case when {voided} then 'voided' when {entry}.status = 'voided' then 'posted' else {entry}.status end")
 }
 
-/// What the account's lines of one day come to, up to and with a place of that day.
+/// What the accounts' lines of one day come to, up to and with a place of that day.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn sum_within_day(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    account: AccountId,
+    accounts: &[AccountId],
     (date, sequence, line_number): (Date, i64, i64),
     filter: &DimensionFilter,
 ) -> Result<i128, Fault> {
-    let mut params =
-        vec![Cell::Id(organization.0), account.to_cell(), date.to_cell(), Cell::Int(sequence), Cell::Int(line_number)];
+    let mut params = vec![Cell::Id(organization.0), Cell::Int(line_number), date.to_cell(), Cell::Int(sequence)];
+    let on_accounts = one_of("account_id", accounts, &mut params);
     let dimensions = filter.condition("l.dimensions", &mut params);
     let mut columns = Columns::default();
     // An account may have no lines on a day.
@@ -176,10 +180,10 @@ pub async fn sum_within_day(
     let sql = format!(
         "select {} from lines as l \
                join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = $3 \
-               where l.organization_id = $1 and l.account_id = $2 \
+               where l.organization_id = $1 and l.{on_accounts} \
                and l.entry_sequence >= (select coalesce(min(first_seq), 0) from balances \
-                                        where organization_id = $1 and account_id = $2 and date = $3) \
-               and (l.entry_sequence, l.line_number) <= ($4, $5){dimensions}",
+                                        where organization_id = $1 and {on_accounts} and date = $3) \
+               and (l.entry_sequence, l.line_number) <= ($4, $2){dimensions}",
         columns.text()
     );
     let rows = columns.rows(snapshot, &sql, &params).await?;

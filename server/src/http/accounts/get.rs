@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get an account
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_get", tag = "Accounts",
     params(("id" = String, Path, description = "The account")),
     responses((status = 200, description = "The account", body = AccountView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    query.decode::<NoQuery>()?;
     let account = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(account.version)], axum::Json(AccountView::from(account))).into_response())
 }

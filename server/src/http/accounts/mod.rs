@@ -1,5 +1,6 @@
 //! Accounts: the chart, and each account's statement.
 
+pub mod below;
 mod create;
 mod delete;
 mod get;

@@ -18,6 +18,7 @@ use store::read::dimensions::DimensionFilter;
 use store::read::matches::{self, Settled};
 use store::read::statement::{self, Day, StatementLine};
 
+use super::below::accounts_of;
 use super::get;
 use crate::app::App;
 use crate::documents::DocumentFormat;
@@ -62,6 +63,8 @@ crate::output! {
         pub number: Option<String>,
         pub sequence: i64,
         pub line_number: i64,
+        /// The account of the line: of a group's statement one below it.
+        pub account_id: Id<AccountId>,
         pub date: output::Day,
         pub journal_id: Id<JournalId>,
         pub status: Named<EntryStatus>,
@@ -113,7 +116,8 @@ crate::output! {
 
 /// Get an account's statement
 ///
-/// Lines by date and sequence with the running balance; only the days asked for are read.
+/// Lines by date and sequence with the running balance; only the days asked for are read. A group has the lines of all accounts
+/// below it, and as a document a section for each of them.
 #[utoipa::path(get, path = "/api/v1/accounting/accounts/{id}/statement", operation_id = "AccountsController_statement",
     tag = "Accounts", params(("id" = String, Path, description = "The account"), StatementQuery),
     responses((status = 200, description = "A page, or the whole as a document", content(
@@ -142,19 +146,27 @@ pub async fn statement(
         resolve(&mut snapshot, organization, (query.dimension, query.with_descendants, query.without_dimension))
             .await?;
     let account = get::find(&mut snapshot, organization, &id).await?;
+    let chart: Vec<Account> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let accounts = accounts_of(&chart, account.id);
     if let Some(format) = formats::wanted(query.format, &headers) {
         whole(query.cursor.as_ref())?;
-        return document(&app, snapshot, format, (organization, account, filter), (query.date_from, query.date_to))
-            .await;
+        return document(
+            &app,
+            snapshot,
+            format,
+            (organization, (account, accounts), filter),
+            (query.date_from, query.date_to),
+        )
+        .await;
     }
     let base = base_currency(&mut snapshot, organization).await?;
     let head = snapshot.head(organization).await?.ok_or_else(Problem::not_found)?;
     // Days are ISO text in the database, which orders only years of four digits.
-    let days = statement::days(&mut snapshot, organization, account.id, to.min(LAST_DAY), &filter).await?;
+    let days = statement::days(&mut snapshot, organization, &accounts, to.min(LAST_DAY), &filter).await?;
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
     let mut lines =
-        read(&mut snapshot, organization, account.id, &days, (from, after), (&filter, head.entry_sequence, limit + 1))
+        read(&mut snapshot, organization, &accounts, &days, (from, after), (&filter, head.entry_sequence, limit + 1))
             .await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
@@ -164,18 +176,19 @@ pub async fn statement(
     let mut balance = match after {
         Some(place) => {
             let earlier = Sums::of(&days, place.0).opening;
-            earlier + statement::sum_within_day(&mut snapshot, organization, account.id, place, &filter).await?
+            earlier + statement::sum_within_day(&mut snapshot, organization, &accounts, place, &filter).await?
         }
         None => sums.opening,
     };
     let next_cursor = lines.last().filter(|_| more).map(|last| {
         let cells =
             vec![Cell::Text(IsoDate(last.date).to_string()), Cell::Int(last.sequence), Cell::Int(last.line_number)];
-        Cursor(cells).text()
+        Cursor(cells).text(&uri)
     });
     let mut sequences: Vec<i64> = lines.iter().map(|line| line.sequence).collect();
     sequences.dedup();
-    let settled = match account.is_reconcilable {
+    let keeps_open_items = chart.iter().any(|one| one.is_reconcilable && accounts.contains(&one.id));
+    let settled = match keeps_open_items {
         true => matches::settled(&mut snapshot, organization, &sequences).await?,
         false => BTreeMap::new(),
     };
@@ -213,13 +226,13 @@ async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    (organization, account, dimensions): (OrganizationId, Account, DimensionFilter),
+    (organization, (account, accounts), dimensions): (OrganizationId, (Account, Vec<AccountId>), DimensionFilter),
     (from, to): (Option<Date>, Option<Date>),
 ) -> Result<Response, Problem> {
     let frame = Frame::open(&mut snapshot, organization, (None, None)).await?;
     let days = (from.unwrap_or(Date::MIN), to.unwrap_or(LAST_DAY));
     let wanted = Wanted {
-        account: Some(account.id),
+        accounts: Some(accounts),
         codes: (None, None),
         account_type: None,
         dimensions,
@@ -278,7 +291,7 @@ fn place(cursor: &Cursor) -> Result<(Date, i64, i64), Problem> {
 pub async fn read(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    account: AccountId,
+    accounts: &[AccountId],
     days: &[Day],
     (from, after): (Date, Option<(Date, i64, i64)>),
     (filter, until, most): (&DimensionFilter, i64, usize),
@@ -292,7 +305,7 @@ pub async fn read(
         let range = (now[0].date, now[now.len() - 1].date);
         let behind = after.unwrap_or((range.0, 0, 0));
         lines.extend(
-            statement::lines(snapshot, organization, account, range, behind, (filter, until, most - lines.len()))
+            statement::lines(snapshot, organization, accounts, range, behind, (filter, until, most - lines.len()))
                 .await?,
         );
         days = later;
@@ -313,6 +326,7 @@ fn row(line: StatementLine, base: Currency, balance: DecimalText, settled: Optio
         number: line.number,
         sequence: line.sequence,
         line_number: line.line_number,
+        account_id: Id(line.account),
         date: output::Day(line.date),
         journal_id: Id(line.journal),
         status: Named(line.status),

@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{organization, round_trip};
 
 /// Get an approval policy
 #[utoipa::path(get, path = "/api/v1/accounting/approval-policies/{id}", operation_id = "ApprovalPoliciesController_get",
     tag = "Approval policies", params(("id" = String, Path, description = "The policy")),
     responses((status = 200, description = "The policy", body = ApprovalPolicyView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ApprovalPoliciesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

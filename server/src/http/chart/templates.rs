@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::charts::{self, Template};
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// A range of codes and what stands in it.
@@ -39,8 +40,9 @@ crate::output! {
 /// List charts of accounts to start from
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
     tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
-pub async fn list(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
     caller.read(&app, Permission::AccountsRead).await?;
+    query.decode::<NoQuery>()?;
     let data = charts::TEMPLATES.iter().map(view).collect();
     Ok(axum::Json(ChartTemplates { data }).into_response())
 }
@@ -49,8 +51,14 @@ pub async fn list(State(app): State<App>, caller: Caller) -> Result<Response, Pr
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
     tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
     responses((status = 200, description = "The chart", body = ChartTemplateView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     caller.read(&app, Permission::AccountsRead).await?;
+    query.decode::<NoQuery>()?;
     let template = charts::template(&id).ok_or_else(Problem::not_found)?;
     Ok(axum::Json(view(template)).into_response())
 }

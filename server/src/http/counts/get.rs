@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
@@ -21,8 +22,14 @@ use crate::http::writing::{Done, Writing};
 #[utoipa::path(get, path = "/api/v1/inventory/counts/{id}", operation_id = "CountsController_get", tag = "Counts",
     params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "The count", body = CountView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
+    query.decode::<NoQuery>()?;
     let count = find(&mut snapshot, &caller, &id).await?;
     let view = shown(&mut snapshot, caller.organization, count, &app.base_url).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())

@@ -13,13 +13,20 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 /// Get a currency
 #[utoipa::path(get, path = "/api/v1/accounting/currencies/{id}", operation_id = "CurrenciesController_get", tag = "Currencies",
     params(("id" = String, Path, description = "The currency's code")),
     responses((status = 200, description = "The currency", body = CurrencyView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CurrenciesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

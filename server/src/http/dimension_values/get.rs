@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{dimensions, round_trip};
 
 /// Get a value of a dimension
@@ -22,8 +23,10 @@ pub async fn get(
     State(app): State<App>,
     Path((id, value)): Path<(String, String)>,
     caller: Caller,
+    query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    query.decode::<NoQuery>()?;
     let value = find(&mut snapshot, caller.organization, (&id, &value)).await?;
     Ok(([etag(value.version)], axum::Json(DimensionValueView::from(value))).into_response())
 }

@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a dimension
 #[utoipa::path(get, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_get", tag = "Dimensions",
     params(("id" = String, Path, description = "The dimension")),
     responses((status = 200, description = "The dimension", body = DimensionView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
+    query.decode::<NoQuery>()?;
     let dimension = find(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(dimension.version)], axum::Json(DimensionView::from(dimension))).into_response())
 }

@@ -10,14 +10,21 @@ use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get an exchange rate
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates/{id}", operation_id = "ExchangeRatesController_get",
     tag = "Exchange rates", params(("id" = String, Path, description = "The rate")),
     responses((status = 200, description = "The rate", body = ExchangeRateView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ExchangeRatesRead).await?;
+    query.decode::<NoQuery>()?;
     let rate = round_trip::find::<ExchangeRate, ExchangeRateId>(&mut snapshot, caller.organization, &id).await?;
     Ok(axum::Json(ExchangeRateView::from(rate)).into_response())
 }

@@ -11,6 +11,7 @@ use crate::http::caller::{Caller, consulted};
 use crate::http::output::{Id, Named};
 use crate::http::periods::checklist::{ChecklistItem, is_ready, views};
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// What must be done before a fiscal year can close.
@@ -29,8 +30,14 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}/checklist", operation_id = "FiscalYearsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 200, description = "The list", body = YearChecklist)))]
-pub async fn checklist(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn checklist(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    query.decode::<NoQuery>()?;
     let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_year_named(book, &id));
     let (year, items) = asked.await?;
     let list = YearChecklist {

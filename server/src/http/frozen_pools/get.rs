@@ -13,14 +13,21 @@ use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get frozen goods
 #[utoipa::path(get, path = "/api/v1/inventory/frozen-pools/{id}", operation_id = "FrozenPoolsController_get",
     tag = "Frozen pools", params(("id" = String, Path, description = "Their id")),
     responses((status = 200, description = "What is frozen, why and since when", body = FrozenPoolView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -14,14 +14,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::writing::{Done, Writing};
 
 /// Get a journal entry
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
     tag = "Journal entries", params(("id" = String, Path, description = "The entry")),
     responses((status = 200, description = "The entry", body = EntryView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = entry_view(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -12,6 +12,7 @@ use domain::value::{Cell, CellKind, CellValue, Date, Decimal};
 use store::read::entries::{self, EntryFilter};
 
 use crate::app::App;
+use crate::http::accounts::below::named;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::input::{Ref, Text};
@@ -27,7 +28,7 @@ crate::input! {
         pub status: Option<EntryStatus>,
         /// Only entries of this journal.
         pub journal_id: Option<Ref<JournalId>>,
-        /// Only posted entries with a line on this account.
+        /// Only posted entries with a line on this account; of a group on any account below it.
         pub account_id: Option<Ref<AccountId>>,
         /// Only posted entries with a line that has this value of a dimension, or one below it: `dimension[costCenter]=D10`.
         /// Several must be on one line, which is on the account of `accountId`, too, where that is given.
@@ -121,14 +122,17 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         None => None,
     };
     // A malformed id names nothing, and so does its filter.
-    let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none())
-        || query.account_id.as_ref().is_some_and(|id| id.known().is_none());
+    let impossible = query.journal_id.as_ref().is_some_and(|id| id.known().is_none());
+    let accounts = match &query.account_id {
+        Some(id) => Some(named(&mut snapshot, caller.organization, id).await?),
+        None => None,
+    };
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let filter = EntryFilter {
         dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
         status: query.status,
         journal: query.journal_id.and_then(|id| id.known()),
-        account: query.account_id.and_then(|id| id.known()),
+        accounts,
         from: query.date_from,
         to: query.date_to,
         entry_type: query.entry_type,

@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a journal
 #[utoipa::path(get, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_get", tag = "Journals",
     params(("id" = String, Path, description = "The journal")),
     responses((status = 200, description = "The journal", body = JournalView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

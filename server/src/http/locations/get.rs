@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::{round_trip, warehouses};
 
 /// Get a location
@@ -22,8 +23,10 @@ pub async fn get(
     State(app): State<App>,
     Path((id, location)): Path<(String, String)>,
     caller: Caller,
+    query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    query.decode::<NoQuery>()?;
     let location = find(&mut snapshot, caller.organization, (&id, &location)).await?;
     Ok(([etag(location.version)], axum::Json(LocationView::from(location))).into_response())
 }

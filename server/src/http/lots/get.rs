@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a lot
 #[utoipa::path(get, path = "/api/v1/inventory/lots/{id}", operation_id = "LotsController_get", tag = "Lots",
     params(("id" = String, Path, description = "Its id")),
     responses((status = 200, description = "The lot", body = LotView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -6,6 +6,7 @@ use domain::value::id::{AccountId, OrganizationId};
 use domain::value::{Cell, CellValue};
 use store::Snapshot;
 
+use crate::http::accounts::below::accounts_of;
 use crate::http::input::{Ref, Text};
 use crate::http::problem::Problem;
 
@@ -42,9 +43,20 @@ pub async fn resolve(
         }
     };
     let rest = format!("where organization_id = $1 and {column} = $2");
-    let found: Vec<Account> = snapshot.rows(&rest, &[own, value]).await?;
+    let found: Vec<Account> = snapshot.rows(&rest, &[own.clone(), value]).await?;
     match found.first() {
         None => Err(refused(field, "unknown_value", "names no account".to_owned())),
+        Some(group) if group.is_group => {
+            let mut chart: Vec<Account> = snapshot.rows("where organization_id = $1 order by code", &[own]).await?;
+            let below = accounts_of(&chart, group.id);
+            chart.retain(|account| account.is_reconcilable && below.contains(&account.id));
+            if chart.is_empty() {
+                let message =
+                    format!("no account below {} keeps open items: read the statement of the group", group.code);
+                return Err(refused(field, "not_reconcilable", message));
+            }
+            Ok(chart)
+        }
         Some(account) if !account.is_reconcilable => {
             let message = format!(
                 "account {} keeps no open items: set isReconcilable on it, or read its statement",

@@ -14,14 +14,21 @@ use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a match
 #[utoipa::path(get, path = "/api/v1/accounting/matches/{id}", operation_id = "MatchesController_get",
     tag = "Open items", params(("id" = String, Path, description = "The match")),
     responses((status = 200, description = "The match", body = MatchView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -11,6 +11,7 @@ use store::read::matches::{self, MatchFilter};
 
 use super::view::MatchView;
 use crate::app::App;
+use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::input::Ref;
@@ -53,8 +54,12 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
     let query: MatchQuery = query.decode()?;
     let organization = caller.organization;
+    let accounts = match &query.account_id {
+        Some(id) => Some(named(&mut snapshot, organization, id).await?),
+        None => None,
+    };
     let filter = MatchFilter {
-        account: query.account_id.map(known),
+        accounts,
         party: query.party_id.map(known),
         entry: query.entry_id.map(known),
         status: query.status,

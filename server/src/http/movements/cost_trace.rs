@@ -150,7 +150,7 @@ pub async fn cost_trace(
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
         data: report.described(&mut snapshot, &rows, &parents, after.min(end)..end).await?,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -23,6 +23,7 @@ use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::counts::overruns;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
@@ -32,8 +33,14 @@ use crate::http::writing::{Done, Writing};
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_get",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 200, description = "The movement", body = MovementView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

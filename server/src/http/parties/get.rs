@@ -13,14 +13,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a party
 #[utoipa::path(get, path = "/api/v1/accounting/parties/{id}", operation_id = "PartiesController_get", tag = "Parties",
     params(("id" = String, Path, description = "The party")),
     responses((status = 200, description = "The party", body = PartyView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PartiesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::http::caller::{Caller, consulted};
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// One point of the list.
@@ -46,8 +47,14 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}/checklist", operation_id = "PeriodsController_checklist",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The list", body = Checklist)))]
-pub async fn checklist(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn checklist(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    query.decode::<NoQuery>()?;
     let asked = consulted(&mut snapshot, caller.organization, |book| checklist::of_period_named(book, &id));
     let (period, items) = asked.await?;
     let list = Checklist {

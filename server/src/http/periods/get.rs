@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
@@ -20,8 +21,14 @@ use crate::http::writing::{Done, Writing};
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}", operation_id = "PeriodsController_get",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The period", body = PeriodWithHistory)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

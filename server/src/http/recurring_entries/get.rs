@@ -13,14 +13,21 @@ use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a recurring entry
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries/{id}", operation_id = "RecurringEntriesController_get",
     tag = "Recurring entries", params(("id" = String, Path, description = "The recurring entry")),
     responses((status = 200, description = "The recurring entry", body = RecurringEntryView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::RecurringEntriesRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

@@ -138,7 +138,7 @@ pub async fn audit_trail(
     let view = AuditTrailView {
         seq: frame.seq,
         data: found.into_iter().map(|link| row(link, &names)).collect(),
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -161,7 +161,7 @@ pub async fn diff(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     drop(snapshot);
 
     let shown = Shown { chart, base };
-    let next_cursor = more.then(|| Cursor(vec![Cell::Int(last)]).text());
+    let next_cursor = more.then(|| Cursor(vec![Cell::Int(last)]).text(&uri));
     let rows = entries.into_iter().map(|entry| {
         let own = effects.remove(&sequence(Some(&entry))).unwrap_or_default();
         let voided = entry.voids_entry_id.and_then(|id| reasons.get(&id).cloned()).flatten();

@@ -144,8 +144,12 @@ pub async fn late_entries(
         }
     }
     let next = (!is_end && after < frame.until).then(|| frame.cursor(after));
-    let view =
-        LateEntriesView { days: measure.days, seq: frame.seq, data, next_cursor: next.as_ref().map(Cursor::text) };
+    let view = LateEntriesView {
+        days: measure.days,
+        seq: frame.seq,
+        data,
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
+    };
     Ok(listing::json(view, next.as_ref(), &uri))
 }
 

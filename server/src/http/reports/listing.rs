@@ -18,7 +18,7 @@ pub const ROWS_AT_ONCE: usize = 2_000;
 pub fn json(view: impl Serialize, next: Option<&Cursor>, uri: &Uri) -> Response {
     let mut response = formats::json(view);
     if let Some(cursor) = next {
-        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(uri).with("cursor", &cursor.text()));
+        let link = format!("<?{}>; rel=\"next\"", RawQuery::of(uri).with("cursor", &cursor.text(uri)));
         response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|link| (LINK, link)));
     }
     response

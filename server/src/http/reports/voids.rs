@@ -140,7 +140,7 @@ pub async fn voids(
     let view = VoidsView {
         seq: frame.seq,
         data: found.into_iter().map(|one| row(&frame, one)).collect(),
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

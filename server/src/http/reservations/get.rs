@@ -13,6 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
@@ -20,8 +21,14 @@ use crate::http::writing::{Done, Writing};
 #[utoipa::path(get, path = "/api/v1/inventory/reservations/{id}", operation_id = "ReservationsController_get",
     tag = "Reservations", params(("id" = String, Path, description = "Its id")),
     responses((status = 200, description = "The reservation", body = ReservationView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReservationsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

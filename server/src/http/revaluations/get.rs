@@ -12,14 +12,21 @@ use super::view::RevaluationView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a revaluation
 #[utoipa::path(get, path = "/api/v1/accounting/revaluations/{id}", operation_id = "RevaluationsController_get",
     tag = "Revaluations", params(("id" = String, Path, description = "The run")),
     responses((status = 200, description = "The run", body = RevaluationView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
+    query.decode::<NoQuery>()?;
     let run = round_trip::find::<Revaluation, RevaluationId>(&mut snapshot, caller.organization, &id).await?;
     let items = items(&mut snapshot, caller.organization, run.id).await?;
     Ok(axum::Json(RevaluationView::of(run, items)).into_response())

@@ -12,14 +12,21 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 /// Get a statement mapping
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_get",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 200, description = "The mapping", body = StatementMappingView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    query.decode::<NoQuery>()?;
     let view = StatementMappingView::of(find(&mut snapshot, caller.organization, &id).await?);
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }

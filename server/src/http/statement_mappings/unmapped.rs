@@ -12,6 +12,7 @@ use super::view::UnmappedAccount;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// Accounts that no section of a mapping names.
@@ -28,8 +29,14 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}/unmapped", operation_id = "StatementMappingsController_unmapped",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 200, description = "The accounts", body = UnmappedAccounts)))]
-pub async fn unmapped(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn unmapped(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
+    query.decode::<NoQuery>()?;
     let mapping = get::find(&mut snapshot, caller.organization, &id).await?;
     let rest = "where organization_id = $1 order by code";
     let chart: Vec<Account> = snapshot.rows(rest, &[Cell::Id(caller.organization.0)]).await?;

@@ -170,7 +170,7 @@ pub async fn ageing(
         labels: labels(&report.bounds),
         data,
         total_value: report.frame.amount(report.total(&mut snapshot).await?),
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -139,7 +139,11 @@ pub async fn availability(
     };
     let rows = goods.rows(&mut snapshot, frame.organization, &filter, (after, query.limit.0 + 1)).await?;
     let page = Page::of(rows, query.limit.0, Available::place).map(shown);
-    let view = AvailabilityView { seq: frame.seq, data: page.data, next_cursor: page.next.as_ref().map(Cursor::text) };
+    let view = AvailabilityView {
+        seq: frame.seq,
+        data: page.data,
+        next_cursor: page.next.as_ref().map(|cursor| cursor.text(&uri)),
+    };
     Ok(listing::json(view, page.next.as_ref(), &uri))
 }
 

@@ -169,7 +169,7 @@ pub async fn expiry(
         as_of: Day(day),
         seq: frame.seq,
         data: page.data,
-        next_cursor: page.next.as_ref().map(Cursor::text),
+        next_cursor: page.next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, page.next.as_ref(), &uri))
 }

@@ -135,7 +135,7 @@ pub async fn goods_of_others(
         as_of: filter.as_of.map(Day),
         seq: frame.seq,
         data: rows.into_iter().map(|row| shown(row, sees_costs)).collect(),
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

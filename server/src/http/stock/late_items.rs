@@ -157,7 +157,7 @@ pub async fn late_items(
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
         data,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

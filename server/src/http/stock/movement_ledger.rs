@@ -231,7 +231,7 @@ pub async fn movement_ledger(
         opening_quantity: quantity(opening.quantity, u8::try_from(ledger.item.quantity_decimals).unwrap_or(0)),
         opening_value: ledger.has_values.then(|| ledger.frame.amount(opening.value)),
         data,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -196,7 +196,7 @@ pub async fn on_hand(
         currency: CurrencyCode(report.frame.settings.base_currency),
         seq: report.frame.seq,
         data: page.data,
-        next_cursor: page.next.as_ref().map(Cursor::text),
+        next_cursor: page.next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, page.next.as_ref(), &uri))
 }

@@ -163,7 +163,7 @@ pub async fn received_not_invoiced(
         data: rows.into_iter().map(|row| report.row(row)).collect(),
         total_open: sees_costs.then(|| report.frame.amount(report.total)),
         accounts,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

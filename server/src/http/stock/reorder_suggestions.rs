@@ -174,7 +174,7 @@ pub async fn reorder_suggestions(
         warehouse_id: warehouse.map(Id),
         seq: frame.seq,
         data,
-        next_cursor: page.next.as_ref().map(Cursor::text),
+        next_cursor: page.next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, page.next.as_ref(), &uri))
 }

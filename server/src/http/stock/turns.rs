@@ -177,7 +177,7 @@ pub async fn turns(
         total_opening_value: report.frame.amount(all.opening),
         total_closing_value: report.frame.amount(all.closing),
         turns: all.turns().map(DecimalText),
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -187,7 +187,7 @@ pub async fn valuation(
         data,
         total_value: report.frame.amount(total),
         accounts,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -13,6 +13,7 @@ use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 use crate::http::round_trip;
 
 crate::output! {
@@ -38,8 +39,10 @@ pub async fn deactivation_check(
     Path(id): Path<String>,
     context: RequestContext,
     caller: Caller,
+    query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    query.decode::<NoQuery>()?;
     let id = WarehouseId::parse(&id).ok_or_else(Problem::not_found)?;
     round_trip::find::<Warehouse, WarehouseId>(&mut snapshot, caller.organization, &id.to_string()).await?;
     caller.require_assigned(&mut snapshot, id).await?;

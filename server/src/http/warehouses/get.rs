@@ -15,13 +15,20 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 /// Get a warehouse
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_get", tag = "Warehouses",
     params(("id" = String, Path, description = "The warehouse")),
     responses((status = 200, description = "The warehouse", body = WarehouseView)))]
-pub async fn get(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
+    query.decode::<NoQuery>()?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     let version = warehouse.version;
     let view = view(&mut snapshot, (caller.organization, &app.base_url), warehouse).await?;

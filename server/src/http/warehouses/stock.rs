@@ -16,6 +16,7 @@ use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::output::{CurrencyCode, DecimalText, Id};
 use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
 
 crate::output! {
     /// What is in a warehouse, in short.
@@ -48,8 +49,14 @@ crate::output! {
 #[utoipa::path(get, path = "/api/v1/warehouses/{id}/stock", operation_id = "WarehousesController_stock",
     tag = "Warehouses", params(("id" = String, Path, description = "The warehouse")),
     responses((status = 200, description = "What is there", body = WarehouseStockView)))]
-pub async fn stock(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Result<Response, Problem> {
+pub async fn stock(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
+    query.decode::<NoQuery>()?;
     let warehouse = find(&mut snapshot, caller.organization, &id).await?;
     caller.require_assigned(&mut snapshot, warehouse.id).await?;
     let own = [Cell::Id(caller.organization.0)];

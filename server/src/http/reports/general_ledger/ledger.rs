@@ -17,8 +17,8 @@ use domain::value::id::AccountId;
 
 /// Which accounts and days.
 pub struct Wanted {
-    /// Only this account.
-    pub account: Option<AccountId>,
+    /// Only these accounts.
+    pub accounts: Option<Vec<AccountId>>,
     /// Only accounts with codes from the first to the second, and those that begin with the second.
     pub codes: (Option<String>, Option<String>),
     /// Only accounts of this type.
@@ -109,8 +109,8 @@ impl Ledger {
         movements.sum("debit - credit", &format!("date >= {begin} and date < {first}"));
         movements.sum("debit", &format!("date >= {first}"));
         movements.sum("credit", &format!("date >= {first}"));
-        if let Some(account) = wanted.account {
-            movements.only_account(account);
+        if let Some(accounts) = &wanted.accounts {
+            movements.only_accounts(accounts);
         }
         let sums = movements.by(snapshot, &[("account_id", CellKind::Id)]).await?;
         let mut by_account = std::collections::BTreeMap::new();
@@ -243,9 +243,10 @@ impl Ledger {
         most: usize,
     ) -> Result<Vec<StatementLine>, Problem> {
         let all = DimensionFilter::default();
-        let days = statement::days(snapshot, self.organization, account, self.days.1, &all).await?;
+        let days = statement::days(snapshot, self.organization, &[account], self.days.1, &all).await?;
         let behind = (self.days.0, after);
-        lines_of_days(snapshot, self.organization, account, &days, behind, (&self.dimensions, self.until, most)).await
+        lines_of_days(snapshot, self.organization, &[account], &days, behind, (&self.dimensions, self.until, most))
+            .await
     }
 }
 
@@ -256,7 +257,7 @@ impl Wanted {
     fn takes(&self, account: &Account) -> bool {
         let (from, to) = (self.codes.0.as_deref(), self.codes.1.as_deref());
         !account.is_group
-            && self.account.is_none_or(|id| id == account.id)
+            && self.accounts.as_ref().is_none_or(|ids| ids.contains(&account.id))
             && self.account_type.is_none_or(|kind| kind == account.account_type)
             && from.is_none_or(|from| account.code.as_str() >= from)
             && to.is_none_or(|to| account.code.as_str() <= to || account.code.starts_with(to))

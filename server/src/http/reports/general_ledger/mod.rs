@@ -19,6 +19,7 @@ use super::books::KnownAt;
 use super::frame::{self, Frame};
 use super::listing;
 use crate::app::App;
+use crate::http::accounts::below::known_in;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::ReportFormat;
@@ -54,7 +55,7 @@ crate::input! {
         pub date_from: Option<Date>,
         /// The last day; today where absent.
         pub date_to: Option<Date>,
-        /// Only this account.
+        /// Only this account; of a group all accounts below it.
         pub account_id: Option<Ref<AccountId>>,
         /// Only accounts with this code or a later one.
         pub code_from: Option<Text<1, 32>>,
@@ -150,9 +151,12 @@ pub async fn general_ledger(
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
+    let accounts = match &query.account_id {
+        Some(id) => Some(known_in(&frame.books.chart(&mut snapshot).await?, id)?),
+        None => None,
+    };
     let wanted = Wanted {
-        // A malformed id names nothing.
-        account: query.account_id.map(|id| id.known().unwrap_or(AccountId([0; 16]))),
+        accounts,
         codes: (query.code_from.map(|code| code.0), query.code_to.map(|code| code.0)),
         account_type: query.r#type,
         dimensions: frame.books.dimensions(&mut snapshot, filter).await?,
@@ -178,7 +182,7 @@ pub async fn general_ledger(
         currency: CurrencyCode(frame.settings.base_currency),
         seq: frame.seq,
         data: rows.into_iter().map(|row| ledger_row(&frame, row)).collect(),
-        next_cursor: next_cursor.as_ref().map(Cursor::text),
+        next_cursor: next_cursor.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next_cursor.as_ref(), &uri))
 }

@@ -199,7 +199,7 @@ pub async fn journal(
         brought_forward_debit: frame.amount(brought.debit),
         brought_forward_credit: frame.amount(brought.credit),
         data,
-        next_cursor: next.as_ref().map(Cursor::text),
+        next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
 }

@@ -1,0 +1,46 @@
+//! What an account stands for where a read names it: itself, and of a group all accounts below it.
+//!
+//! Nothing is posted on a group, so a read of the group alone would answer zeros that nobody asked for.
+
+use domain::ledger::Account;
+use domain::value::Cell;
+use domain::value::id::{AccountId, OrganizationId};
+use store::Snapshot;
+
+use crate::http::input::Ref;
+use crate::http::problem::Problem;
+
+/// The account and, of a group, all below it, in the order of the chart. An id that is not in the chart stands for nothing.
+#[must_use]
+pub fn accounts_of(chart: &[Account], id: AccountId) -> Vec<AccountId> {
+    let mut found: Vec<AccountId> = chart.iter().filter(|account| account.id == id).map(|account| account.id).collect();
+    // The list grows while it is walked; a chart has no circles.
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        found.extend(chart.iter().filter(|account| account.parent_id == Some(parent)).map(|account| account.id));
+        next += 1;
+    }
+    found
+}
+
+/// What the parameter `accountId` stands for now.
+///
+/// # Errors
+/// 400 where it names no account.
+pub async fn named(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: &Ref<AccountId>,
+) -> Result<Vec<AccountId>, Problem> {
+    let chart: Vec<Account> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    known_in(&chart, id)
+}
+
+/// What the parameter `accountId` stands for in a chart.
+///
+/// # Errors
+/// 400 where it names no account of it.
+pub fn known_in(chart: &[Account], id: &Ref<AccountId>) -> Result<Vec<AccountId>, Problem> {
+    let found = id.known().map(|id| accounts_of(chart, id)).unwrap_or_default();
+    if found.is_empty() { Err(Problem::violation("accountId", "unknown_value", "names no account")) } else { Ok(found) }
+}
