@@ -36,7 +36,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// One test on both databases: `on_both! { async fn name(app) { … } }`, where `app` is a [`TestServer`].
 #[macro_export]
 macro_rules! on_both {
-    ($($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {$(
+    ($($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {
+        $crate::on_both! { with $crate::server::Options::default(); $($(#[$note])* async fn $name($app) $body)* }
+    };
+    (with $options:expr; $($(#[$note:meta])* async fn $name:ident($app:ident) $body:block)*) => {$(
         $(#[$note])*
         mod $name {
             use super::*;
@@ -45,12 +48,12 @@ macro_rules! on_both {
 
             #[test]
             fn on_sqlite() {
-                $crate::run($crate::Database::Sqlite, async |app| steps(app).await);
+                $crate::server::run_with($crate::Database::Sqlite, $options, async |app| steps(app).await);
             }
 
             #[test]
             fn on_postgres() {
-                $crate::run($crate::Database::Postgres, async |app| steps(app).await);
+                $crate::server::run_with($crate::Database::Postgres, $options, async |app| steps(app).await);
             }
         }
     )*};

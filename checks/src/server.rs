@@ -19,6 +19,7 @@ use server::config::Config;
 use server::engine::Engine;
 use server::http::layers::RatePolicy;
 use server::http::transport;
+use server::identity::organizations::Founding;
 use server::identity::{self, AuthSettings};
 use server::run::{self, Running};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
@@ -50,6 +51,8 @@ pub struct Options {
     pub rate: RatePolicy,
     /// Bounds of a connection.
     pub limits: transport::Limits,
+    /// Who may make organizations over the API.
+    pub founding: Founding,
 }
 
 /// A running service with the books of two organizations.
@@ -283,14 +286,15 @@ impl TestServer {
 /// Puts an organization into the instance's list, so that logins find it.
 async fn list(database: &store::Database, books: &Books) {
     let status = OrganizationStatus::Active;
-    let row = ListedOrganization { organization_id: books.organization, status, created_at: commit::now() };
+    let (created_at, founded_by) = (commit::now(), None);
+    let row = ListedOrganization { organization_id: books.organization, status, created_at, founded_by };
     organizations_list::add(database, &row).await.unwrap_or_else(|fault| panic!("{fault}"));
 }
 
 async fn start(place: &Place, options: Options) -> Running {
     let url = place.fresh.as_ref().map(FreshDatabase::url);
     let mut config = config(place.folder.path(), url.as_deref());
-    (config.rate, config.limits) = (options.rate, options.limits);
+    (config.rate, config.limits, config.founding) = (options.rate, options.limits, options.founding);
     run::start(&config).await.unwrap_or_else(|fault| panic!("the service does not start: {fault}"))
 }
 

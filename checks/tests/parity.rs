@@ -27,12 +27,13 @@ use domain::ledger::create_account::CreateAccount;
 use domain::ledger::statement_mappings::create::CreateStatementMapping;
 use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
 use domain::ledger::{AccountSubtype, AccountType, Entry, Side};
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
 use domain::value::{Date, Decimal};
 use serde_json::Value;
 use server::config::Config;
 use server::identity;
 use server::run::{self, Running};
+use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
@@ -182,8 +183,26 @@ async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller)
         organization_id: ORGANIZATION,
         status: OrganizationStatus::Active,
         created_at: domain::value::Instant(0),
+        founded_by: None,
     };
     organizations_list::add(&running.app.database, &listed).await.unwrap();
+    // Invitations are no part of the books: the same one on both.
+    let invitation = Invitation {
+        id: InvitationId([43; 16]),
+        organization_id: ORGANIZATION,
+        code_sha256: [43; 32],
+        username: "grace".to_owned(),
+        roles: "auditor clerk".to_owned(),
+        warehouse_ids: None,
+        status: InvitationStatus::Open,
+        invited_by: ADMIN,
+        invited_by_kind: PrincipalKind::User,
+        answered_by: None,
+        created_at: domain::value::Instant(0),
+        expires_at: domain::value::Instant(1),
+        answered_at: None,
+    };
+    invitations::add(&running.app.database, &invitation).await.unwrap();
     let token = identity::mint(&running.app.auth, ADMIN, Some(ORGANIZATION), 3_600).unwrap().token;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let caller = Caller::new(http, &running.base_url, Some(token));

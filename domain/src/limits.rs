@@ -89,6 +89,10 @@ pub const RATE_AGE_DAYS: i64 = 366;
 
 /// Custom roles of one organization.
 pub const ROLES: usize = 200;
+/// Invitations of an organization that are kept, those that are over among them.
+pub const INVITATIONS: usize = 1_000;
+/// Days for which an invitation is open.
+pub const INVITATION_DAYS: i64 = 90;
 /// Goods that are frozen one by one; beyond, all are.
 pub const FROZEN_POOLS: usize = 200;
 /// Posted counts of one warehouse after a movement that are looked at for what it overruns: the nearest ones.

@@ -12,6 +12,7 @@ use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
 use crate::documents::Spool;
 use crate::http::layers::RateLimiter;
+use crate::identity::organizations::Founding;
 use crate::identity::standing::Standings;
 
 /// The running service; a copy is one pointer, as every request takes several.
@@ -64,6 +65,8 @@ pub struct Auth {
     pub proxies: TrustedProxies,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// Who may make organizations.
+    pub founding: Founding,
     /// Who still counts.
     pub standings: Standings,
 }

@@ -21,6 +21,7 @@ use crate::engine::DATABASE_FILE;
 use crate::http::layers::RatePolicy;
 use crate::http::tls::TlsFiles;
 use crate::http::transport::Limits;
+use crate::identity::organizations::{Founders, Founding};
 
 /// The variable that names the file, where `--config` does not.
 pub const FILE_VARIABLE: &str = "COUNTINGHOUSE_CONFIG";
@@ -62,6 +63,8 @@ pub struct Config {
     pub stock_sweep_every: Option<Duration>,
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// Who may make organizations over the API, and how many.
+    pub founding: Founding,
     /// How long sessions of the console last.
     pub sessions: SessionLimits,
     /// Trusted foreign issuers.
@@ -158,6 +161,11 @@ impl Config {
         let seconds = |key: &str| Duration::from_secs(values.whole(key));
         let number = |key: &str| usize::try_from(values.whole(key)).unwrap_or(usize::MAX);
         let small = |key: &str| u32::try_from(values.whole(key)).unwrap_or(u32::MAX);
+        let told = values.text("auth.organization_founders").unwrap_or_default();
+        let founders = Founders::parse(&told).unwrap_or_else(|| {
+            faults.push(format!("`auth.organization_founders` is `{told}`: write nobody, administrators or users"));
+            Founders::Nobody
+        });
         let log_format = match values.text("log_format").as_deref() {
             Some("json") => LogFormat::Json,
             Some("text") => LogFormat::Text,
@@ -209,6 +217,7 @@ impl Config {
             runs_jobs: values.flag("jobs.enabled"),
             stock_sweep_every: Some(seconds("jobs.stock_sweep_every_s")).filter(|every| !every.is_zero()),
             allows_password_grant: values.flag("auth.password_grant"),
+            founding: Founding { founders, per_user: number("auth.organizations_per_user") },
             sessions: SessionLimits::of_seconds(
                 values.whole("auth.session_idle_s"),
                 values.whole("auth.session_lifetime_s"),

@@ -125,6 +125,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     let base_url = config.base_url.clone().unwrap_or_else(|| doors.url());
     let settings = AuthSettings {
         allows_password_grant: config.allows_password_grant,
+        founding: config.founding,
         sessions: config.sessions,
         trusted_proxies: config.trusted_proxies.clone(),
         issuers: config.issuers.clone(),

@@ -82,6 +82,37 @@ fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_serve
 }
 
 #[test]
+fn who_has_the_machine_gets_back_in_sets_a_password_and_makes_organizations() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        typed(&folder, &INIT, PASSWORD).done();
+        // The only administrator is bound to no warehouse at all, or their login is disabled: nobody inside can undo it.
+        for harm in ["update memberships set warehouse_ids = ''", "update logins set status = 'disabled'"] {
+            let engine = server::engine::Engine::open(&checks::server::config(folder.path(), None)).await.unwrap();
+            engine.database.operational(harm, &[], &[]).await.unwrap();
+            engine.database.close().await.unwrap();
+            add(&folder, "eve", "clerk", PASSWORD).failed(2, "nobody administers");
+            typed(&folder, &["user", "add", "ada", "--role", "admin"], "").done();
+            let program = Program::start(of(&folder)).await;
+            let token = sign_in(&program, "ada", PASSWORD).await.expect(200).field("access_token");
+            let me = client(&program, Some(token)).get("/auth/me").await.expect(200).json();
+            assert_eq!((&me["roles"], &me["warehouseIds"]), (&json!(["admin"]), &Value::Null), "{harm}");
+        }
+        typed(&folder, &["user", "password", "ada", "--password-file", "-"], "eight red umbrellas").done();
+        let found =
+            ["organization", "add", "Engines", "--currency", "EUR", "--timezone", "Europe/Paris", "--administrator"];
+        typed(&folder, &[&found[..], &["nobody"]].concat(), "").failed(1, "there is no user nobody");
+        typed(&folder, &[&found[..], &["ada"]].concat(), "").done();
+        let program = Program::start(of(&folder)).await;
+        sign_in(&program, "ada", PASSWORD).await.expect(401);
+        let told = sign_in(&program, "ada", "eight red umbrellas").await.expect(200).field("access_token");
+        let ada = client(&program, Some(told));
+        let me = ada.get("/auth/me").await.expect(200).json();
+        assert_eq!((&me["mustChangePassword"], me["memberships"].as_array().unwrap().len()), (&json!(true), 2));
+    });
+}
+
+#[test]
 fn a_fresh_server_is_set_up_with_the_code_in_its_log_and_a_password_is_changed_by_its_user() {
     runtime().block_on(async {
         let folder = Folder::new();

@@ -89,6 +89,7 @@ mod stream;
 mod strictness;
 mod transport;
 mod trial_balance;
+mod two_organizations;
 mod users;
 mod valued_then;
 mod voiding;

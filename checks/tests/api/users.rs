@@ -45,6 +45,17 @@ on_both! {
         app.with_token(None).post("/auth/token", &json!({"grant_type": "password", "username": "grace", "password": PASSWORD})).await.expect(401).code("invalid_credentials");
     }
 
+    async fn what_a_user_keeps_is_sent_back_as_it_is_or_refused(app) {
+        let admin = app.as_role("admin");
+        let path = format!("/users/{}", add_user(app, "grace", &["clerk"]).await);
+        let stored = admin.get(&path).await.json();
+        admin.put(&path, &stored).await.expect(204);
+        for (body, pointer) in [(json!({"username": "ada"}), "/username"), (json!({"username": null}), "/username"), (json!({"kind": "foreign"}), "/kind"), (json!({"id": app.books.member("admin").to_string()}), "/id"), (json!({"mustChangePassword": true}), "/mustChangePassword")] {
+            admin.put(&path, &body).await.expect(400).pointer(pointer);
+        }
+        assert_eq!(admin.get(&path).await.json(), stored);
+    }
+
     async fn a_username_is_one_login_however_it_is_written(app) {
         add_user(app, "Ada.Lovelace+books@example.com", &["clerk"]).await;
         let admin = app.as_role("admin");
@@ -106,6 +117,11 @@ on_both! {
         desk.put(&format!("/users/{helper}"), &json!({"roles": ["admin"]})).await.expect(403).code("grant_exceeds_rights");
         desk.put(&own, &json!({"password": "eight red umbrellas"})).await.expect(403).code("grant_exceeds_rights");
         desk.put(&format!("/roles/{role}"), &json!({"permissions": ["users:manage", "accounts:manage"]})).await.expect(403).code("grant_exceeds_rights");
+        let robot = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["admin"]})).await.expect(201).json();
+        let account = format!("/service-accounts/{}", robot["id"].as_str().unwrap());
+        desk.put(&account, &json!({"ownerId": helper})).await.expect(403).code("grant_exceeds_rights");
+        desk.put(&account, &json!({"ownerId": robot["ownerId"]})).await.expect(204);
+        desk.delete(&format!("{account}/secrets/{}", robot["clientId"].as_str().unwrap())).await.expect(403).code("grant_exceeds_rights");
         desk.post("/users", &json!({"username": "peer", "password": PASSWORD, "roles": [role]})).await.expect(201);
     }
 

@@ -69,3 +69,15 @@ rows! {
         name: String,
     }
 }
+
+impl Membership {
+    /// Whether a person administers the organization with it: active, with the role, and in all warehouses. Whoever is
+    /// bound to some can neither unbind themselves nor make another administrator, and a program asks nobody for a password.
+    #[must_use]
+    pub fn administers(&self) -> bool {
+        self.is_active
+            && matches!(self.kind, PrincipalKind::User | PrincipalKind::Foreign)
+            && self.warehouse_ids.is_none()
+            && self.roles.split_whitespace().any(|role| role == BuiltInRole::Admin.name())
+    }
+}

@@ -1,6 +1,6 @@
 //! Gives a principal his place in the organization, or changes it.
 //!
-//! Nobody grants what he lacks, and the last active administrator stays one.
+//! Nobody grants what they lack, and the last administrator who is active and acts in all warehouses stays one.
 
 use super::{BuiltInRole, Membership, Permission, PermissionSet, PrincipalKind, PrincipalName, reach};
 use crate::book::{Book, Key};
@@ -68,9 +68,6 @@ impl Decide for SetMembership {
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
-        if !(self.is_active && names_admin(&roles)) {
-            require_another_admin(book, before.as_ref())?;
-        }
 
         let mut after = before.clone().unwrap_or(Membership {
             principal_id: id,
@@ -90,6 +87,7 @@ impl Decide for SetMembership {
         after.owner_id = owner;
         after.warehouse_ids = warehouse_ids;
         reach::require_within_own(book, ctx, before.as_ref(), &after)?;
+        require_an_admin(book, before.as_ref(), &after)?;
         let renamed = self.rename(book, id)?;
         if before.as_ref() == Some(&after) && !renamed {
             return Ok(Reply::new(id, after.version, Default::default()));
@@ -245,18 +243,15 @@ pub(super) fn require_own(own: PermissionSet, had: PermissionSet, gives: Permiss
     Err(Rejection::new(Code::GrantExceedsRights, message).with("permissions", lacking).into())
 }
 
-fn names_admin(roles: &str) -> bool {
-    roles.split_whitespace().any(|role| role == BuiltInRole::Admin.name())
-}
-
-/// Where this one is an active administrator, another one must be there.
-fn require_another_admin(book: &Book, before: Option<&Membership>) -> Result<(), Stop> {
-    let is_admin = |membership: &Membership| membership.is_active && names_admin(&membership.roles);
-    let Some(before) = before.filter(|before| is_admin(before)) else { return Ok(()) };
-    if book.memberships()?.any(|other| other.principal_id != before.principal_id && is_admin(other)) {
+/// Whatever a change takes from the last administrator, it is refused: the role, being active, or acting in all warehouses.
+fn require_an_admin(book: &Book, before: Option<&Membership>, after: &Membership) -> Result<(), Stop> {
+    if after.administers() || !before.is_some_and(Membership::administers) {
         return Ok(());
     }
-    let message = "this is the last active administrator: make another one first";
+    if book.memberships()?.any(|other| other.principal_id != after.principal_id && other.administers()) {
+        return Ok(());
+    }
+    let message = "this is the last active administrator who acts in all warehouses: make another one first";
     Err(Rejection::new(Code::LastAdmin, message).into())
 }
 
@@ -366,15 +361,22 @@ mod tests {
     }
 
     #[test]
-    fn the_last_active_administrator_stays() {
+    fn the_last_administrator_stays_active_and_in_all_warehouses() {
         let mut stage = Stage::new();
         let demoted = set(ADMIN, &["clerk"]);
         let asleep = SetMembership { is_active: false, ..set(ADMIN, &["admin"]) };
-        for command in [demoted.clone(), asleep.clone()] {
+        let bound = SetMembership { warehouses: Patch::Set(Vec::new()), ..set(ADMIN, &["admin"]) };
+        for command in [demoted.clone(), asleep.clone(), bound.clone()] {
             assert_eq!(stage.run(command).expect_err("last").code, Code::LastAdmin);
         }
         stage.run(SetMembership { is_active: false, ..set(ANN, &["admin"]) }).expect("an inactive one");
-        assert_eq!(stage.run(demoted.clone()).expect_err("still the last").code, Code::LastAdmin);
+        let robot = SetMembership { kind: PrincipalKind::ServiceAccount, ..set(PrincipalId([8; 16]), &["admin"]) };
+        stage.run(robot).expect("a program");
+        let elsewhere = SetMembership { warehouses: Patch::Set(Vec::new()), ..set(PrincipalId([7; 16]), &["admin"]) };
+        stage.run(elsewhere).expect("one who acts in some warehouses");
+        for command in [demoted.clone(), bound] {
+            assert_eq!(stage.run(command).expect_err("still the last").code, Code::LastAdmin);
+        }
         stage.run(set(ANN, &["admin"])).expect("a second one");
         stage.run(demoted).expect("not the last");
         let back = set(ADMIN, &["admin"]);

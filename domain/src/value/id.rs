@@ -144,6 +144,8 @@ typed_id! {
     OrganizationId = "org";
     /// Whoever acts: a user, a service account or a foreign subject.
     PrincipalId = "prn";
+    /// An invitation of a login to an organization.
+    InvitationId = "inv";
     /// A named set of permissions.
     RoleId = "role";
     /// An account of the chart.

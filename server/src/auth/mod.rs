@@ -19,6 +19,7 @@ pub mod keys;
 pub mod token;
 
 pub mod foreign;
+pub mod invitation_code;
 pub mod issuers;
 pub mod jwks;
 pub mod jwks_source;

@@ -63,6 +63,9 @@ pub enum Command {
     /// Manage users
     #[command(subcommand)]
     User(UserCommand),
+    /// Manage organizations
+    #[command(subcommand)]
+    Organization(OrganizationCommand),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
     /// Import what other programs wrote, also beside a running server
@@ -200,6 +203,49 @@ pub enum UserCommand {
         countinghouse user add eve --role accountant --role auditor --password-file - < secret.txt"
     )]
     Add(UserAddArgs),
+    /// Set a user's password and end their sign-ins; they change it when they sign in
+    #[command(
+        after_help = "The password is asked for on a terminal. With the embedded database, stop the service first.\n\nExamples:\n  \
+        countinghouse user password eve\n  countinghouse user password eve --password-file - < secret.txt"
+    )]
+    Password(UserPasswordArgs),
+}
+
+/// `user password`.
+#[derive(Debug, Args)]
+pub struct UserPasswordArgs {
+    /// Name with which the user signs in
+    pub username: String,
+    /// File with the password in its first line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+}
+
+/// `organization`.
+#[derive(Debug, Subcommand)]
+pub enum OrganizationCommand {
+    /// Make another organization, whoever may make one over the API
+    #[command(
+        after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse organization add \
+        \"Lovelace & Co\" --currency GBP --timezone Europe/London --administrator ada"
+    )]
+    Add(OrganizationAddArgs),
+}
+
+/// `organization add`.
+#[derive(Debug, Args)]
+pub struct OrganizationAddArgs {
+    /// Its name, as it stands on reports
+    pub name: String,
+    /// Currency of the books, for good
+    #[arg(long, value_name = "CODE")]
+    pub currency: String,
+    /// IANA time zone that decides what day it is
+    #[arg(long, value_name = "ZONE")]
+    pub timezone: String,
+    /// The user who administers it; they keep the organizations that they have
+    #[arg(long, value_name = "NAME")]
+    pub administrator: String,
 }
 
 /// `user add`.

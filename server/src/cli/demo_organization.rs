@@ -2,6 +2,7 @@
 
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
+use store::operational::login_memberships::Origin;
 use store::operational::logins;
 use store::operational::organizations_list::{self, OrganizationStatus};
 
@@ -74,6 +75,8 @@ async fn begin(app: &App) -> Result<(), Failure> {
         timezone: "Europe/London".to_owned(),
         admin: ADMIN,
         admin_name: "Ada the administrator".to_owned(),
+        origin: Origin::Created,
+        founded_by: None,
     };
     // The receipt makes a start that broke off in the middle go on where it was.
     let receipt = domain::batch::ReceiptKey { key_hash: ORGANIZATION.0, fingerprint: [0; 32] };

@@ -71,19 +71,22 @@ async fn make(config: &Config, engine: &Engine, args: InitArgs) -> Result<(Made,
     Ok((made, username))
 }
 
-fn named(text: &str) -> Result<String, String> {
+/// The name of an organization.
+pub(super) fn named(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("the organization needs a name".to_owned()),
         name => Ok(name.to_owned()),
     }
 }
 
-fn currency(text: &str) -> Result<Currency, String> {
+/// The currency of the books.
+pub(super) fn currency(text: &str) -> Result<Currency, String> {
     let code = text.to_uppercase();
     Currency::parse(&code).ok_or_else(|| format!("{code} is no currency of ISO 4217, such as EUR or USD"))
 }
 
-fn zone(text: &str) -> Result<String, String> {
+/// The time zone of an organization.
+pub(super) fn zone(text: &str) -> Result<String, String> {
     match jiff::tz::TimeZone::get(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(_) => Err(format!("{text} is no time zone, such as Europe/Berlin")),

@@ -26,6 +26,7 @@ mod items;
 pub mod log;
 mod migrate;
 mod openapi;
+mod organization;
 pub mod plain;
 mod prompt;
 mod rates;
@@ -47,7 +48,7 @@ use std::time::Duration;
 
 use clap::Parser as _;
 
-use self::args::{Arguments, Command, ConfigCommand, UserCommand};
+use self::args::{Arguments, Command, ConfigCommand, OrganizationCommand, UserCommand};
 use self::import::{ImportCommand, ImportRetail};
 use self::output::Output;
 use crate::config::Config;
@@ -97,6 +98,10 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Demo(args) => serve::run(&config, &args.serve()).await.map(done),
         Command::Init(args) => init::run(&config, args, output).await.map(done),
         Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await.map(done),
+        Command::User(UserCommand::Password(args)) => user::set_password(&config, args, output).await.map(done),
+        Command::Organization(OrganizationCommand::Add(args)) => {
+            organization::add(&config, args, output).await.map(done)
+        }
         Command::Token(args) => token::run(&config, &args, output).await.map(done),
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await

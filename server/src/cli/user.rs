@@ -5,19 +5,21 @@ use domain::value::id::OrganizationId;
 use serde_json::{Value, json};
 use store::operational::logins;
 
-use super::args::UserAddArgs;
+use super::args::{UserAddArgs, UserPasswordArgs};
 use super::connect;
 use super::failure::Failure;
 use super::output::Output;
 use super::prompt;
 use super::who;
+use crate::auth::password::Passwords;
 use crate::config::Config;
 use crate::engine::{self, Engine};
-use crate::identity::users::{self, NewUser};
-use crate::identity::{self, AuthSettings};
+use crate::identity::standing::Standings;
+use crate::identity::users::{self, ChosenBy, NewUser};
+use crate::identity::{self, AuthSettings, IdentityError};
 
-/// Adds a user through the API; the first administrator of an organization whose log was taken in, by the operator's
-/// own right.
+/// Adds a user through the API; by the operator's own right, an administrator of an organization that has none who can act
+/// everywhere: one whose log was taken in, or whose administrators shut themselves out.
 ///
 /// # Errors
 /// Where username, password or a role does not do.
@@ -38,6 +40,29 @@ pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(
     let user: Value = answer?;
     let text = format!("the user {0} was added\n\nnext:\n  countinghouse token --user {0}", args.username);
     output.say(&text, &user)?;
+    Ok(())
+}
+
+/// Sets the password of a user of any organization, by the operator's own right.
+///
+/// # Errors
+/// Where there is no such user, the password does not do, or a server holds the data folder.
+pub async fn set_password(config: &Config, args: UserPasswordArgs, output: Output) -> Result<(), Failure> {
+    let engine = Engine::open(config).await?;
+    let done = replace_password(&engine, &args).await;
+    engine.database.close().await?;
+    done?;
+    let text = format!("{0} signs in with the new password and then chooses another", args.username);
+    output.say(&text, &json!({"username": args.username}));
+    Ok(())
+}
+
+async fn replace_password(engine: &Engine, args: &UserPasswordArgs) -> Result<(), Failure> {
+    let login = who::user(&mut engine.database.snapshot().await?, &args.username).await?;
+    let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
+    let passwords = Passwords::new().map_err(IdentityError::from)?;
+    let (database, chosen_by) = (&engine.database, ChosenBy::Another { must_change: true });
+    users::set_password(database, &passwords, &Standings::default(), &login, password, chosen_by).await?;
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Whom a command acts as: a user by name or an administrator, in an organization by id or name.
 
-use domain::access::{BuiltInRole, Membership};
+use domain::access::Membership;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{Cell, TypedId};
 use store::Snapshot;
-use store::operational::login_memberships::{self, EnterableOrganization};
+use store::operational::login_memberships;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::{self, OrganizationStatus};
 
@@ -39,9 +39,9 @@ pub async fn organization_of(
     principal: PrincipalId,
     wanted: Option<&str>,
 ) -> Result<OrganizationId, Failure> {
-    let mut enterable = login_memberships::organizations(snapshot, principal).await?;
-    enterable.retain(|organization| organization.status == OrganizationStatus::Active);
-    choose(enterable, wanted)
+    let enterable = login_memberships::organizations(snapshot, principal).await?;
+    let active = enterable.into_iter().filter(|organization| organization.status == OrganizationStatus::Active);
+    choose(active.map(|organization| (organization.organization_id, organization.name)).collect(), wanted)
 }
 
 /// The organization that is meant, of all.
@@ -52,20 +52,15 @@ pub async fn organization(snapshot: &mut Snapshot, wanted: Option<&str>) -> Resu
     let mut active = Vec::new();
     for listed in organizations_list::all(snapshot).await? {
         if listed.status == OrganizationStatus::Active {
-            let (organization_id, status) = (listed.organization_id, listed.status);
-            let id = [Cell::Id(organization_id.bytes())];
+            let id = [Cell::Id(listed.organization_id.bytes())];
             let books = snapshot.rows::<domain::settings::Organization>("where organization_id = $1", &id).await?;
-            active.push(EnterableOrganization {
-                organization_id,
-                status,
-                name: books.into_iter().next().map(|row| row.name),
-            });
+            active.push((listed.organization_id, books.into_iter().next().map(|row| row.name)));
         }
     }
     choose(active, wanted)
 }
 
-/// An active administrator of an organization who can sign in.
+/// An active administrator of an organization who can sign in and acts in all warehouses.
 ///
 /// # Errors
 /// Where there is none.
@@ -73,9 +68,7 @@ pub async fn administrator(snapshot: &mut Snapshot, organization: OrganizationId
     let memberships = snapshot
         .rows::<Membership>("where organization_id = $1 order by principal_id", &[Cell::Id(organization.bytes())])
         .await?;
-    let is_admin =
-        |row: &&Membership| row.is_active && row.roles.split_whitespace().any(|role| role == BuiltInRole::Admin.name());
-    for membership in memberships.iter().filter(is_admin) {
+    for membership in memberships.iter().filter(|row| row.administers()) {
         let login = logins::by_principal(snapshot, membership.principal_id).await?;
         if login.is_some_and(|login| login.status == LoginStatus::Active && !login.must_change) {
             return Ok(membership.principal_id);
@@ -84,21 +77,17 @@ pub async fn administrator(snapshot: &mut Snapshot, organization: OrganizationId
     Err(Failure::failed(format!("the organization {organization} has no active administrator")))
 }
 
-fn choose(mut from: Vec<EnterableOrganization>, wanted: Option<&str>) -> Result<OrganizationId, Failure> {
-    let known: Vec<String> = from
-        .iter()
-        .map(|organization| {
-            format!("{} ({})", organization.organization_id, organization.name.as_deref().unwrap_or("no name yet"))
-        })
-        .collect();
+/// An organization and its name, where its books have begun.
+type Named = (OrganizationId, Option<String>);
+
+fn choose(mut from: Vec<Named>, wanted: Option<&str>) -> Result<OrganizationId, Failure> {
+    let known: Vec<String> =
+        from.iter().map(|(id, name)| format!("{id} ({})", name.as_deref().unwrap_or("no name yet"))).collect();
     if let Some(wanted) = wanted {
-        from.retain(|organization| {
-            OrganizationId::parse(wanted) == Some(organization.organization_id)
-                || organization.name.as_deref() == Some(wanted)
-        });
+        from.retain(|(id, name)| OrganizationId::parse(wanted) == Some(*id) || name.as_deref() == Some(wanted));
     }
     match (from.as_slice(), wanted) {
-        ([one], _) => Ok(one.organization_id),
+        ([(one, _)], _) => Ok(*one),
         ([], None) => Err(Failure::failed("there is no organization to enter: begin with `countinghouse init`")),
         ([], Some(wanted)) => Err(Failure::failed(format!(
             "there is no organization {wanted:?} to enter; there are {}",

@@ -50,6 +50,7 @@ fn everything_wrong_is_told_at_once_with_what_would_be_right() {
         ("listen = \"8080\"", vec![], "write address and port, such as 127.0.0.1:8080"),
         ("base_url = \"books\"", vec![], "write an address such as https://"),
         ("log_format = \"xml\"", vec![], "write auto, json or text"),
+        ("[auth]\norganization_founders = \"all\"", vec![], "write nobody, administrators or users"),
         ("log = \"server=loud\"", vec![], "`log` is `server=loud`"),
         ("[database]\nreaders = 0", vec![], "`database.readers` is 0: it must be between 1 and 256"),
         ("[http]\ncors_origins = [\"https://a.example/path\"]", vec![], "without a path"),

@@ -52,6 +52,7 @@ pub mod idempotency;
 mod import_body;
 pub mod input;
 pub mod inventory_proof;
+pub mod invitations;
 pub mod item_categories;
 pub mod items;
 pub mod journal_entries;

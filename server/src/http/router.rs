@@ -7,9 +7,9 @@ use super::operations::Operation;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, counts, currencies, dimension_values, dimensions, events,
-    exchange_rates, fiscal_years, frozen_pools, inventory_proof, item_categories, items, journal_entries, journals,
-    landing, locations, lots, matches, movements, openapi, organization, organizations, parties, periods, plaintext,
-    problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials,
+    exchange_rates, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items, journal_entries,
+    journals, landing, locations, lots, matches, movements, openapi, organization, organizations, parties, periods,
+    plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles, scan, serials,
     service_accounts, statement_mappings, stock, system, units, users, warehouses,
 };
 use crate::app::App;
@@ -44,6 +44,7 @@ pub fn operations() -> Vec<Operation> {
         roles::OPERATIONS,
         service_accounts::OPERATIONS,
         users::OPERATIONS,
+        invitations::OPERATIONS,
         warehouses::OPERATIONS,
         item_categories::OPERATIONS,
         items::OPERATIONS,
@@ -93,6 +94,7 @@ pub fn api() -> OpenApiRouter<App> {
         .merge(roles::routes())
         .merge(service_accounts::routes())
         .merge(users::routes())
+        .merge(invitations::routes())
         .merge(warehouses::routes())
         .merge(item_categories::routes())
         .merge(items::routes())

@@ -75,6 +75,7 @@ impl TestApp {
                 sessions: Default::default(),
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,
+                founding: Default::default(),
                 standings: Default::default(),
             }),
             rate: Arc::new(RateLimiter::new(Default::default())),

@@ -22,6 +22,9 @@ pub enum IdentityError {
     /// A command was refused.
     #[error("{}", .0.detail)]
     Rejected(Box<Rejection>),
+    /// A command came to nothing: a fault of the program.
+    #[error("one command without one item")]
+    Undecided,
     /// A signing key.
     #[error(transparent)]
     Key(#[from] KeyError),

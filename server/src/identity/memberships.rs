@@ -3,7 +3,7 @@
 use domain::access::Membership;
 use domain::value::Cell;
 use domain::value::id::{OrganizationId, PrincipalId};
-use store::operational::login_memberships;
+use store::operational::login_memberships::{self, Origin};
 use store::operational::organizations_list::OrganizationStatus;
 use store::{Fault, Snapshot};
 
@@ -16,6 +16,8 @@ pub struct Belonging {
     pub name: String,
     /// Names of built-in roles and ids of custom ones.
     pub roles: Vec<String>,
+    /// Whether this organization made the login: who signs in and names no organization acts in it.
+    pub is_home: bool,
 }
 
 /// Where a login may act now, in the order in which the organizations were made.
@@ -29,8 +31,8 @@ pub async fn of_login(snapshot: &mut Snapshot, principal: PrincipalId) -> Result
             continue;
         }
         if let Some(membership) = active(snapshot, row.organization_id, principal).await? {
-            let name = row.name.unwrap_or_default();
-            found.push(Belonging { organization: row.organization_id, name, roles: roles(&membership) });
+            let (name, is_home) = (row.name.unwrap_or_default(), row.origin == Origin::Created);
+            found.push(Belonging { organization: row.organization_id, name, roles: roles(&membership), is_home });
         }
     }
     Ok(found)

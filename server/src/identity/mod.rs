@@ -2,11 +2,12 @@
 //!
 //! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
 //! [`standing`] says whether a principal still counts, [`attempt`] slows guessing down; then how a first user, further
-//! users and further organizations come to be.
+//! users and further organizations come to be; [`invitations`] lets a login into another organization by its own act.
 
 pub mod attempt;
 pub mod error;
 pub mod fresh_id;
+pub mod invitations;
 pub mod keys;
 pub mod memberships;
 pub mod mint;

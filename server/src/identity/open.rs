@@ -6,6 +6,7 @@ use store::operational::instance;
 
 use super::error::IdentityError;
 use super::keys;
+use super::organizations::Founding;
 use super::standing::Standings;
 use crate::app::Auth;
 use crate::auth::client_address::TrustedProxies;
@@ -25,6 +26,8 @@ const FACT_FORMAT: i64 = 1;
 pub struct AuthSettings {
     /// Whether the token endpoint takes passwords.
     pub allows_password_grant: bool,
+    /// Who may make organizations over the API.
+    pub founding: Founding,
     /// How fast one network may try to sign in, whatever the accounts.
     pub sign_ins: RatePolicy,
     /// How long sessions of the console last.
@@ -39,6 +42,7 @@ impl Default for AuthSettings {
     fn default() -> Self {
         Self {
             allows_password_grant: true,
+            founding: Founding::default(),
             sign_ins: RatePolicy { burst: 1_000, per_second: 50, principals: 100_000 },
             sessions: SessionLimits::default(),
             trusted_proxies: Vec::new(),
@@ -65,6 +69,7 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
         sessions: settings.sessions,
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
+        founding: settings.founding,
         standings: Standings::default(),
     })
 }

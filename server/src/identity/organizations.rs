@@ -2,17 +2,78 @@
 //!
 //! Each step may be done twice, so that a job that broke off is finished by asking again.
 
+use domain::access::BuiltInRole;
 use domain::batch::{ReceiptKey, Work};
+use domain::named_enum;
+use domain::rejection::{Code, Rejection};
 use domain::settings::create_organization::CreateOrganization;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
-use store::Database;
-use store::operational::login_memberships;
+use store::operational::login_memberships::{self, Origin};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
+use store::{Database, Snapshot};
 
 use super::error::IdentityError;
+use super::memberships;
 use super::users::{self, Place};
 use crate::commit::{self, Committer, Request, Submitted};
+
+named_enum! {
+    /// Who may make further organizations over the API. The operator always may, with the command line.
+    Founders {
+        Nobody = "nobody",
+        /// Administrators of an organization of this instance.
+        Administrators = "administrators",
+        /// Everybody who signs in with a password.
+        Users = "users",
+    }
+}
+
+/// Who may make organizations over the API, and how many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Founding {
+    /// Who may.
+    pub founders: Founders,
+    /// How many each of them may make.
+    pub per_user: usize,
+}
+
+impl Default for Founding {
+    fn default() -> Self {
+        Self { founders: Founders::Nobody, per_user: 10 }
+    }
+}
+
+impl Founding {
+    /// Requires that a principal may make one more.
+    ///
+    /// # Errors
+    /// `forbidden`, with what the operator can do; `limit_reached`; or where the snapshot fails.
+    pub async fn require(self, snapshot: &mut Snapshot, principal: PrincipalId) -> Result<(), IdentityError> {
+        let may = match self.founders {
+            Founders::Nobody => false,
+            Founders::Administrators => {
+                let belongings = memberships::of_login(snapshot, principal).await?;
+                belongings.iter().any(|one| one.roles.iter().any(|role| role == BuiltInRole::Admin.name()))
+            }
+            Founders::Users => true,
+        };
+        if !may {
+            let message = "this service lets you make no organization: its operator makes one with `countinghouse \
+                           organization add`, or says who may in the setting auth.organization_founders";
+            return Err(IdentityError::Rejected(Box::new(Rejection::new(Code::Forbidden, message))));
+        }
+        let made = organizations_list::founded_by(snapshot, principal).await?;
+        if made < self.per_user {
+            return Ok(());
+        }
+        let message = format!(
+            "you made {made} organizations, as many as this service allows: its operator makes more with `countinghouse \
+             organization add`, or raises the setting auth.organizations_per_user"
+        );
+        Err(IdentityError::Rejected(Box::new(Rejection::new(Code::LimitReached, message))))
+    }
+}
 
 /// An organization to be.
 #[derive(Clone, Debug)]
@@ -29,6 +90,10 @@ pub struct NewOrganization {
     pub admin: PrincipalId,
     /// How the administrator is shown.
     pub admin_name: String,
+    /// How the administrator comes into it.
+    pub origin: Origin,
+    /// The administrator, where they make it over the API.
+    pub founded_by: Option<PrincipalId>,
 }
 
 impl NewOrganization {
@@ -61,6 +126,7 @@ pub async fn create(
         organization_id: new.id,
         status: OrganizationStatus::Importing,
         created_at: commit::now(),
+        founded_by: new.founded_by,
     };
     organizations_list::add(database, &row).await?;
     let submitted = committer.submit(new.request(request_id, receipt)).await?;
@@ -74,7 +140,7 @@ pub async fn create(
     }
     let place = Place::of_user(new.admin, &new.admin_name, vec!["admin".to_owned()]);
     users::place(committer, new.id, place, request_id).await?;
-    login_memberships::add(database, new.admin, new.id).await?;
+    login_memberships::add(database, new.admin, new.id, new.origin).await?;
     organizations_list::set_status(database, new.id, OrganizationStatus::Importing, OrganizationStatus::Active).await?;
     Ok(submitted)
 }

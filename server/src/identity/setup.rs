@@ -5,6 +5,8 @@ use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use sha2::{Digest, Sha256};
 use store::Database;
+use store::operational::login_memberships::Origin;
+use store::operational::logins::Login;
 use store::operational::{logins, setup_codes};
 
 use super::error::IdentityError;
@@ -117,9 +119,12 @@ pub async fn create_first_user(
         timezone: first.timezone,
         admin: made.principal,
         admin_name: first.display_name.clone(),
+        origin: Origin::Created,
+        founded_by: None,
     };
     organizations::create(database, committer, &organization, "setup", None).await?;
     let login = users::login(made.principal, username, first.display_name, password_hash, false);
+    let login = Login { has_own_password: true, ..login };
     if logins::add(database, &login).await? { Ok(made) } else { Err(IdentityError::UsernameTaken(login.username)) }
 }
 

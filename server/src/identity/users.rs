@@ -7,11 +7,13 @@ use domain::reply::Item;
 use domain::value::Patch;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Database;
+use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::{console_sessions, login_memberships, refresh_families};
 
 use super::error::IdentityError;
 use super::fresh_id;
+use super::memberships;
 use super::standing::Standings;
 use crate::auth::password::{self, Passwords};
 use crate::commit::{self, Committer, Request, Submitted};
@@ -54,12 +56,13 @@ pub async fn add_user(
     let principal: PrincipalId = fresh_id::new();
     let password_hash = passwords.hash(new.password).await?;
     place(committer, new.organization, Place::of_user(principal, &new.display_name, new.roles), "user add").await?;
-    login_memberships::add(database, principal, new.organization).await?;
+    login_memberships::add(database, principal, new.organization, Origin::Created).await?;
     let login = login(principal, username, new.display_name, password_hash, new.must_change);
     if logins::add(database, &login).await? { Ok(principal) } else { Err(IdentityError::UsernameTaken(login.username)) }
 }
 
-/// Lets a user of the instance into another organization, as the operator of the service.
+/// Lets a user of the instance into another organization, as the operator of the service: in all warehouses, whatever
+/// the user was there before.
 ///
 /// # Errors
 /// Where a role does not do, or it cannot be stored.
@@ -72,11 +75,14 @@ pub async fn admit(
 ) -> Result<(), IdentityError> {
     let principal = login.principal_id;
     place(committer, organization, Place::of_user(principal, &login.display_name, roles), "user add").await?;
-    login_memberships::add(database, principal, organization).await?;
+    login_memberships::add(database, principal, organization, Origin::Joined).await?;
+    if login.status == LoginStatus::Disabled {
+        logins::set_status(database, principal, LoginStatus::Active, commit::now()).await?;
+    }
     Ok(())
 }
 
-/// A login that may sign in from now on.
+/// A login that may sign in from now on, with a password that somebody else chose.
 #[must_use]
 pub fn login(
     principal_id: PrincipalId,
@@ -87,7 +93,17 @@ pub fn login(
 ) -> Login {
     let at = commit::now();
     let status = LoginStatus::Active;
-    Login { principal_id, username, display_name, password_hash, status, must_change, created_at: at, updated_at: at }
+    Login {
+        principal_id,
+        username,
+        display_name,
+        password_hash,
+        status,
+        must_change,
+        has_own_password: false,
+        created_at: at,
+        updated_at: at,
+    }
 }
 
 /// The username as it is stored.
@@ -141,10 +157,21 @@ pub async fn place(
         roles: place.roles,
         is_active: place.is_active,
         owner: None,
-        warehouses: Patch::Absent,
+        warehouses: Patch::Null,
         name: Some(place.name),
         if_match: None,
     };
+    decide(committer, organization, principal, request_id, command).await
+}
+
+/// Carries out a command with every right of the service.
+async fn decide(
+    committer: &Committer,
+    organization: OrganizationId,
+    principal: PrincipalId,
+    request_id: &str,
+    command: SetMembership,
+) -> Result<(), IdentityError> {
     let work = Work::One(Box::new(command.into()));
     match committer.submit(Request::of_system(organization, principal, request_id, work)).await? {
         Submitted::Rejected(rejection) => Err(IdentityError::Rejected(rejection)),
@@ -153,6 +180,54 @@ pub async fn place(
             _ => Ok(()),
         },
     }
+}
+
+/// Takes a user out of an organization by their own act: nobody there brings them back without an invitation. `false`
+/// where they are not in it.
+///
+/// # Errors
+/// `last_admin`, or why it was not decided.
+pub async fn leave(
+    database: &Database,
+    committer: &Committer,
+    principal: PrincipalId,
+    organization: OrganizationId,
+    request_id: &str,
+) -> Result<bool, IdentityError> {
+    let mut snapshot = database.snapshot().await?;
+    let entered = login_memberships::organizations(&mut snapshot, principal).await?;
+    if !entered.iter().any(|one| one.organization_id == organization) {
+        return Ok(false);
+    }
+    let held = memberships::active(&mut snapshot, organization, principal).await?;
+    drop(snapshot);
+    if let Some(held) = held {
+        let command = SetMembership {
+            principal: principal.to_string(),
+            kind: held.kind,
+            roles: memberships::roles(&held),
+            is_active: false,
+            owner: None,
+            warehouses: Patch::Absent,
+            name: None,
+            if_match: Some(vec![held.version]),
+        };
+        decide(committer, organization, principal, request_id, command).await?;
+    }
+    login_memberships::remove(database, principal, organization).await?;
+    Ok(true)
+}
+
+/// Who chose a new password.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChosenBy {
+    /// Whoever signs in with it.
+    Owner,
+    /// An administrator or the operator. Its owner must change it at the next sign-in where the flag says so.
+    Another {
+        /// Whether it must be changed before anything else.
+        must_change: bool,
+    },
 }
 
 /// Sets a new password and ends every sign-in that the old one began.
@@ -165,11 +240,13 @@ pub async fn set_password(
     standings: &Standings,
     login: &Login,
     new_password: String,
-    must_change: bool,
+    chosen_by: ChosenBy,
 ) -> Result<(), IdentityError> {
     password::require_strong(&new_password, &login.username)?;
     let hash = passwords.hash(new_password).await?;
-    logins::set_password(database, login.principal_id, &hash, must_change, commit::now()).await?;
+    let must_change = chosen_by == ChosenBy::Another { must_change: true };
+    let is_own = chosen_by == ChosenBy::Owner;
+    logins::set_password(database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
     end_sign_ins(database, standings, login.principal_id).await
 }
 

@@ -1441,7 +1441,8 @@ create table statement_mappings (
 create table organizations_list (
     organization_id uuid not null primary key,
     status text collate "C" not null check (status in ('active', 'importing', 'disabled')),
-    created_at bigint not null
+    created_at bigint not null,
+    founded_by uuid
 );
 
 create table logins (
@@ -1451,6 +1452,8 @@ create table logins (
     password_hash text collate "C" not null,
     status text collate "C" not null check (status in ('active', 'disabled')),
     must_change bigint not null check (must_change in (0, 1)),
+    -- Whether its owner chose the password; an administrator or the operator set any other.
+    has_own_password bigint not null check (has_own_password in (0, 1)),
     created_at bigint not null,
     updated_at bigint not null
 );
@@ -1458,8 +1461,28 @@ create table logins (
 create table login_memberships (
     principal_id uuid not null,
     organization_id uuid not null,
+    origin text collate "C" not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
 );
+
+create table invitations (
+    id uuid not null primary key,
+    organization_id uuid not null,
+    code_sha256 bytea not null unique check (length(code_sha256) = 32),
+    username text collate "C" not null check (username = lower(username)),
+    roles text collate "C" not null,
+    warehouse_ids text collate "C",
+    status text collate "C" not null check (status in ('open', 'accepting', 'accepted', 'declined')),
+    invited_by uuid not null,
+    invited_by_kind text collate "C" not null check (invited_by_kind in ('user', 'serviceAccount', 'foreign')),
+    answered_by uuid,
+    created_at bigint not null,
+    expires_at bigint not null,
+    answered_at bigint,
+    check ((status = 'open') = (answered_by is null))
+);
+
+create index invitations_by_organization on invitations (organization_id, id);
 
 create table service_account_secrets (
     client_id text collate "C" not null primary key,

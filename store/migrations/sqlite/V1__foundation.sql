@@ -1496,7 +1496,8 @@ create table statement_mappings (
 create table organizations_list (
     organization_id blob not null primary key,
     status text not null check (status in ('active', 'importing', 'disabled')),
-    created_at integer not null
+    created_at integer not null,
+    founded_by blob
 ) strict, without rowid;
 
 create table logins (
@@ -1506,6 +1507,8 @@ create table logins (
     password_hash text not null,
     status text not null check (status in ('active', 'disabled')),
     must_change integer not null check (must_change in (0, 1)),
+    -- Whether its owner chose the password; an administrator or the operator set any other.
+    has_own_password integer not null check (has_own_password in (0, 1)),
     created_at integer not null,
     updated_at integer not null
 ) strict, without rowid;
@@ -1513,8 +1516,28 @@ create table logins (
 create table login_memberships (
     principal_id blob not null,
     organization_id blob not null,
+    origin text not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
 ) strict, without rowid;
+
+create table invitations (
+    id blob not null primary key,
+    organization_id blob not null,
+    code_sha256 blob not null unique check (length(code_sha256) = 32),
+    username text not null check (username = lower(username)),
+    roles text not null,
+    warehouse_ids text,
+    status text not null check (status in ('open', 'accepting', 'accepted', 'declined')),
+    invited_by blob not null,
+    invited_by_kind text not null check (invited_by_kind in ('user', 'serviceAccount', 'foreign')),
+    answered_by blob,
+    created_at integer not null,
+    expires_at integer not null,
+    answered_at integer,
+    check ((status = 'open') = (answered_by is null))
+) strict, without rowid;
+
+create index invitations_by_organization on invitations (organization_id, id);
 
 create table service_account_secrets (
     client_id text not null primary key,

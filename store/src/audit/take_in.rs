@@ -66,8 +66,8 @@ pub async fn take_in(
         same_log(database, &header).await?;
         return Ok(TakenIn { header, written: 0, was_there: true });
     }
-    let row =
-        ListedOrganization { organization_id: organization, status: OrganizationStatus::Importing, created_at: at };
+    let status = OrganizationStatus::Importing;
+    let row = ListedOrganization { organization_id: organization, status, created_at: at, founded_by: None };
     organizations_list::add(database, &row).await?;
     let written = copy_facts(database, file, &mut progress).await?;
     if let Some(why) = unsound(database, file, organization).await? {

@@ -1,5 +1,6 @@
 //! Which organizations a login may enter. What it may do there stands in their own books.
 
+use domain::named_enum;
 use domain::value::CellValue;
 use domain::value::id::{OrganizationId, PrincipalId};
 
@@ -7,23 +8,40 @@ use super::organizations_list::OrganizationStatus;
 use super::record::{Record, record};
 use crate::{Database, Fault, Snapshot};
 
+named_enum! {
+    /// How a login came into an organization.
+    Origin {
+        /// The organization made the login: it is the login's home.
+        Created = "created",
+        /// The login founded the organization or accepted an invitation, or the operator admitted it.
+        Joined = "joined",
+    }
+}
+
 record! {
     /// An organization that a login may enter.
     EnterableOrganization {
         organization_id: OrganizationId,
+        origin: Origin,
         status: OrganizationStatus,
         /// `None` until its books have begun.
         name: Option<String>,
     }
 }
 
-/// Lets a login into an organization; done twice it is done once.
+/// Lets a login into an organization; done twice it is done once, and the first origin stays.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn add(database: &Database, principal: PrincipalId, organization: OrganizationId) -> Result<(), Fault> {
-    let sql = "insert into login_memberships (principal_id, organization_id) values ($1, $2) on conflict do nothing";
-    database.operational(sql, &[principal.to_cell(), organization.to_cell()], &[]).await.map(drop)
+pub async fn add(
+    database: &Database,
+    principal: PrincipalId,
+    organization: OrganizationId,
+    origin: Origin,
+) -> Result<(), Fault> {
+    let sql = "insert into login_memberships (principal_id, organization_id, origin) values ($1, $2, $3) \
+         on conflict do nothing";
+    database.operational(sql, &[principal.to_cell(), organization.to_cell(), origin.to_cell()], &[]).await.map(drop)
 }
 
 /// Keeps a login out of an organization; done twice it is done once.
@@ -43,7 +61,7 @@ pub async fn organizations(
     snapshot: &mut Snapshot,
     principal: PrincipalId,
 ) -> Result<Vec<EnterableOrganization>, Fault> {
-    let sql = "select m.organization_id, l.status, o.name from login_memberships m \
+    let sql = "select m.organization_id, m.origin, l.status, o.name from login_memberships m \
          join organizations_list l on l.organization_id = m.organization_id \
          left join organizations o on o.organization_id = m.organization_id \
          where m.principal_id = $1 order by m.organization_id";

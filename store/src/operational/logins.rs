@@ -27,6 +27,8 @@ record! {
         status: LoginStatus,
         /// Whether the password must be changed at the next sign-in.
         must_change: bool,
+        /// Whether its owner chose the password; an administrator or the operator set any other, and may know it.
+        has_own_password: bool,
         created_at: Instant,
         updated_at: Instant,
     }
@@ -83,7 +85,7 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(!found.is_empty())
 }
 
-/// Sets a new password; `false` where there is no such login.
+/// Sets a new password, and says whether its owner chose it; `false` where there is no such login.
 ///
 /// # Errors
 /// Where the database fails.
@@ -92,10 +94,13 @@ pub async fn set_password(
     principal: PrincipalId,
     password_hash: &str,
     must_change: bool,
+    has_own_password: bool,
     at: Instant,
 ) -> Result<bool, Fault> {
-    let sql = "update logins set password_hash = $2, must_change = $3, updated_at = $4 where principal_id = $1 returning principal_id";
-    let params = [principal.to_cell(), password_hash.to_owned().to_cell(), must_change.to_cell(), at.to_cell()];
+    let sql = "update logins set password_hash = $2, must_change = $3, has_own_password = $4, updated_at = $5 \
+         where principal_id = $1 returning principal_id";
+    let hash = password_hash.to_owned();
+    let params = [principal.to_cell(), hash.to_cell(), must_change.to_cell(), has_own_password.to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 

@@ -7,6 +7,7 @@
 pub mod bearers;
 pub mod console_sessions;
 pub mod instance;
+pub mod invitations;
 pub mod login_memberships;
 pub mod login_throttles;
 pub mod logins;

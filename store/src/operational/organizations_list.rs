@@ -1,7 +1,7 @@
 //! The list of organizations: the only thing about them that lies outside their books.
 
 use domain::named_enum;
-use domain::value::id::OrganizationId;
+use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{CellValue, Instant};
 
 use super::record::{Record, record};
@@ -23,6 +23,8 @@ record! {
         organization_id: OrganizationId,
         status: OrganizationStatus,
         created_at: Instant,
+        /// Who made it over the API; `None` for the set-up, the operator and an imported log.
+        founded_by: Option<PrincipalId>,
     }
 }
 
@@ -81,4 +83,13 @@ pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<ListedOrganization>, Fau
 pub async fn get(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Option<ListedOrganization>, Fault> {
     let sql = format!("select {} from organizations_list where organization_id = $1", ListedOrganization::columns());
     ListedOrganization::read_one(&snapshot.query(&sql, &[organization.to_cell()], ListedOrganization::KINDS).await?)
+}
+
+/// How many organizations a principal made over the API.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn founded_by(snapshot: &mut Snapshot, principal: PrincipalId) -> Result<usize, Fault> {
+    let sql = "select organization_id from organizations_list where founded_by = $1";
+    Ok(snapshot.query(sql, &[principal.to_cell()], &[OrganizationId::KIND]).await?.len())
 }

@@ -161,7 +161,8 @@ async fn an_import_that_broke_off_goes_on(database: &Database) {
     let changes = Changes { tables: vec![TableChanges { inserts: facts, ..TableChanges::none(FactRow::table()) }] };
     commit(database, ONE, changes).await;
     let status_before = OrganizationStatus::Importing;
-    let row = ListedOrganization { organization_id: ONE, status: status_before, created_at: Instant(1) };
+    let row =
+        ListedOrganization { organization_id: ONE, status: status_before, created_at: Instant(1), founded_by: None };
     organizations_list::add(database, &row).await.unwrap();
     assert_eq!(verify(database, None).await.unwrap().organizations, [], "nobody sees it yet");
     let came = taken(database, &file).await.unwrap();

@@ -3,6 +3,7 @@
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::operational::console_sessions::{self, ConsoleSession};
+use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
@@ -45,15 +46,20 @@ async fn an_instance_is_made_once(database: &Database) {
 
 async fn organizations_are_listed_and_move_between_statuses(database: &Database) {
     use OrganizationStatus::{Active, Disabled, Importing};
-    let row = |id: OrganizationId, status| ListedOrganization { organization_id: id, status, created_at: at(0) };
+    let row = |id: OrganizationId, status| ListedOrganization {
+        organization_id: id,
+        status,
+        created_at: at(0),
+        founded_by: None,
+    };
     assert!(organizations_list::add(database, &row(ORGANIZATION, Importing)).await.unwrap());
     assert!(organizations_list::add(database, &row(OTHER, Active)).await.unwrap());
     assert!(!organizations_list::add(database, &row(OTHER, Active)).await.unwrap());
     assert!(organizations_list::set_status(database, ORGANIZATION, Importing, Active).await.unwrap());
     assert!(!organizations_list::set_status(database, ORGANIZATION, Importing, Disabled).await.unwrap());
-    login_memberships::add(database, ANNA, ORGANIZATION).await.unwrap();
-    login_memberships::add(database, ANNA, ORGANIZATION).await.unwrap();
-    login_memberships::add(database, ANNA, OTHER).await.unwrap();
+    login_memberships::add(database, ANNA, ORGANIZATION, Origin::Created).await.unwrap();
+    login_memberships::add(database, ANNA, ORGANIZATION, Origin::Joined).await.unwrap();
+    login_memberships::add(database, ANNA, OTHER, Origin::Joined).await.unwrap();
     login_memberships::remove(database, ANNA, OTHER).await.unwrap();
 
     let mut snapshot = database.snapshot().await.unwrap();
@@ -61,6 +67,7 @@ async fn organizations_are_listed_and_move_between_statuses(database: &Database)
     assert_eq!(organizations_list::get(&mut snapshot, OTHER).await.unwrap(), Some(row(OTHER, Active)));
     let enterable = login_memberships::organizations(&mut snapshot, ANNA).await.unwrap();
     assert_eq!(enterable.len(), 1);
+    assert_eq!(enterable[0].origin, Origin::Created, "the first origin stays");
     assert_eq!((enterable[0].organization_id, enterable[0].status, &enterable[0].name), (ORGANIZATION, Active, &None));
 }
 
@@ -72,6 +79,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         password_hash: "$argon2id$…".to_owned(),
         status: LoginStatus::Active,
         must_change: true,
+        has_own_password: false,
         created_at: at(0),
         updated_at: at(0),
     };
@@ -80,7 +88,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     assert!(!logins::add(database, &Login { principal_id: PrincipalId([22; 16]), ..anna.clone() }).await.unwrap());
     let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
     assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
-    assert!(logins::set_password(database, ANNA, "new", false, at(1)).await.unwrap());
+    assert!(logins::set_password(database, ANNA, "new", false, true, at(1)).await.unwrap());
     assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());
     assert!(logins::set_display_name(database, ANNA, "A", at(3)).await.unwrap());
     assert!(!logins::set_status(database, PrincipalId([99; 16]), LoginStatus::Disabled, at(2)).await.unwrap());
@@ -89,6 +97,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         password_hash: "new".to_owned(),
         status: LoginStatus::Disabled,
         must_change: false,
+        has_own_password: true,
         updated_at: at(3),
         ..anna
     };

@@ -20,6 +20,7 @@ use crate::engine::Engine;
 use crate::http::layers::{Edge, Layered, RateLimiter};
 use crate::http::router;
 use crate::http::system::Hooks;
+use crate::identity::organizations::{Founders, Founding};
 use crate::identity::setup::{FirstUser, Made};
 use crate::identity::{self, AuthSettings, open_auth};
 
@@ -60,8 +61,11 @@ impl House {
         };
         let passwords = crate::auth::password::Passwords::new().unwrap();
         let made = identity::create_first_user(&engine.database, &engine.committer, &passwords, first).await.unwrap();
-        let settings =
-            AuthSettings { issuers: vec![issuer(&made.organization.to_string())], ..AuthSettings::default() };
+        let settings = AuthSettings {
+            issuers: vec![issuer(&made.organization.to_string())],
+            founding: Founding { founders: Founders::Administrators, per_user: 10 },
+            ..AuthSettings::default()
+        };
         Self::over(engine, settings, made, folder).await
     }
 

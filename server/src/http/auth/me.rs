@@ -15,7 +15,7 @@ use crate::http::caller::{Login, Proof, rights_of};
 use crate::http::output::{Id, Named};
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::identity::memberships;
+use crate::identity::memberships::{self, Belonging};
 
 crate::output! {
     /// An organization that is open to the caller.
@@ -24,6 +24,8 @@ crate::output! {
         pub name: String,
         /// Names of built-in roles and ids of custom ones.
         pub roles: Vec<String>,
+        /// Whether the caller acts here after a sign-in that names no organization: it made the login.
+        pub is_home: bool,
     }
 
     /// The caller.
@@ -46,6 +48,14 @@ crate::output! {
         pub must_change_password: bool,
         /// For the console: to be sent as `X-CSRF-Token`; null where a token authenticates.
         pub csrf_token: Option<String>,
+    }
+}
+
+impl BelongingView {
+    /// The view of a place.
+    #[must_use]
+    pub fn of(one: Belonging) -> Self {
+        Self { organization_id: Id(one.organization), name: one.name, roles: one.roles, is_home: one.is_home }
     }
 }
 
@@ -83,10 +93,7 @@ pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result
         roles,
         warehouse_ids,
         permissions,
-        memberships: belongings
-            .into_iter()
-            .map(|one| BelongingView { organization_id: Id(one.organization), name: one.name, roles: one.roles })
-            .collect(),
+        memberships: belongings.into_iter().map(BelongingView::of).collect(),
         must_change_password: login.must_change,
         csrf_token: match &login.proof {
             Proof::Cookie(value) => Some(session::csrf_token(value)),

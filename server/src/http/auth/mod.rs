@@ -4,6 +4,7 @@ mod address;
 mod client_grant;
 #[cfg(test)]
 pub(crate) mod house;
+mod invitations;
 mod jwks;
 mod me;
 mod password;
@@ -30,6 +31,8 @@ use crate::app::App;
 /// Answers with secrets in them are kept by nobody (RFC 6749, section 5.1).
 const NOT_STORED: [(HeaderName, HeaderValue); 1] = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
 
+const ANSWERING: &[Code] = &[Code::Forbidden, Code::NotFound];
+
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::action("AuthController_token", "POST", "/api/v1/auth/token", Access::Public).faults(&[
@@ -43,6 +46,13 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::action("AuthController_changePassword", "POST", "/api/v1/auth/password", Access::Login)
         .rejects(&[Code::Forbidden])
         .faults(&[ServerCode::InvalidCredentials]),
+    Operation::action("AuthController_showInvitation", "POST", "/api/v1/auth/invitations/show", Access::Login)
+        .rejects(ANSWERING),
+    Operation::action("AuthController_acceptInvitation", "POST", "/api/v1/auth/invitations/accept", Access::Login)
+        .rejects(&[Code::Forbidden, Code::NotFound, Code::LastAdmin])
+        .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
+    Operation::action("AuthController_declineInvitation", "POST", "/api/v1/auth/invitations/decline", Access::Login)
+        .rejects(ANSWERING),
     Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public).faults(&[
         ServerCode::InvalidCredentials,
         ServerCode::OrganizationRequired,
@@ -62,6 +72,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(revoke::revoke))
         .routes(routes!(me::me))
         .routes(routes!(password::change))
+        .routes(routes!(invitations::show))
+        .routes(routes!(invitations::accept))
+        .routes(routes!(invitations::decline))
         .routes(routes!(session::sign_in, session::sign_out))
         .routes(routes!(setup::setup))
         .routes(routes!(jwks::jwks))

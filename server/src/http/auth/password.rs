@@ -16,7 +16,7 @@ use crate::http::caller::Login;
 use crate::http::input::Text;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::identity::users;
+use crate::identity::users::{self, ChosenBy};
 
 crate::input! {
     /// A change of the own password.
@@ -51,7 +51,7 @@ pub async fn change(
         &app.auth.standings,
         &checked,
         request.new_password.0,
-        false,
+        ChosenBy::Owner,
     )
     .await?;
     Ok(StatusCode::NO_CONTENT.into_response())

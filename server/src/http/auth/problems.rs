@@ -22,6 +22,7 @@ impl From<IdentityError> for Problem {
             IdentityError::Key(_)
             | IdentityError::Issuer(_)
             | IdentityError::Network(_)
+            | IdentityError::Undecided
             | IdentityError::Randomness(_) => Self::internal(&detail),
         }
     }
@@ -43,7 +44,7 @@ pub fn weak_at(pointer: &'static str, weak: WeakPassword) -> Problem {
 
 /// 409 where another login has the username.
 pub fn username_taken() -> Problem {
-    let message =
-        "the username is taken: choose another one, or leave the password out to add that login to this organization";
+    // Names are unique in the instance, so it must be said that one is taken, and nothing else about whose it is.
+    let message = "the username is taken: choose another one, or invite the person with POST /invitations";
     Problem::new(Code::CodeTaken, message).at("/username", Code::CodeTaken.name(), "is taken")
 }

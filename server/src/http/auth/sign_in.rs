@@ -31,7 +31,8 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     attempt.succeeded(&app.database).await?;
     if password::is_outdated(&login.password_hash) {
         let hash = app.auth.passwords.hash(password).await?;
-        logins::set_password(&app.database, login.principal_id, &hash, login.must_change, commit::now()).await?;
+        let (must_change, is_own) = (login.must_change, login.has_own_password);
+        logins::set_password(&app.database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
     }
     Ok(login)
 }
@@ -59,7 +60,8 @@ pub fn invalid_credentials() -> Problem {
     Problem::new(ServerCode::InvalidCredentials, "these credentials do not fit: check them and try again")
 }
 
-/// The organization that a login is to act in: the one it asks for, else its only one, else none where it has none.
+/// The organization that a login is to act in: the one it asks for, else its home or its only one, else none where it has
+/// none. Joining another organization changes nothing for who does not ask.
 pub async fn choose_organization(
     app: &App,
     principal: PrincipalId,
@@ -69,9 +71,12 @@ pub async fn choose_organization(
     match (wanted, belongings.as_slice()) {
         (None, []) => Ok(None),
         (None, [only]) => Ok(Some(only.organization)),
-        (None, _) => {
-            Err(organization_required("several organizations are open to you: send organizationId", &belongings))
-        }
+        (None, several) => match several.iter().find(|one| one.is_home) {
+            Some(home) => Ok(Some(home.organization)),
+            None => {
+                Err(organization_required("several organizations are open to you: send organizationId", &belongings))
+            }
+        },
         (Some(wanted), _) => {
             let wanted = wanted.known();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);

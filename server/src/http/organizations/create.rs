@@ -11,7 +11,8 @@ use domain::batch::ReceiptKey;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use sha2::{Digest, Sha256};
-use store::operational::logins;
+use store::operational::login_memberships::Origin;
+use store::operational::{logins, organizations_list};
 
 use super::view::OrganizationSummary;
 use crate::app::App;
@@ -43,7 +44,8 @@ crate::input! {
 
 /// Create an organization
 ///
-/// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id.
+/// Its books are empty and the caller administers them. Ask `POST /auth/token` for a token with its id. Who may do so says
+/// the setting `auth.organization_founders`: nobody, unless the operator changed it.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
     request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
 #[expect(clippy::too_many_arguments, reason = "each is an extractor")]
@@ -71,6 +73,12 @@ pub async fn create(
         Some(receipt) => fresh_id::of_key(&[], receipt.key_hash),
         None => fresh_id::new(),
     };
+    let mut snapshot = app.database.snapshot().await?;
+    // The same request again finds what it made.
+    if organizations_list::get(&mut snapshot, id).await?.is_none() {
+        app.auth.founding.require(&mut snapshot, stored.principal_id).await?;
+    }
+    drop(snapshot);
     let new = NewOrganization {
         id,
         name: input.name.0,
@@ -78,6 +86,8 @@ pub async fn create(
         timezone: input.timezone.0,
         admin: stored.principal_id,
         admin_name: stored.display_name,
+        origin: Origin::Joined,
+        founded_by: Some(stored.principal_id),
     };
     let view = OrganizationSummary { id: Id(id), name: new.name.clone(), roles: vec!["admin".to_owned()] };
     if query.is_preview() {

@@ -62,7 +62,7 @@ pub async fn open_to(snapshot: &mut Snapshot, login: &Login) -> Result<Vec<Belon
         let membership = memberships::active(snapshot, organization, login.actor.principal).await?;
         let claimed = login.actor.claimed_roles.iter().flatten().map(|role| role.name().to_owned()).collect();
         let roles = membership.map_or(claimed, |membership| memberships::roles(&membership));
-        rows.push(Belonging { organization, name, roles });
+        rows.push(Belonging { organization, name, roles, is_home: false });
     }
     rows.sort_by_key(|row| row.organization);
     Ok(rows)

@@ -2,6 +2,7 @@
 
 mod create;
 mod get;
+mod leave;
 mod list;
 mod view;
 
@@ -9,17 +10,32 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::operations::{Access, Operation};
+use super::problem::ServerCode;
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("OrganizationsController_list", "/api/v1/organizations", Access::Login),
     Operation::read("OrganizationsController_get", "/api/v1/organizations/{id}", Access::Login),
-    Operation::write("OrganizationsController_create", "POST", "/api/v1/organizations", Access::Login)
-        .rejects(&[domain::Code::Forbidden, domain::Code::CodeTaken]),
+    Operation::write("OrganizationsController_create", "POST", "/api/v1/organizations", Access::Login).rejects(&[
+        domain::Code::Forbidden,
+        domain::Code::CodeTaken,
+        domain::Code::LimitReached,
+    ]),
+    Operation::action(
+        "OrganizationsController_leave",
+        "DELETE",
+        "/api/v1/organizations/{id}/membership",
+        Access::Login,
+    )
+    .rejects(&[domain::Code::Forbidden, domain::Code::LastAdmin])
+    .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
 ];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list, create::create)).routes(routes!(get::get))
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(get::get))
+        .routes(routes!(leave::leave))
 }

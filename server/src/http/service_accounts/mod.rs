@@ -50,7 +50,8 @@ pub const OPERATIONS: &[Operation] = &[
         "DELETE",
         "/api/v1/service-accounts/{id}/secrets/{clientId}",
         MANAGE,
-    ),
+    )
+    .rejects(&[Code::GrantExceedsRights]),
 ];
 
 /// The noun's routes.

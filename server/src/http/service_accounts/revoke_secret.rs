@@ -11,10 +11,12 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+use crate::http::users::cover;
 
 /// Revoke a secret of a service account
 ///
-/// When the last one is revoked, the account's tokens end as well.
+/// When the last one is revoked, the account's tokens end as well. It takes all the rights of the account; who lacks some
+/// makes the account inactive instead.
 #[utoipa::path(delete, path = "/api/v1/service-accounts/{id}/secrets/{clientId}", operation_id = "ServiceAccountsController_revokeSecret", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account"), ("clientId" = String, Path, description = "The secret's client id")),
     responses((status = 204, description = "Revoked, now or before")))]
@@ -27,6 +29,7 @@ pub async fn revoke(
     let mut snapshot = caller.read(&app, Permission::ServiceAccountsManage).await?;
     let NoQuery {} = query.decode()?;
     let membership = get::find(&mut snapshot, caller.organization, &id).await?;
+    cover::require(&caller, &mut snapshot, &membership).await?;
     let secrets = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);
     if !secrets.iter().any(|secret| secret.client_id == client_id) {

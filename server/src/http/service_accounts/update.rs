@@ -10,12 +10,13 @@ use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
 use crate::http::input::Ref;
 use crate::http::problem::Problem;
+use crate::http::users::cover;
 use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
 
 /// Update a service account
 ///
-/// A merge: what is absent stays. `isActive: false` disables it at once.
+/// A merge: what is absent stays. `isActive: false` disables it at once. Another owner takes all the rights of the account.
 #[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
@@ -24,6 +25,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let (app, organization) = (&writing.app, writing.caller.organization);
     let mut snapshot = writing.caller.read(app, Permission::ServiceAccountsManage).await?;
     let before = get::find(&mut snapshot, organization, &id).await?;
+    let owner = input.owner_id.clone().set();
+    if owner.as_ref().is_some_and(|owner| owner.known() != before.owner_id) {
+        // Who answers for it may be asked what it did, and takes its secret over.
+        cover::require(&writing.caller, &mut snapshot, &before).await?;
+    }
     drop(snapshot);
     let held = || before.roles.split_whitespace().map(str::to_owned).collect();
     let command = SetMembership {
@@ -31,7 +37,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, texts),
         is_active: input.is_active.set().unwrap_or(before.is_active),
-        owner: input.owner_id.set().map(Ref::text),
+        owner: owner.map(Ref::text),
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.

@@ -1,4 +1,4 @@
-//! `POST /users`: a new login, or one of another organization, with a place in this one.
+//! `POST /users`: a new login with a place in this organization.
 
 use axum::response::Response;
 use domain::Code;
@@ -6,7 +6,7 @@ use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission, PrincipalKind};
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
-use store::operational::login_memberships;
+use store::operational::login_memberships::{self, Origin};
 use store::operational::logins::{self, Login};
 
 use super::view::{Shown, UserView};
@@ -21,8 +21,8 @@ use crate::identity::users::{self, Place};
 
 /// Create a user
 ///
-/// Makes a login with a password, or, without one, adds the login of that username, which belongs to another
-/// organization already.
+/// Makes a login with a password and its place in this organization. A login that exists joins by an invitation
+/// (`POST /invitations`), which it accepts itself.
 #[utoipa::path(post, path = "/api/v1/users", operation_id = "UsersController_create", tag = "Users",
     request_body = UserInput, responses((status = 201, description = "The user", body = UserView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
@@ -31,34 +31,28 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     // Whether a username is taken is only for those who may make one.
     let mut snapshot = caller.read(app, Permission::UsersManage).await?;
     let username = users::require_username(&input.username)?;
-    if let Some(password) = &input.password {
-        password::require_strong(password, &username).map_err(|weak| weak_at("/password", weak))?;
-    }
+    password::require_strong(&input.password, &username).map_err(|weak| weak_at("/password", weak))?;
     let stored = logins::by_username(&mut snapshot, &username).await?;
     drop(snapshot);
     let new: PrincipalId = match writing.key_hash() {
         Some(hash) => fresh_id::of_key(&caller.organization.0, hash),
         None => fresh_id::new(),
     };
-    let display_name = match (&input.display_name, &stored) {
-        (Some(name), _) => name.0.clone(),
-        (None, Some(login)) => login.display_name.clone(),
-        (None, None) => username.clone(),
-    };
+    let display_name = input.display_name.map_or_else(|| username.clone(), |name| name.0);
     let must_change = input.must_change_password.unwrap_or(false);
-    let (principal, login) = match (stored, input.password) {
-        (Some(login), None) => (login.principal_id, None),
+    let was_made_before = stored.is_some();
+    let login = match stored {
         // Made by this very request, which came before.
-        (Some(login), Some(_)) if login.principal_id == new => (new, None),
-        (Some(_), Some(_)) => return Err(username_taken()),
-        (None, Some(password)) => {
-            let hash = if writing.is_dry_run() { String::new() } else { app.auth.passwords.hash(password.0).await? };
-            (new, Some(users::login(new, username.clone(), display_name.clone(), hash, must_change)))
+        Some(login) if login.principal_id == new => None,
+        Some(_) => return Err(username_taken()),
+        None if writing.is_dry_run() => None,
+        None => {
+            let hash = app.auth.passwords.hash(input.password.0).await?;
+            Some(users::login(new, username.clone(), display_name.clone(), hash, must_change))
         }
-        (None, None) => return Err(unknown_login(&username)),
     };
     let command = SetMembership {
-        principal: principal.to_string(),
+        principal: new.to_string(),
         kind: PrincipalKind::User,
         roles: wire::texts(input.roles),
         is_active: true,
@@ -67,20 +61,21 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
         name: Some(display_name.clone()),
         if_match: Some(vec![0]),
     };
-    let done = writing.run(command).await.map_err(|problem| match &login {
-        // A new login has the id that follows from the key.
-        Some(_) => idempotency::reused(problem),
-        None => member_already(problem, &username),
+    // The id follows from the key: a place that is there already is this user's own, or another request's.
+    let done = writing.run(command).await.map_err(|problem| match was_made_before {
+        true if problem.code == ProblemCode::from(Code::VersionMismatch) => username_taken(),
+        true => problem,
+        false => idempotency::reused(problem),
     })?;
     if !writing.is_dry_run() {
-        enter(&writing, principal, login, &display_name).await?;
+        enter(&writing, new, login, &display_name).await?;
     }
     let membership: Membership = done.row().ok_or_else(|| Problem::internal(&"a user without a membership"))?;
     let shown = Shown { username: Some(username), display_name: Some(display_name), must_change };
     done.created("/users", UserView::of(&membership, shown))
 }
 
-/// Lets the login in. Where another request took the username meanwhile, the place is taken back.
+/// Lets a new login in. Where another request took the username meanwhile, the place is taken back.
 async fn enter(
     writing: &Writing,
     principal: PrincipalId,
@@ -88,27 +83,14 @@ async fn enter(
     display_name: &str,
 ) -> Result<(), Problem> {
     let (app, organization) = (&writing.app, writing.caller.organization);
-    if let Some(login) = login
-        && !logins::add(&app.database, &login).await?
-    {
+    // A login that this request made before has its place, unless it left: nobody but it goes back.
+    let Some(login) = login else { return Ok(()) };
+    login_memberships::add(&app.database, principal, organization, Origin::Created).await?;
+    if !logins::add(&app.database, &login).await? {
+        login_memberships::remove(&app.database, principal, organization).await?;
         let place = Place::of_nobody(principal, display_name);
         users::place(&app.committer, organization, place, "username taken meanwhile").await?;
         return Err(username_taken());
     }
-    login_memberships::add(&app.database, principal, organization).await?;
     Ok(())
-}
-
-fn unknown_login(username: &str) -> Problem {
-    let detail = format!("no login has the username {username}: send a password to make one");
-    Problem::new(Code::UnknownReference, detail).at("/username", Code::UnknownReference.name(), "names no login")
-}
-
-/// Only a user who is none yet is created.
-fn member_already(problem: Problem, username: &str) -> Problem {
-    if problem.code != ProblemCode::from(Code::VersionMismatch) {
-        return problem;
-    }
-    let detail = format!("{username} is a user of this organization already, perhaps an inactive one: update it");
-    Problem::new(Code::CodeTaken, detail).at("/username", Code::CodeTaken.name(), "is a user already")
 }

@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use super::operations::{Access, Operation};
 use crate::app::App;
 
-const CREATING: &[Code] = &[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights, Code::NotFound];
+const CREATING: &[Code] = &[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights];
 const UPDATING: &[Code] = &[Code::UnknownReference, Code::GrantExceedsRights, Code::LastAdmin];
 
 /// The noun's rows in the table of operations.

@@ -5,7 +5,9 @@ use axum::response::Response;
 use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission};
-use store::operational::login_memberships;
+use domain::rejection::Violation;
+use domain::value::Patch;
+use store::operational::login_memberships::{self, EnterableOrganization, Origin};
 use store::operational::logins::{self, Login};
 
 use super::view::UserView;
@@ -15,20 +17,23 @@ use crate::auth::password;
 use crate::http::auth::problems::weak_at;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::writing::{Done, Writing};
-use crate::identity::users;
+use crate::identity::users::{self, ChosenBy};
 
 /// How often a change is tried again that another one overtook.
 const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: what is absent stays. A new password needs all the rights of the user, who must belong to no other
-/// organization, and ends every sign-in.
+/// A merge: what is absent stays. A new password ends every sign-in. It takes all the rights of the user, whose login
+/// this organization made and who has joined no other.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = UserView)))]
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: UserPatch = writing.body(Permission::UsersManage).await?;
+    let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
+    require_same(&input, &get::view(&mut snapshot, writing.caller.organization, &id).await?)?;
+    drop(snapshot);
     let new_password = input.password.clone().set().map(|password| password.0);
     let must_change = input.must_change_password.clone().set().unwrap_or(true);
     let login = match &new_password {
@@ -38,7 +43,8 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let done = change(&writing, &id, input).await?;
     if let (Some(login), Some(password), false) = (login, new_password, writing.is_dry_run()) {
         let (app, auth) = (&writing.app, &writing.app.auth);
-        users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, must_change).await?;
+        let chosen_by = ChosenBy::Another { must_change };
+        users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
     let view = if done.wants_body() {
         let mut snapshot = writing.app.database.snapshot().await?;
@@ -47,6 +53,35 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         None
     };
     done.changed(view)
+}
+
+/// What a user keeps may be sent back as it is; anything else was meant and cannot be done.
+fn require_same(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
+    let mut differing = Vec::new();
+    if input.id.clone().set().is_some_and(|id| id.0 != stored.id.0.to_string()) {
+        differing.push("/id");
+    }
+    if input.kind.clone().set().is_some_and(|kind| kind != stored.kind.0) {
+        differing.push("/kind");
+    }
+    let sent = input.username.clone().map(|name| name.0);
+    if !matches!(sent, Patch::Absent) && sent.value() != stored.username.as_ref() {
+        differing.push("/username");
+    }
+    let has_password = input.password.clone().set().is_some();
+    let must_change = input.must_change_password.clone().set();
+    if !has_password && must_change.is_some_and(|sent| sent != stored.must_change_password) {
+        differing.push("/mustChangePassword");
+    }
+    if differing.is_empty() {
+        return Ok(());
+    }
+    let violation = |pointer: &&str| Violation {
+        pointer: (*pointer).to_owned(),
+        code: "read_only",
+        message: "cannot be changed like this: leave it out, or send it as it is".to_owned(),
+    };
+    Err(Problem::validation(differing.iter().map(violation).collect()))
 }
 
 /// Changes the membership; tried again where somebody else changed it meanwhile and no version was asked for.
@@ -93,10 +128,14 @@ async fn login_to_reset(writing: &Writing, id: &str, new_password: &str) -> Resu
         Problem::violation("/password", "no_password", "this user signs in elsewhere and has no password here")
     })?;
     password::require_strong(new_password, &login.username).map_err(|weak| weak_at("/password", weak))?;
+    // Whoever sets a password can sign in wherever the login can: so only where that is here alone.
     let entered = login_memberships::organizations(&mut snapshot, membership.principal_id).await?;
-    if entered.iter().any(|one| one.organization_id != caller.organization) {
-        let detail = "this user belongs to other organizations as well: only he may change his password";
-        return Err(Problem::new(Code::Forbidden, detail));
+    let is_ours =
+        |one: &EnterableOrganization| one.organization_id == caller.organization && one.origin == Origin::Created;
+    if !entered.is_empty() && entered.iter().all(is_ours) {
+        return Ok(login);
     }
-    Ok(login)
+    let detail = "this login is not this organization's alone: its owner changes the password, or the operator of this \
+                  service with `countinghouse user password NAME`";
+    Err(Problem::new(Code::Forbidden, detail))
 }

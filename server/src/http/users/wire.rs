@@ -1,5 +1,6 @@
 //! What clients send as a user.
 
+use domain::access::PrincipalKind;
 use domain::value::Patch;
 use domain::value::id::WarehouseId;
 
@@ -17,8 +18,8 @@ crate::input! {
         pub username: Text<1, 60> = "grace",
         /// How the user is shown; the username where it is absent.
         pub display_name: Option<Text<1, 120>> = "Grace Hopper",
-        /// At least 10 characters. Left out, the login with this username, made in another organization, is added.
-        pub password: Option<Text<1, 1000>> = "four quiet harbours",
+        /// At least 10 characters.
+        pub password: Text<1, 1000> = "four quiet harbours",
         /// Whether the user must change it before anything else.
         pub must_change_password: Option<bool>,
         /// Names of built-in roles, and ids or names of custom ones.
@@ -28,7 +29,13 @@ crate::input! {
     }
 
     /// A change of a user: what is absent stays.
-    pub struct UserPatch ignoring ["id", "kind", "username", "version", "createdAt", "updatedAt"] {
+    pub struct UserPatch ignoring ["version", "createdAt", "updatedAt"] {
+        /// May be sent back as it is.
+        pub id: Change<Text<1, 60>>,
+        /// May be sent back as it is.
+        pub kind: Change<PrincipalKind>,
+        /// May be sent back as it is: a login keeps its name.
+        pub username: Patch<Text<1, 60>>,
         pub display_name: Change<Text<1, 120>> = "Grace Hopper",
         /// All roles anew.
         pub roles: Change<Roles> = ["accountant"],
@@ -38,7 +45,8 @@ crate::input! {
         pub is_active: Change<bool>,
         /// A new password; ends every sign-in of the user.
         pub password: Change<Text<1, 1000>>,
-        /// Whether the new password must be changed before anything else; true unless sent.
+        /// Whether the new password must be changed before anything else; true unless sent. Without a password it may be
+        /// sent back as it is.
         pub must_change_password: Change<bool>,
     }
 }

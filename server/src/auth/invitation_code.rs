@@ -1,0 +1,12 @@
+//! Codes of invitations: shown once to whoever invites, stored as a hash, sent by the invited with their own sign-in.
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+
+/// What a code begins with, for scanners that look for secrets.
+pub const PREFIX: &str = "chi_";
+
+/// The text of a code, from 32 fresh random bytes. Show it once and store its hash.
+#[must_use]
+pub fn write(random: [u8; 32]) -> String {
+    format!("{PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(random))
+}

@@ -1,0 +1,81 @@
+//! `POST /invitations`: the one answer that shows the code.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, HeaderValue, LOCATION};
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::value::Patch;
+use domain::{Code, limits};
+
+use super::view::InvitationView;
+use crate::app::App;
+use crate::commit;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::context::RequestContext;
+use crate::http::input::{Text, Whole};
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::http::users::wire::{Roles, Warehouses, ids, texts};
+use crate::http::writing::set;
+use crate::identity::invitations::{self, Offer};
+use crate::identity::memberships;
+
+/// For how many days an invitation is open where nobody says.
+const DAYS: i64 = 7;
+
+crate::input! {
+    /// An invitation to this organization.
+    pub struct InvitationInput {
+        /// The name with which the invited person signs in to this service.
+        pub username: Text<1, 60> = "grace",
+        /// Names of built-in roles, and ids or names of custom ones.
+        pub roles: Roles = ["accountant"],
+        /// The warehouses in which they would act, with all below them; all where absent or null, none where empty.
+        pub warehouse_ids: Option<Warehouses>,
+        /// For how many days it is open; 7 unless sent.
+        pub days: Option<Whole<1, { limits::INVITATION_DAYS }>>,
+    }
+}
+
+/// Invite a user of this service
+///
+/// Answers a code, shown this once: hand it to the person yourself. They sign in as before and accept it under
+/// `POST /auth/invitations/accept`; until then nothing of their login changes. A username that nobody has is answered
+/// alike.
+#[utoipa::path(post, path = "/api/v1/invitations", operation_id = "InvitationsController_create", tag = "Invitations",
+    request_body = InvitationInput, responses((status = 201, description = "The invitation with its code", body = InvitationView)))]
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    context: RequestContext,
+    query: RawQuery,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::UsersManage).await?;
+    let NoQuery {} = query.decode()?;
+    let input: InvitationInput = body.decode()?;
+    let (organization, inviter) = (caller.organization, caller.actor.clone());
+    if memberships::active(&mut snapshot, organization, inviter.principal).await?.is_none() {
+        let detail = "only a member of this organization invites: their rights are looked at again when it is accepted";
+        return Err(Problem::new(Code::Forbidden, detail));
+    }
+    drop(snapshot);
+    let offer = Offer {
+        organization,
+        inviter,
+        username: input.username.0,
+        roles: texts(input.roles),
+        warehouses: Patch::from(input.warehouse_ids.map(ids)),
+        days: input.days.map_or(DAYS, |days| days.0),
+    };
+    let (invitation, code) = invitations::invite(&app.database, &app.committer, offer, &context.request_id).await?;
+    let place = context.href(&format!("/invitations/{}", invitation.id));
+    let view = InvitationView { code: Some(code), ..InvitationView::of(invitation, commit::now()) };
+    let no_store = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    let mut response = (StatusCode::CREATED, no_store, Json(view)).into_response();
+    set(response.headers_mut(), LOCATION, &place);
+    Ok(response)
+}

@@ -1,0 +1,32 @@
+//! `GET /invitations/{id}`
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::value::id::InvitationId;
+use store::operational::invitations;
+
+use super::view::InvitationView;
+use crate::app::App;
+use crate::commit;
+use crate::http::caller::Caller;
+use crate::http::path::PathId;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+
+/// Get an invitation
+#[utoipa::path(get, path = "/api/v1/invitations/{id}", operation_id = "InvitationsController_get", tag = "Invitations",
+    params(("id" = String, Path, description = "The invitation")), responses((status = 200, description = "The invitation", body = InvitationView)))]
+pub async fn get(
+    State(app): State<App>,
+    caller: Caller,
+    id: PathId<InvitationId>,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::UsersRead).await?;
+    let NoQuery {} = query.decode()?;
+    let found = invitations::get(&mut snapshot, caller.organization, id.id()?).await?;
+    let found = found.ok_or_else(Problem::not_found)?;
+    Ok(Json(InvitationView::of(found, commit::now())).into_response())
+}

@@ -1,0 +1,34 @@
+//! `DELETE /invitations/{id}`: its code works no more.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::value::id::InvitationId;
+use store::operational::invitations;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::path::PathId;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+
+/// Withdraw an invitation
+///
+/// Takes it off the list, whatever became of it. Who accepted it before stays a user.
+#[utoipa::path(delete, path = "/api/v1/invitations/{id}", operation_id = "InvitationsController_withdraw", tag = "Invitations",
+    params(("id" = String, Path, description = "The invitation")),
+    responses((status = 204, description = "Withdrawn")))]
+pub async fn withdraw(
+    State(app): State<App>,
+    caller: Caller,
+    id: PathId<InvitationId>,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    drop(caller.read(&app, Permission::UsersManage).await?);
+    let NoQuery {} = query.decode()?;
+    match invitations::remove(&app.database, caller.organization, id.id()?).await? {
+        true => Ok(StatusCode::NO_CONTENT.into_response()),
+        false => Err(Problem::not_found()),
+    }
+}

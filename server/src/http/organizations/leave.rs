@@ -1,0 +1,41 @@
+//! `DELETE /organizations/{id}/membership`: the caller leaves.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::Code;
+use domain::access::PrincipalKind;
+use domain::value::id::OrganizationId;
+
+use crate::app::App;
+use crate::http::caller::Login;
+use crate::http::context::RequestContext;
+use crate::http::path::PathId;
+use crate::http::problem::Problem;
+use crate::http::query::{NoQuery, RawQuery};
+use crate::identity::users;
+
+/// Leave an organization
+///
+/// Nobody there brings the caller back without a new invitation. The last administrator stays. Works for who was made
+/// inactive, too.
+#[utoipa::path(delete, path = "/api/v1/organizations/{id}/membership", operation_id = "OrganizationsController_leave", tag = "Organizations",
+    params(("id" = String, Path, description = "The organization")),
+    responses((status = 204, description = "Left")))]
+pub async fn leave(
+    State(app): State<App>,
+    login: Login,
+    context: RequestContext,
+    id: PathId<OrganizationId>,
+    query: RawQuery,
+) -> Result<Response, Problem> {
+    if login.actor.kind != PrincipalKind::User || login.actor.scope.is_some() || login.must_change {
+        return Err(Problem::new(Code::Forbidden, "only a user whose token is not narrowed leaves an organization"));
+    }
+    let NoQuery {} = query.decode()?;
+    let (organization, principal) = (id.id()?, login.actor.principal);
+    match users::leave(&app.database, &app.committer, principal, organization, &context.request_id).await? {
+        true => Ok(StatusCode::NO_CONTENT.into_response()),
+        false => Err(Problem::not_found()),
+    }
+}
