@@ -34,6 +34,28 @@ on_both! {
         }
     }
 
+    async fn a_refused_refresh_leaves_the_token_unused(app) {
+        add_user(app, "ada", &["clerk"]).await;
+        let mut issued = sign_in(app, "ada").await;
+        for wrong in [json!({"scope": "accounts:raed"}), json!({"organizationId": "org_01h455vb4pex5vsknk084sn02q"})] {
+            let mut body = refresh(&issued["refresh_token"]);
+            body.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+            // A used token would be its own predecessor, and end the sign-in at the third use.
+            for _ in 0..3 {
+                token(app, body.clone()).await.expect(400);
+            }
+            issued = token(app, refresh(&issued["refresh_token"])).await.expect(200).json();
+        }
+        let narrow = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "scope": "accounts:read"});
+        let narrow = token(app, narrow).await.expect(200).json();
+        let mut wider = refresh(&narrow["refresh_token"]);
+        wider["scope"] = json!("accounts:read warehouses:read");
+        for _ in 0..3 {
+            token(app, wider.clone()).await.expect(400).pointer("/scope");
+        }
+        token(app, refresh(&narrow["refresh_token"])).await.expect(200);
+    }
+
     async fn of_many_uses_of_one_refresh_token_at_once_none_breaks_the_service(app) {
         add_user(app, "ada", &["clerk"]).await;
         let first = sign_in(app, "ada").await;

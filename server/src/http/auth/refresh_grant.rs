@@ -22,8 +22,13 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let (session, hash) = refresh::read(&presented).ok_or_else(sign_in::invalid_credentials)?;
     let family = refresh_families::get(&mut app.database.snapshot().await?, session.0).await?;
     let family = family.ok_or_else(sign_in::invalid_credentials)?;
-    let (next_token, family) = rotate(app, session, hash, &family).await?;
-
+    // Only who holds a token that still counts is told why it would be refused; any other ends the sign-in here.
+    if !counts(&family, hash, commit::now()) {
+        rotate(app, session, hash, &family).await?;
+        return Err(revoked());
+    }
+    // All that can be refused is decided before the token is used up, so that the client can ask again.
+    let scope = narrowed(&family, scope)?;
     let login = logins::by_principal(&mut app.database.snapshot().await?, family.principal_id).await?;
     let login = login.filter(|login| login.status == LoginStatus::Active).ok_or_else(revoked)?;
     let organization = match (&request.organization_id, family.organization_id) {
@@ -37,8 +42,9 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
         }
         (wanted @ Some(_), _) => sign_in::choose_organization(app, login.principal_id, wanted.as_ref()).await?,
     };
+    let next_token = rotate(app, session, hash, &family).await?;
     Ok(Admitted {
-        actor: Actor { scope: narrowed(&family, scope)?, ..sign_in::user(login.principal_id) },
+        actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,
         session: Some(session),
         refresh_token: Some(next_token),
@@ -46,12 +52,15 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     })
 }
 
-async fn rotate(
-    app: &App,
-    session: SessionId,
-    hash: SecretHash,
-    family: &RefreshFamily,
-) -> Result<(String, RefreshFamily), Problem> {
+/// Whether this is the current token of a running sign-in, or its predecessor for a moment.
+fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
+    let is_predecessor =
+        family.previous_hash == Some(hash.0) && family.previous_valid_until.is_some_and(|until| until > now);
+    family.revoked_at.is_none() && family.expires_at > now && (family.current_hash == hash.0 || is_predecessor)
+}
+
+/// Exchanges the presented token; answers the next one.
+async fn rotate(app: &App, session: SessionId, hash: SecretHash, family: &RefreshFamily) -> Result<String, Problem> {
     let next_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
     let now = commit::now();
     let latest = family.created_at.0.saturating_add(refresh::FAMILY_LIFETIME_US);
@@ -64,7 +73,7 @@ async fn rotate(
         expires_at: Instant(now.0.saturating_add(refresh::LIFETIME_US).min(latest)),
     };
     match refresh_families::rotate(&app.database, &presented).await? {
-        Rotation::Rotated(family) => Ok((next_token, *family)),
+        Rotation::Rotated(_) => Ok(next_token),
         Rotation::Reused => {
             app.auth.standings.forget();
             tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token came again; the sign-in was ended");
