@@ -100,13 +100,17 @@ pub enum Command {
         to: PathBuf,
     },
     /// Put a backup in place as the data folder, which must be absent or empty
-    #[command(after_help = "Everybody has to sign in again, and webhooks and jobs wait for a confirmation.\n\n\
+    #[command(after_help = "Everybody has to sign in again, and jobs wait until `countinghouse resume`.\n\
+        On PostgreSQL, run it without FROM after `pg_restore`, while no server runs.\n\n\
         Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
     Restore {
-        /// The copy, or the folder that it is in
+        /// The copy, or the folder that it is in; none on PostgreSQL
         #[arg(value_name = "FROM")]
-        from: PathBuf,
+        from: Option<PathBuf>,
     },
+    /// Let the jobs go on that wait after a restore; stop the server of an embedded database first
+    #[command(after_help = "Example:\n  countinghouse resume --data ./restored")]
+    Resume,
     /// Bring the database's schema up to date; `serve` does it, too
     Migrate,
     /// Write the OpenAPI document

@@ -33,6 +33,7 @@ mod rates;
 mod rebuild;
 pub mod report;
 mod restore;
+mod resume;
 mod serve;
 mod token;
 mod user;
@@ -145,7 +146,8 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),
-        Command::Restore { from } => restore::run(&config, &from, output).await.map(done),
+        Command::Restore { from } => restore::run(&config, from.as_deref(), output).await.map(done),
+        Command::Resume => resume::run(&config, output).await.map(done),
         Command::Migrate => migrate::run(&config, output).await.map(done),
         Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(ExitCode::SUCCESS),
     }

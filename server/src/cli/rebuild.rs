@@ -19,7 +19,7 @@ use crate::engine::DATABASE_FILE;
 /// Where a server runs, a log is damaged (nothing is changed then), or the database fails.
 pub async fn run(config: &Config, organization: Option<&str>, output: Output) -> Result<ExitCode, Failure> {
     let organization = organization.map(verify::named).transpose()?;
-    let database = open_alone(config).await?;
+    let database = open_alone(config, "countinghouse rebuild").await?;
     let chosen = match organization {
         Some(one) => vec![one],
         None => rebuild::organizations(&database).await?,
@@ -41,7 +41,7 @@ pub async fn run(config: &Config, organization: Option<&str>, output: Output) ->
 const WAITS_FOR: Duration = Duration::from_secs(2);
 
 /// A running server keeps rows in memory and would not learn that they changed.
-async fn open_alone(config: &Config) -> Result<Database, Failure> {
+pub(super) async fn open_alone(config: &Config, who: &str) -> Result<Database, Failure> {
     let Some(url) = &config.database_url else {
         let file = config.data.join(DATABASE_FILE);
         if !file.is_file() {
@@ -51,7 +51,7 @@ async fn open_alone(config: &Config) -> Result<Database, Failure> {
         return Ok(Database::open_sqlite(&file, &config.sqlite)?);
     };
     let mut address = store::postgres::parse(url)?;
-    address.application_name("countinghouse rebuild");
+    address.application_name(who);
     let database = Database::open_postgres(address, &config.postgres).await?;
     // PostgreSQL takes a moment to notice that a program that just ended is gone.
     let patience = Instant::now() + WAITS_FOR;

@@ -1,34 +1,55 @@
-//! `restore`: a backup put in place as the data folder of a new life.
+//! `restore`: a backup put in place as the data folder, or a restored PostgreSQL database put into use; a new epoch begins.
 
 use std::path::Path;
 
 use serde_json::json;
-use store::audit::copy;
+use store::audit::{copy, new_epoch};
 
 use super::backup::USE_PG_DUMP;
 use super::failure::Failure;
 use super::output::Output;
+use super::rebuild::open_alone;
 use crate::commit;
 use crate::config::Config;
 use crate::engine::DATABASE_FILE;
 
-/// Restores a copy, named by its file or its folder, into the data folder, which must be absent or empty.
+/// What holds after every restore, and what comes next.
+const NEXT: &str = "everybody has to sign in again, tokens that were issued before are refused, and jobs wait. \
+    Passwords and secrets of service accounts are those of the backup: disable and revoke what was withdrawn since. \
+    Next: `countinghouse verify`, then `countinghouse resume` to let the jobs go on";
+
+/// Restores a copy, named by its file or its folder, into the data folder, which must be absent or empty. On PostgreSQL
+/// `pg_restore` has put the copy in place, and this begins its new epoch.
 ///
 /// # Errors
-/// Where the folder is in use, or the copy is not what its manifest says; nothing is left behind then.
-pub async fn run(config: &Config, from: &Path, output: Output) -> Result<(), Failure> {
-    if config.database_url.is_some() {
-        return Err(Failure::usage(USE_PG_DUMP));
+/// Where the folder is in use, or the copy is not what its manifest says; nothing is left behind then. On PostgreSQL
+/// where a copy is named, or a server is connected.
+pub async fn run(config: &Config, from: Option<&Path>, output: Output) -> Result<(), Failure> {
+    match (&config.database_url, from) {
+        (None, Some(from)) => into_folder(config, from, output).await,
+        (None, None) => Err(Failure::usage("name the backup to restore: its file, or the folder that it is in")),
+        (Some(_), Some(_)) => Err(Failure::usage(USE_PG_DUMP)),
+        (Some(_), None) => in_place(config, output).await,
     }
+}
+
+async fn into_folder(config: &Config, from: &Path, output: Output) -> Result<(), Failure> {
     let from = if from.is_dir() { from.join(DATABASE_FILE) } else { from.to_owned() };
     let manifest = copy::restore(&from, &config.data, DATABASE_FILE, commit::now()).await?;
     let text = format!(
-        "ok: {} restored as of {}, with {} organizations; everybody has to sign in again, webhooks and jobs are paused. \
-         Next: `countinghouse verify`",
+        "ok: {} restored as of {}, with {} organizations; {NEXT}",
         config.data.display(),
         manifest.made_at,
         manifest.heads.len()
     );
     output.say(&text, &json!({"data": config.data, "manifest": manifest.to_json()}))?;
+    Ok(())
+}
+
+async fn in_place(config: &Config, output: Output) -> Result<(), Failure> {
+    let database = open_alone(config, "countinghouse restore").await?;
+    new_epoch::begin(&database, commit::now()).await?;
+    database.close().await?;
+    output.say(&format!("ok: a new epoch has begun; {NEXT}"), &json!({"jobsPaused": true}));
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::{connect, demo, demo_organization};
 use crate::config::Config;
 use crate::identity::{self, setup};
 use crate::import::progress;
+use crate::jobs;
 use crate::run::{self, Running};
 
 /// How long the token lasts that the demo prints.
@@ -52,6 +53,12 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
 
 /// What is to be there before the service counts as ready.
 async fn prepare(running: &Running, args: &ServeArgs) -> Result<(), Failure> {
+    if jobs::is_paused(&running.app.database).await? {
+        tracing::warn!(
+            "this database was restored and jobs wait: no recurring entry, scheduled reversal or expiry of a reservation \
+             runs until `countinghouse resume`"
+        );
+    }
     if args.demo {
         return prepare_demo(running).await;
     }

@@ -14,7 +14,7 @@ use domain::value::id::{OrganizationId, PrincipalId};
 use store::read::auto_reversals;
 use store::{Database, Fault};
 
-use super::active_organizations;
+use super::organizations_at_work;
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
 use crate::today;
 
@@ -57,7 +57,7 @@ pub async fn keep_auto_reversing(database: Database, committer: Committer) {
 /// Where the database fails or takes no writes now.
 pub async fn post_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut posted = 0;
-    for organization in active_organizations(database).await? {
+    for organization in organizations_at_work(database).await? {
         posted += post_due_of(database, committer, organization, now).await?;
     }
     Ok(posted)

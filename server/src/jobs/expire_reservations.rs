@@ -15,8 +15,8 @@ use domain::value::id::OrganizationId;
 use store::Database;
 use store::read::availability;
 
-use super::active_organizations;
 use super::auto_reverse::{RoundError, SERVICE};
+use super::organizations_at_work;
 use crate::commit::{self, Committer, Request, Submitted};
 
 /// How often.
@@ -44,7 +44,7 @@ pub async fn keep_expiring(database: Database, committer: Committer) {
 /// Where the database fails or takes no writes now.
 pub async fn expire_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, RoundError> {
     let mut expired = 0;
-    for organization in active_organizations(database).await? {
+    for organization in organizations_at_work(database).await? {
         expired += expire_due_of(database, committer, organization, now).await?;
     }
     Ok(expired)

@@ -16,7 +16,7 @@ use domain::value::{Cell, Instant};
 use domain::{Code, Rejection};
 use store::{Database, read};
 
-use super::active_organizations;
+use super::organizations_at_work;
 use crate::commit::{self, CommitFault, Committer, Request, Submitted};
 use crate::today;
 
@@ -47,7 +47,7 @@ pub async fn keep_running(database: Database, committer: Committer) {
 /// Where the database fails.
 pub async fn run_due(database: &Database, committer: &Committer, now: Instant) -> Result<usize, CommitFault> {
     let mut made = 0;
-    for organization in active_organizations(database).await? {
+    for organization in organizations_at_work(database).await? {
         made += run_organization(database, committer, organization, now).await?;
     }
     Ok(made)

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::system::Hooks;
-use crate::jobs::sweep_stock;
+use crate::jobs::{self, sweep_stock};
 use crate::observe;
 
 /// How long the database may take to answer.
@@ -77,9 +77,10 @@ async fn ready(database: &Database) -> Result<Value, String> {
         let last = last_commit(database).await.map_err(|fault| fault.to_string())?;
         require_writer(database).await.map_err(|fault| fault.to_string())?;
         let frozen = sweep_stock::count_frozen(database).await.map_err(|fault| fault.to_string())?;
-        Ok::<_, String>((last, frozen))
+        let paused = jobs::is_paused(database).await.map_err(|fault| fault.to_string())?;
+        Ok::<_, String>((last, frozen, paused))
     };
-    let (last, frozen) = tokio::time::timeout(ANSWER_TIMEOUT, checks)
+    let (last, frozen, paused) = tokio::time::timeout(ANSWER_TIMEOUT, checks)
         .await
         .map_err(|_| format!("the database does not answer within {} s", ANSWER_TIMEOUT.as_secs()))??;
     if commit::now().0.saturating_add(limits::CLOCK_BEHIND_US) < last.0 {
@@ -89,8 +90,9 @@ async fn ready(database: &Database) -> Result<Value, String> {
         Database::Sqlite(_) => "sqlite",
         Database::Postgres(_) => "postgres",
     };
-    // Frozen goods take no node out of service: all else goes on, and another node would refuse the same.
-    Ok(json!({"database": kind, "version": env!("CARGO_PKG_VERSION"), "frozenPools": frozen}))
+    // Frozen goods and waiting jobs take no node out of service: all else goes on, and another node would do the same.
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(json!({"database": kind, "version": version, "frozenPools": frozen, "jobsPaused": paused}))
 }
 
 /// When anything was committed last.

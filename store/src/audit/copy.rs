@@ -11,10 +11,10 @@ use domain::value::{Cell, CellKind, CellValue, Instant};
 use sha2::{Digest, Sha256};
 
 use super::manifest::{Manifest, hex};
+use super::new_epoch;
 use super::reading::{Reading, kinds};
 use crate::database::Database;
 use crate::fault::Fault;
-use crate::operational::{console_sessions, instance, refresh_families};
 use crate::private;
 use crate::sqlite::{Options, backup};
 
@@ -103,9 +103,7 @@ async fn checked(copy: &Path, part: &Path, manifest: &Manifest, at: Instant) -> 
 
 async fn renew(part: &Path, at: Instant) -> Result<(), Fault> {
     let database = Database::open_sqlite(part, &Options::default())?;
-    instance::begin_epoch(&database).await?;
-    console_sessions::end_everyone(&database).await?;
-    refresh_families::revoke_everyone(&database, at).await?;
+    new_epoch::begin(&database, at).await?;
     database.close().await
 }
 

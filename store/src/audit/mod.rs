@@ -3,7 +3,8 @@
 //! In reading order: a [`reading`] is one long look at the database; [`scratch`] holds the rows that a
 //! replay of the log gives; [`compare`] sets them against the stored ones; [`rules`] are what must hold
 //! between stored rows whatever the log says, [`stock`] what must hold of goods and their cost; [`verify`] does all of it, [`rebuild`] writes the
-//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`]. A [`log_file`] is one organization's
+//! replayed rows, [`copy`] makes and restores backups, each with its [`manifest`],
+//! and [`new_epoch`] voids what was handed out before a restore. A [`log_file`] is one organization's
 //! log on its way to another instance: [`take_out`] writes it, [`take_in`] makes an organization of it.
 
 mod compare;
@@ -11,6 +12,7 @@ pub mod copy;
 mod invariant;
 pub mod log_file;
 pub mod manifest;
+pub mod new_epoch;
 mod numbering;
 mod reading;
 pub mod rebuild;

@@ -14,7 +14,7 @@ record! {
         feed_epoch: i64,
         /// Version of the encoding of facts.
         format: i64,
-        /// Whether webhooks and jobs wait for a confirmation after a restore.
+        /// Whether jobs wait for a confirmation after a restore.
         is_paused: bool,
         created_at: Instant,
     }
@@ -45,7 +45,7 @@ pub async fn get(snapshot: &mut Snapshot) -> Result<Option<InstanceRow>, Fault> 
     InstanceRow::read_one(&snapshot.query(&sql, &[], InstanceRow::KINDS).await?)
 }
 
-/// Begins a new life after a restore: feeds rewind, webhooks and jobs pause.
+/// Begins a new epoch after a restore: feeds rewind and jobs wait.
 ///
 /// # Errors
 /// Where the database fails.
@@ -53,7 +53,7 @@ pub async fn begin_epoch(database: &Database) -> Result<(), Fault> {
     database.operational("update instance set feed_epoch = feed_epoch + 1, is_paused = 1", &[], &[]).await.map(drop)
 }
 
-/// Pauses webhooks and jobs, or lets them go on.
+/// Lets jobs wait, or go on.
 ///
 /// # Errors
 /// Where the database fails.

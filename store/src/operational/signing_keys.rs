@@ -59,6 +59,14 @@ pub async fn retire(database: &Database, kid: &str, at: Instant) -> Result<bool,
     Ok(!database.operational(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
 }
 
+/// Forgets every key: what any of them signed is refused from now on, and the next start makes a new one.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn withdraw_all(database: &Database) -> Result<(), Fault> {
+    database.operational("delete from signing_keys", &[], &[]).await.map(drop)
+}
+
 /// Forgets keys that retired before this moment; answers how many.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use store::audit::verify::{Report, verify};
 use store::audit::{copy, rebuild};
 use store::operational::console_sessions::{self, ConsoleSession};
 use store::operational::instance;
+use store::operational::signing_keys::{self, SigningKey};
 use store::{Database, Fault, statement, tables};
 
 use crate::history::{History, commit};
@@ -356,6 +357,8 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
         last_used_at: Instant(1),
     };
     console_sessions::add(&database, &session).await.unwrap();
+    let key = SigningKey { kid: "before".to_owned(), private_key: vec![1], created_at: Instant(1), retires_at: None };
+    assert!(signing_keys::add(&database, &key).await.unwrap());
     let to = folder.path().join("copy.db");
     let manifest = copy::make(&folder.file(), &to, Instant(7), |_, _| {}).await.unwrap();
     load.await.unwrap();
@@ -377,6 +380,8 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
         let mut snapshot = database.snapshot().await.unwrap();
         let found = console_sessions::get(&mut snapshot, [1; 32], Instant(9), Instant(0)).await.unwrap();
         assert_eq!(found.is_some(), stays, "nobody stays signed in after a restore");
+        let keys = signing_keys::all(&mut snapshot).await.unwrap();
+        assert_eq!(!keys.is_empty(), stays, "tokens from before a restore are refused");
     }
     assert!(copy::restore(&to, &target, "books.db", Instant(9)).await.is_err(), "the folder is not empty");
 }

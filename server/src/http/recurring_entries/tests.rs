@@ -3,9 +3,11 @@
 use domain::access::BuiltInRole;
 use domain::value::Instant;
 use serde_json::{Value, json};
+use store::audit::new_epoch;
+use store::operational::instance;
 
 use crate::http::test_app::TestApp;
-use crate::jobs::recurring::run_organization;
+use crate::jobs::recurring::{run_due, run_organization};
 
 fn rent(journal: &Value) -> Value {
     json!({
@@ -105,4 +107,17 @@ async fn the_job_makes_what_is_due_oldest_first_and_each_day_once() {
     user.put(&account, &json!({"isActive": true})).await.done();
     assert_eq!(run(noon(2011, 1, 1)).await.unwrap(), 1);
     assert_eq!(user.get(&format!("{path}?status=due")).await.ok()["data"], json!([]));
+}
+
+#[tokio::test]
+async fn after_a_restore_no_job_makes_an_entry_until_it_is_resumed() {
+    let (test, books) = TestApp::with_books().await;
+    let user = test.login(BuiltInRole::Accountant);
+    user.post("/accounting/recurring-entries", &rent(&books.journal)).await.created();
+    let database = &test.app.database;
+    instance::make(database, [1; 16], 1, Instant(0)).await.unwrap();
+    new_epoch::begin(database, noon(2010, 11, 1)).await.unwrap();
+    assert_eq!(run_due(database, &test.app.committer, noon(2010, 11, 1)).await.unwrap(), 0);
+    instance::set_paused(database, false).await.unwrap();
+    assert_eq!(run_due(database, &test.app.committer, noon(2010, 11, 1)).await.unwrap(), 1);
 }

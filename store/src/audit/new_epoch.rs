@@ -1,0 +1,19 @@
+//! The new epoch of a database that was restored: what was handed out before the restore no longer counts.
+
+use domain::value::Instant;
+
+use crate::database::Database;
+use crate::fault::Fault;
+use crate::operational::{console_sessions, instance, refresh_families, signing_keys};
+
+/// Rewinds the feeds, lets the jobs wait, ends every sign-in and withdraws every signing key. Begun twice it only
+/// rewinds the feeds once more.
+///
+/// # Errors
+/// Where the database fails; begin again then.
+pub async fn begin(database: &Database, at: Instant) -> Result<(), Fault> {
+    instance::begin_epoch(database).await?;
+    console_sessions::end_everyone(database).await?;
+    refresh_families::revoke_everyone(database, at).await?;
+    signing_keys::withdraw_all(database).await
+}
