@@ -27,7 +27,10 @@ on_both! {
         let told = scan("]C10119506000134359171106303002\u{1d}10L-1").await;
         assert_eq!((&told["carrier"], &told["gtin"], &told["expiresOn"], &told["lotNumber"]), (&json!("elementString"), &json!("19506000134359"), &json!("2011-06-30"), &json!("L-1")));
         assert_eq!((&told["item"]["id"], &told["item"]["sku"], &told["lot"]), (&json!(milk), &json!("MILK"), &lot));
-        assert_eq!(told["elements"], json!([{"ai": "01", "value": "19506000134359"}, {"ai": "17", "value": "110630"}, {"ai": "30", "value": "02"}, {"ai": "10", "value": "L-1"}]));
+        assert_eq!(told["elements"], json!([
+            {"ai": "01", "title": "GTIN", "value": "19506000134359"}, {"ai": "17", "title": "USE BY or EXPIRY", "value": "110630"},
+            {"ai": "30", "title": "VAR. COUNT", "value": "02"}, {"ai": "10", "title": "BATCH/LOT", "value": "L-1"},
+        ]));
         for (data, quantity, unit, base, base_unit) in [
             ("9506000134352", "1", "C62", json!("1"), "C62"),
             ("(01)19506000134359", "1", "XCS", json!("12"), "C62"),
@@ -51,6 +54,42 @@ on_both! {
         // Another organization's goods are not named.
         let foreign = app.as_foreign("admin").post(SCAN, &json!({"data": "9506000134352"})).await.expect(200).json();
         assert_eq!(foreign["item"], Value::Null);
+    }
+
+    async fn a_label_with_any_identifier_of_gs1_is_read_and_shown_with_titles(app) {
+        let user = app.as_role("warehouseManager");
+        let oil = json!({"sku": "OIL", "name": "Oil", "unitCode": "LTR", "quantityDecimals": 3, "gtins": [{"gtin": "09506000134352"}]});
+        user.post("/inventory/items", &oil).await.expect(201);
+        let scan = async |data: &str| user.post(SCAN, &json!({"data": data})).await.expect(200).json();
+        for (element, title) in [
+            ("(241)P-7", "CUST. PART No."), ("(7021)F1", "FUNC STAT"), ("(90)mine", "INTERNAL"), ("(3922)1299", "PRICE"), ("(16)261231", "SELL BY"),
+            ("(20)01", "VARIANT"), ("(240)A", "ADDITIONAL ID"), ("(710)1234", "NHRN PZN"), ("(7003)2612312359", "EXPIRY TIME"), ("(8005)000199", "PRICE PER UNIT"),
+            ("(402)12345678901234560", "GSIN"), ("(420)SW1A1AA", "SHIP TO POST"), ("(99)own", "INTERNAL"),
+        ] {
+            let told = scan(&format!("(01)09506000134352{element}")).await;
+            assert_eq!((&told["elements"][1]["title"], &told["item"]["sku"]), (&json!(title), &json!("OIL")), "{element}");
+        }
+        let told = scan("(01)09506000134352(3152)000150(3932)9781299(241)P-7(400)PO-1").await;
+        assert_eq!(told["quantity"], json!({"quantity": "1.50", "unitCode": "LTR", "baseQuantity": "1.500", "baseUnitCode": "LTR"}));
+        assert_eq!((&told["measure"], &told["price"]), (&json!({"quantity": "1.50", "unitCode": "LTR"}), &json!({"amount": "12.99", "currencyNumber": "978"})));
+        assert_eq!((&told["customerPartNumber"], &told["orderNumber"]), (&json!("P-7"), &json!("PO-1")));
+        assert_eq!(told["notices"], json!([]));
+        assert!(scan("(01)09506000134352(37)5").await["notices"][0].as_str().is_some_and(|notice| notice.starts_with("(01) must not stand with (37)")));
+        // A Digital Link carries the same.
+        let told = scan("https://id.gs1.org/01/09506000134352/10/A?3922=1299&99=own").await;
+        assert_eq!((&told["price"]["amount"], &told["elements"][3]["title"]), (&json!("12.99"), &json!("INTERNAL")));
+    }
+
+    async fn a_lot_whose_separator_is_missing_gets_other_readings_as_offers_and_no_guess(app) {
+        let user = app.as_role("warehouseManager");
+        let scan = async |data: &str| user.post(SCAN, &json!({"data": data})).await;
+        let told = scan("010950600013435210ABC17241231").await.expect(200).json();
+        assert_eq!((&told["lotNumber"], &told["expiresOn"]), (&json!("ABC17241231"), &Value::Null));
+        assert_eq!(told["otherReadings"], json!(["(01)09506000134352(10)ABC(17)241231"]));
+        let offered = scan(told["otherReadings"][0].as_str().unwrap()).await.expect(200).json();
+        assert_eq!((&offered["lotNumber"], &offered["expiresOn"], &offered["otherReadings"]), (&json!("ABC"), &json!("2024-12-31"), &json!([])));
+        // What is nothing as it stands is refused, with the offer.
+        scan("10ABCDEFGHIJKLMNOP17241231").await.expect(400).says("send (10)ABCDEFGHIJKLMNOP(17)241231");
     }
 
     async fn what_was_misread_is_refused_with_what_to_do(app) {

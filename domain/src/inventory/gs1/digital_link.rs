@@ -1,11 +1,8 @@
 //! GS1 Digital Links: addresses of which the path and the query name what the label is on.
 
-use super::element;
+use super::dictionary;
 use super::element_string::one;
 use super::{Misread, Read, Today};
-
-/// The identifiers with which a link may begin.
-const PRIMARY: &[&str] = &["00", "01", "414", "417"];
 
 /// The elements of an address: identifier and value in turn from the primary key on, then those of the query. What else
 /// the query has is not ours.
@@ -14,7 +11,11 @@ pub(super) fn read(url: &str, today: Today) -> Result<Vec<Read>, Misread> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
     let segments: Vec<&str> = path.trim_end_matches('/').split('/').skip(1).collect();
-    let begins = |pair: &[&str]| PRIMARY.contains(&pair[0]) && pair[1].bytes().all(|byte| byte.is_ascii_digit());
+    // A shop may have parts of its own before them: a key begins with digits.
+    let begins = |pair: &[&str]| {
+        dictionary::find(pair[0]).is_some_and(|identifier| identifier.is_link_key)
+            && pair[1].bytes().take(4).all(|byte| byte.is_ascii_digit())
+    };
     let start = segments.windows(2).position(begins).ok_or(Misread::NoKey)?;
     let mut found = Vec::new();
     for pair in segments[start..].chunks(2) {
@@ -24,7 +25,7 @@ pub(super) fn read(url: &str, today: Today) -> Result<Vec<Read>, Misread> {
         found.push(one(ai, &value, today)?);
     }
     for (ai, value) in query.split(['&', ';']).filter_map(|pair| pair.split_once('=')) {
-        if element::shape(ai).is_some() {
+        if dictionary::find(ai).is_some() {
             found.push(one(ai, &decoded(value)?, today)?);
         }
     }

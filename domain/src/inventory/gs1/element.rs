@@ -2,7 +2,9 @@
 
 use super::Misread;
 use super::check_digit::wrong_check_digit;
+use super::content::Check;
 use super::date::{self, Today};
+use super::dictionary::{self, CharacterSet, Identifier};
 use crate::value::{Date, Decimal};
 
 /// What a location number on a label names.
@@ -45,41 +47,21 @@ pub enum Element {
     Count(i64),
     /// `310n`
     NetWeightKg(Decimal),
+    /// `311n` to `316n`, `320n` to `323n`, `350n` to `352n`, `356n`, `357n`, `360n`, `361n`, `364n` to `366n`: how much is in
+    /// it, and the unit in UN/CEFACT's code.
+    Measured(Decimal, &'static str),
+    /// `392n`, and with the currency in the digits of ISO 4217 `393n`: what it costs.
+    Price(Decimal, Option<String>),
+    /// `240`
+    AdditionalId(String),
+    /// `241`: the customer's own number of it.
+    CustomerPart(String),
     /// `400`: the customer's purchase order.
     Order(String),
     /// `410` to `417`: 13 digits.
     Gln(GlnUse, String),
-}
-
-/// How long a value is, and what it is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
-    /// Exactly so many digits, and no separator behind them.
-    Digits(usize),
-    /// Up to so many digits, until the separator.
-    DigitsUpTo(usize),
-    /// Up to so many characters, until the separator.
-    TextUpTo(usize),
-}
-
-/// The shape of an identifier's value; `None` where the identifier is not one that is read here.
-pub(super) fn shape(ai: &str) -> Option<Shape> {
-    Some(match ai {
-        "00" => Shape::Digits(18),
-        "01" | "02" => Shape::Digits(14),
-        "11" | "13" | "15" | "17" => Shape::Digits(6),
-        "10" | "21" => Shape::TextUpTo(20),
-        "30" | "37" => Shape::DigitsUpTo(8),
-        "400" => Shape::TextUpTo(30),
-        "410" | "411" | "412" | "413" | "414" | "415" | "416" | "417" => Shape::Digits(13),
-        "3100" | "3101" | "3102" | "3103" | "3104" | "3105" => Shape::Digits(6),
-        _ => return None,
-    })
-}
-
-/// The identifier with which a text begins.
-pub(super) fn leading(text: &str) -> Option<&str> {
-    (2..=4).filter_map(|length| text.get(..length)).find(|ai| shape(ai).is_some())
+    /// Any other: it is shown, and nothing here depends on it.
+    Other,
 }
 
 /// The element of a value that is already cut to its place.
@@ -87,9 +69,9 @@ pub(super) fn leading(text: &str) -> Option<&str> {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Element, Misread> {
-    let shape = shape(ai).ok_or_else(|| Misread::unknown(ai))?;
-    require_shape(ai, value, shape)?;
-    let key = || require_check_digit(ai, value).map(|()| value.to_owned());
+    let identifier = dictionary::find(ai).ok_or_else(|| Misread::unknown(ai))?;
+    require_shape(identifier, value)?;
+    let text = || value.to_owned();
     let day = || date::read(ai, value, today);
     let number = || value.parse().map_err(|_| Misread::malformed(ai, value, "a whole number"));
     // Of nothing there is no label.
@@ -97,58 +79,123 @@ pub(super) fn read(ai: &str, value: &str, today: Today) -> Result<Element, Misre
         1.. => number(),
         _ => Err(Misread::malformed(ai, value, "a whole number above 0")),
     };
+    // The last digit of such an identifier says how many decimals there are.
+    let decimals = ai.bytes().last().map_or(0, |digit| digit.saturating_sub(b'0'));
+    let decimal = |digits: &str| {
+        let number: i64 = digits.parse().map_err(|_| Misread::malformed(ai, value, "a number"))?;
+        Ok(Decimal::from_units(number, decimals))
+    };
     Ok(match ai {
-        "00" => Element::Sscc(key()?),
-        "01" => Element::Gtin(key()?),
-        "02" => Element::Content(key()?),
-        "10" => Element::Lot(value.to_owned()),
+        "00" => Element::Sscc(text()),
+        "01" => Element::Gtin(text()),
+        "02" => Element::Content(text()),
+        "10" => Element::Lot(text()),
         "11" => Element::ProducedOn(day()?),
         "13" => Element::PackedOn(day()?),
         "15" => Element::BestBefore(day()?),
         "17" => Element::ExpiresOn(day()?),
-        "21" => Element::Serial(value.to_owned()),
+        // Shown alone, and still days.
+        "12" | "16" => day().map(|_| Element::Other)?,
+        "21" => Element::Serial(text()),
         "30" => Element::Pieces(count()?),
         "37" => Element::Count(count()?),
-        "400" => Element::Order(value.to_owned()),
-        "410" => Element::Gln(GlnUse::ShipTo, key()?),
-        "411" => Element::Gln(GlnUse::BillTo, key()?),
-        "412" => Element::Gln(GlnUse::PurchaseFrom, key()?),
-        "413" => Element::Gln(GlnUse::ShipFor, key()?),
-        "414" => Element::Gln(GlnUse::Location, key()?),
-        "415" => Element::Gln(GlnUse::PayTo, key()?),
-        "416" => Element::Gln(GlnUse::Production, key()?),
-        "417" => Element::Gln(GlnUse::Party, key()?),
-        _ => {
-            // Only 310n is left: its last digit says how many decimals there are.
-            let decimals = ai.bytes().last().map_or(0, |digit| digit.saturating_sub(b'0'));
-            Element::NetWeightKg(Decimal::from_units(number()?, decimals))
-        }
+        "240" => Element::AdditionalId(text()),
+        "241" => Element::CustomerPart(text()),
+        "400" => Element::Order(text()),
+        "410" => Element::Gln(GlnUse::ShipTo, text()),
+        "411" => Element::Gln(GlnUse::BillTo, text()),
+        "412" => Element::Gln(GlnUse::PurchaseFrom, text()),
+        "413" => Element::Gln(GlnUse::ShipFor, text()),
+        "414" => Element::Gln(GlnUse::Location, text()),
+        "415" => Element::Gln(GlnUse::PayTo, text()),
+        "416" => Element::Gln(GlnUse::Production, text()),
+        "417" => Element::Gln(GlnUse::Party, text()),
+        _ => match ai.get(..3).unwrap_or_default() {
+            "310" => Element::NetWeightKg(decimal(value)?),
+            "392" => Element::Price(decimal(value)?, None),
+            "393" => {
+                let (currency, amount) = value.split_at_checked(3).unwrap_or((value, ""));
+                Element::Price(decimal(amount)?, Some(currency.to_owned()))
+            }
+            kind => match unit(kind) {
+                Some(unit) => Element::Measured(decimal(value)?, unit),
+                None => Element::Other,
+            },
+        },
     })
 }
 
-fn require_shape(ai: &str, value: &str, shape: Shape) -> Result<(), Misread> {
-    let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-    let (is_right, wanted) = match shape {
-        Shape::Digits(length) => (digits && value.len() == length, format!("{length} digits")),
-        Shape::DigitsUpTo(most) => {
-            (digits && (1..=most).contains(&value.len()), format!("1 to {most} digits before the separator"))
-        }
-        Shape::TextUpTo(most) => {
-            let is_text = value.bytes().all(is_encodable) && (1..=most).contains(&value.len());
-            (is_text, format!("1 to {most} letters, digits or punctuation before the separator"))
-        }
-    };
-    if is_right { Ok(()) } else { Err(Misread::malformed(ai, value, &wanted)) }
+/// The unit of an amount of goods by the first digits of its identifier, as UN/CEFACT writes it. Measures that describe
+/// goods and do not count them (width, gross weight) have none here.
+fn unit(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "311" => "MTR",
+        "314" => "MTK",
+        "315" => "LTR",
+        "316" => "MTQ",
+        "320" => "LBR",
+        "321" => "INH",
+        "322" => "FOT",
+        "323" => "YRD",
+        "350" => "INK",
+        "351" => "FTK",
+        "352" => "YDK",
+        "356" => "APZ",
+        "357" => "OZA",
+        "360" => "QT",
+        "361" => "GLL",
+        "364" => "INQ",
+        "365" => "FTQ",
+        "366" => "YDQ",
+        _ => return None,
+    })
 }
 
-/// Whether a value may have it: the 82 characters that every scanner reads (General Specifications, 7.11).
-fn is_encodable(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!\"%&'()*+,-./:;<=>?_".contains(&byte)
+/// Cuts the value into its components, and looks at each.
+fn require_shape(identifier: &Identifier, value: &str) -> Result<(), Misread> {
+    let ai = identifier.ai.as_str();
+    let mut rest = value;
+    for part in &identifier.components {
+        if part.is_optional && rest.is_empty() {
+            return Ok(());
+        }
+        let (found, behind) = rest.split_at_checked(part.most.min(rest.len())).unwrap_or(("", rest));
+        if found.len() < part.least || !found.bytes().all(|byte| part.set.has(byte)) {
+            return Err(Misread::malformed(ai, value, &shape_told(identifier)));
+        }
+        if part.checks.contains(&Check::ModuloTen)
+            && let Some((wanted, found)) = wrong_check_digit(found)
+        {
+            return Err(Misread::CheckDigit { ai: ai.to_owned(), value: value.to_owned(), wanted, found });
+        }
+        if let Some(wanted) = part.checks.iter().find_map(|check| check.fault(found)) {
+            return Err(Misread::malformed(ai, value, wanted));
+        }
+        rest = behind;
+    }
+    if rest.is_empty() { Ok(()) } else { Err(Misread::malformed(ai, value, &shape_told(identifier))) }
 }
 
-fn require_check_digit(ai: &str, value: &str) -> Result<(), Misread> {
-    match wrong_check_digit(value) {
-        None => Ok(()),
-        Some((wanted, found)) => Err(Misread::CheckDigit { ai: ai.to_owned(), value: value.to_owned(), wanted, found }),
+fn shape_told(identifier: &Identifier) -> String {
+    let is_digits = identifier.components.iter().all(|part| part.set == CharacterSet::Digits);
+    let kind = if is_digits { "digits" } else { "letters, digits or punctuation" };
+    match identifier.fixed_length() {
+        Some(length) => format!("{length} {kind}"),
+        None => {
+            let needed = identifier.components.iter().filter(|part| !part.is_optional);
+            let least: usize = needed.map(|part| part.least).sum();
+            format!("{least} to {} {kind} before the separator", identifier.longest())
+        }
+    }
+}
+
+impl CharacterSet {
+    fn has(self, byte: u8) -> bool {
+        match self {
+            Self::Digits => byte.is_ascii_digit(),
+            Self::Text => byte.is_ascii_alphanumeric() || b"!\"%&'()*+,-./:;<=>?_".contains(&byte),
+            Self::Part => byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"#-/".contains(&byte),
+            Self::Base64 => byte.is_ascii_alphanumeric() || b"-_=".contains(&byte),
+        }
     }
 }

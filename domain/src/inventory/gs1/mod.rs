@@ -3,12 +3,13 @@
 //! A label is read as a whole or not at all: half of what a misread label says would be a wrong movement.
 
 pub mod check_digit;
+mod content;
 mod date;
+pub mod dictionary;
 mod digital_link;
 mod element;
 mod element_string;
 mod gtin;
-mod standard;
 
 pub use date::Today;
 pub use element::{Element, GlnUse};
@@ -16,6 +17,9 @@ pub use gtin::{Gtin, GtinError};
 
 /// Most characters that one symbol carries here.
 pub const SCAN_CHARACTERS: usize = 2_000;
+
+/// The symbology identifiers with which element strings come: none, GS1-128, DataMatrix, QR Code, DataBar, DotCode.
+const ELEMENT_STRINGS: [&str; 6] = ["", "]C1", "]d2", "]Q3", "]e0", "]J1"];
 
 /// How a label was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +51,42 @@ pub struct Label {
     pub elements: Vec<Read>,
 }
 
+impl Read {
+    /// GS1's short title of the identifier, such as `BATCH/LOT`.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        dictionary::find(&self.ai).map_or("", |identifier| identifier.title)
+    }
+}
+
+impl Label {
+    /// What GS1 asks of a label and this one does not keep: what must stand beside an identifier, and what must not.
+    /// A label that breaks such a rule is read all the same: its other part may be in another symbol on the same goods.
+    #[must_use]
+    pub fn notices(&self) -> Vec<String> {
+        let has = |pattern: &str| self.elements.iter().any(|read| dictionary::matches(&read.ai, pattern));
+        let mut notices = Vec::new();
+        for read in &self.elements {
+            let Some(identifier) = dictionary::find(&read.ai) else { continue };
+            let ai = &read.ai;
+            for groups in &identifier.requires {
+                if !groups.iter().any(|group| group.iter().all(|wanted| has(wanted))) {
+                    let wanted: Vec<String> =
+                        groups.iter().map(|group| format!("({})", group.join(") with ("))).collect();
+                    notices.push(format!("({ai}) needs {} on the same goods", wanted.join(" or ")));
+                }
+            }
+            for other in &self.elements {
+                let is_excluded = |pattern: &&str| dictionary::matches(&other.ai, pattern);
+                if other.ai != *ai && identifier.excludes.iter().any(is_excluded) {
+                    notices.push(format!("({ai}) must not stand with ({})", other.ai));
+                }
+            }
+        }
+        notices
+    }
+}
+
 /// Why a label could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misread {
@@ -59,11 +99,6 @@ pub enum Misread {
     /// An identifier that is not one of those that are read here.
     #[error("no application identifier that is known here begins {0:?}: scan it again, or another label")]
     Unknown(String),
-    /// An identifier of GS1 that is not read here.
-    #[error(
-        "the label carries ({0}), which is not read here: scan another label of the goods, or type in what is read"
-    )]
-    Unread(String),
     /// A day that no month has.
     #[error("({ai}) is {value:?}, and there is no day {day}: scan it again")]
     NoSuchDay {
@@ -100,7 +135,7 @@ impl Misread {
     pub fn code(&self) -> &'static str {
         match self {
             Self::CheckDigit { .. } => "bad_check_digit",
-            Self::Unknown(_) | Self::Unread(_) => "unknown_application_identifier",
+            Self::Unknown(_) => "unknown_application_identifier",
             Self::Symbology(_) => "not_gs1",
             Self::Empty
             | Self::Malformed { .. }
@@ -111,11 +146,8 @@ impl Misread {
         }
     }
 
-    /// What begins with no identifier that is read here.
+    /// What begins with no identifier.
     fn unknown(text: &str) -> Self {
-        if let Some(ai) = standard::leading(text.strip_prefix('(').unwrap_or(text)) {
-            return Self::Unread(ai.to_owned());
-        }
         Self::Unknown(text.chars().take(8).collect())
     }
 
@@ -129,35 +161,74 @@ impl Misread {
 /// # Errors
 /// Why it cannot be read.
 pub fn read(text: &str, today: Today) -> Result<Label, Misread> {
-    let text = text.trim_matches([' ', '\r', '\n', '\t']);
-    let (symbol, data) = match text.strip_prefix(']') {
-        Some(_) => text.split_at_checked(3).ok_or_else(|| Misread::Symbology(text.to_owned()))?,
-        None => ("", text),
-    };
+    let (symbol, data) = apart(text)?;
     if data.is_empty() {
         return Err(Misread::Empty);
     }
-    let start = data.get(..11).or(data.get(..8)).map(str::to_ascii_lowercase).unwrap_or_default();
-    // The address of GS1 itself is known without its scheme, too.
-    if ["http://", "https://", "id.gs1.org/"].iter().any(|wanted| start.starts_with(wanted)) {
+    if is_address(data) {
         return label(Carrier::DigitalLink, digital_link::read(data, today)?);
     }
     match symbol {
         // EAN and UPC, and ITF-14, which carry a bare number.
-        "]E0" | "]E4" | "]I0" | "]I1" => trade_item_number(data),
+        "]E0" | "]E4" | "]I0" | "]I1" => trade_item_number(data).or_else(|misread| match upc_e(data) {
+            Some(whole) if symbol == "]E0" => trade_item_number(&whole),
+            _ => Err(misread),
+        }),
+        // With the two or five digits that stand beside the number of a magazine or book.
+        "]E3" => trade_item_number(data.get(..13).unwrap_or(data)),
         // So many digits and nothing else are such a number: were a misread one taken as elements, it would become a lot or an
         // order. Such an element string comes with its symbology identifier, or in brackets; a day alone can be nothing else.
         "" if matches!(data.len(), 8 | 12 | 13 | 14) && data.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let is_day = data.len() == 8 && ["11", "13", "15", "17"].iter().any(|ai| data.starts_with(ai));
+            let is_day = data.len() == 8 && ["11", "12", "13", "15", "16", "17"].iter().any(|ai| data.starts_with(ai));
             trade_item_number(data).or_else(|misread| match element_string::read(data, today) {
                 Ok(elements) if is_day => label(Carrier::ElementString, elements),
                 Err(other @ Misread::NoSuchDay { .. }) if is_day => Err(other),
                 _ => Err(misread),
             })
         }
-        "" | "]C1" | "]d2" | "]Q3" | "]e0" | "]J1" => label(Carrier::ElementString, element_string::read(data, today)?),
+        _ if ELEMENT_STRINGS.contains(&symbol) => label(Carrier::ElementString, element_string::read(data, today)?),
         other => Err(Misread::Symbology(other.to_owned())),
     }
+}
+
+/// Other readings of an element string whose printer may have left a separator out, in brackets, to be sent as they are.
+#[must_use]
+pub fn other_readings(text: &str, today: Today) -> Vec<String> {
+    match apart(text) {
+        Ok((symbol, data)) if ELEMENT_STRINGS.contains(&symbol) && !is_address(data) => {
+            element_string::offers(data, today)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The symbology identifier, if there is one, and the data.
+fn apart(text: &str) -> Result<(&str, &str), Misread> {
+    let text = text.trim_matches([' ', '\r', '\n', '\t']);
+    match text.strip_prefix(']') {
+        Some(_) => text.split_at_checked(3).ok_or_else(|| Misread::Symbology(text.to_owned())),
+        None => Ok(("", text)),
+    }
+}
+
+/// The address of GS1 itself is known without its scheme, too.
+fn is_address(data: &str) -> bool {
+    let start = data.get(..11).or(data.get(..8)).map(str::to_ascii_lowercase).unwrap_or_default();
+    ["http://", "https://", "id.gs1.org/"].iter().any(|wanted| start.starts_with(wanted))
+}
+
+/// The number of 12 digits that UPC-E shortens to 8 by leaving zeros out (General Specifications, 5.2.1.2.4).
+fn upc_e(digits: &str) -> Option<String> {
+    let is_short = digits.len() == 8 && digits.starts_with(['0', '1']) && digits.bytes().all(|b| b.is_ascii_digit());
+    let (system, body, check) = (digits.get(..1)?, digits.get(1..7)?, digits.get(7..)?);
+    let (first, rest, last) = (body.get(..2)?, body.get(2..5)?, body.get(5..)?);
+    let middle = match last {
+        "0" | "1" | "2" => format!("{first}{last}0000{rest}"),
+        "3" => format!("{}00000{}", body.get(..3)?, body.get(3..5)?),
+        "4" => format!("{}00000{}", body.get(..4)?, body.get(4..5)?),
+        _ => format!("{}0000{last}", body.get(..5)?),
+    };
+    is_short.then(|| format!("{system}{middle}{check}"))
 }
 
 fn trade_item_number(digits: &str) -> Result<Label, Misread> {

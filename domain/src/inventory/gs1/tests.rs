@@ -68,7 +68,7 @@ fn digital_links_are_read_from_path_and_query() {
         ("]Q1https://id.gs1.org/414/0614141000005/#top", "414=0614141000005"),
         (
             "https://id.gs1.org/01/09506000134352?3103=001500&15=270100&99=mine",
-            "01=09506000134352 3103=001500 15=270100",
+            "01=09506000134352 3103=001500 15=270100 99=mine",
         ),
     ] {
         assert_eq!(told(text), Ok((Carrier::DigitalLink, elements.to_owned())), "{text}");
@@ -77,7 +77,6 @@ fn digital_links_are_read_from_path_and_query() {
         "https://example.com/",
         "https://example.com/01/",
         "https://example.com/shop/01/apples",
-        "https://id.gs1.org/01/09506000134352/99/x",
         "https://id.gs1.org/01/09506000134352/10/%zz",
         "https://id.gs1.org/01/09506000134352/10/%ff",
         "https://id.gs1.org/01/09506000134352/10",
@@ -112,9 +111,9 @@ fn what_is_misread_is_refused_as_a_whole() {
         ("00376104250021234568", "bad_check_digit"),
         ("4140614141000006", "bad_check_digit"),
         ("https://id.gs1.org/01/09506000134353", "bad_check_digit"),
-        ("9912", "unknown_application_identifier"),
+        ("1812", "unknown_application_identifier"),
         ("hello", "unknown_application_identifier"),
-        ("(99)12", "unknown_application_identifier"),
+        ("(18)12", "unknown_application_identifier"),
         ("01095060001", "malformed_gs1"),
         ("1724133110A", "malformed_gs1"),
         ("]C110", "malformed_gs1"),
@@ -137,18 +136,112 @@ fn what_is_misread_is_refused_as_a_whole() {
 }
 
 #[test]
-fn what_a_sound_label_carries_beyond_what_is_read_is_told_by_its_identifier() {
-    for (text, ai) in [
-        ("0109506000134352240ABC", "240"),
-        ("(01)09506000134352(16)260101", "16"),
-        ("]C112260101", "12"),
-        ("010950600013435239222599", "3922"),
-        ("https://id.gs1.org/01/09506000134352/22/2A", "22"),
-    ] {
-        assert_eq!(read(text, TODAY), Err(Misread::Unread(ai.to_owned())), "{text}");
+fn every_identifier_of_the_table_is_read_with_its_title_in_every_way_in_which_it_is_written() {
+    for identifier in dictionary::all() {
+        let (ai, value) = (identifier.ai.as_str(), sound(identifier));
+        let texts = [format!("]C1{ai}{value}"), format!("({ai}){value}"), format!("]d2{ai}{value}\u{1d}17261231")];
+        for text in texts {
+            let label = read(&text, TODAY).unwrap_or_else(|misread| panic!("{text:?}: {misread}"));
+            assert_eq!(
+                (label.elements[0].ai.as_str(), label.elements[0].value.as_str()),
+                (ai, value.as_str()),
+                "{text:?}"
+            );
+            assert_eq!(label.elements[0].title(), identifier.title);
+        }
+        // One character more than it may have, and one less where its length is fixed.
+        let longest = format!("{value:1<width$}", width = identifier.longest() + 1);
+        assert!(read(&format!("({ai}){longest}"), TODAY).is_err(), "({ai}){longest}");
+        if identifier.fixed_length().is_some() {
+            let short = &value[..value.len() - 1];
+            assert!(read(&format!("({ai}){short}"), TODAY).is_err(), "({ai}){short}");
+        }
     }
-    let told = read("(240)A", TODAY).expect_err("misread").to_string();
-    assert!(told.starts_with("the label carries (240), which is not read here") && !told.contains("again"), "{told}");
+}
+
+/// A value that an identifier takes: made of what its components ask for.
+fn sound(identifier: &dictionary::Identifier) -> String {
+    match identifier.ai.as_str() {
+        // Values with rules about more than one character.
+        "8007" => return "GB82WEST12345698765432".to_owned(),
+        "8013" => return "1987654Ad4X4bL5ttr2310c2K".to_owned(),
+        "8014" => return "1987654Ad4X4bL5ttr2310c2K".to_owned(),
+        "7258" => return "1/3".to_owned(),
+        _ => {}
+    }
+    identifier.components.iter().map(|part| part.example()).collect()
+}
+
+#[test]
+fn what_is_not_as_the_table_asks_is_told_and_read_all_the_same() {
+    let notices = |text: &str| read(text, TODAY).expect(text).notices();
+    assert_eq!(notices("]C1010950600013435210A"), Vec::<String>::new());
+    assert_eq!(notices("02095060001343523712"), ["(37) needs (00) with (02) or (00) with (8026) on the same goods"]);
+    assert_eq!(
+        notices("(01)09506000134352(37)5"),
+        ["(01) must not stand with (37)", "(37) needs (00) with (02) or (00) with (8026) on the same goods",]
+    );
+    assert!(notices("(02)09506000134352")[0].starts_with("(02) needs (37)"));
+}
+
+#[test]
+fn a_label_without_its_separator_is_read_as_it_stands_and_other_readings_are_offered() {
+    for (text, offers) in [
+        ("0109506000134352 10ABC 17241231", &["(01)09506000134352(10)ABC(17)241231"][..]),
+        (
+            "]C10109506000134352 10ABC 17241231 15250101",
+            &["(01)09506000134352(10)ABC(17)241231(15)250101", "(01)09506000134352(10)ABC17241231(15)250101"],
+        ),
+        ("10A 0109506000134352", &["(10)A(01)09506000134352"]),
+        ("0109506000134352 10ABC\u{1d}17241231", &[]),
+        ("0109506000134352 10ABC17241331", &[]),
+        ("(10)ABC17241231", &[]),
+        ("9506000134352", &[]),
+    ] {
+        let text = text.replace(' ', "");
+        assert_eq!(other_readings(&text, TODAY), offers, "{text}");
+        for offer in offers {
+            assert!(read(offer, TODAY).is_ok(), "{offer} can be sent as it is");
+        }
+    }
+    let whole = read("010950600013435210ABC17241231", TODAY).expect("as it stands");
+    assert_eq!(whole.elements[1].element, Element::Lot("ABC17241231".to_owned()), "nothing is guessed");
+    // Too long for a lot, so that it is nothing as it stands.
+    assert!(read("10ABCDEFGHIJKLMNOP17241231", TODAY).is_err());
+    assert_eq!(other_readings("10ABCDEFGHIJKLMNOP17241231", TODAY), ["(10)ABCDEFGHIJKLMNOP(17)241231"]);
+    let long = format!("10{}", "17241231".repeat(200));
+    assert!(other_readings(&long, TODAY).len() <= 5);
+}
+
+#[test]
+fn measures_prices_and_numbers_of_the_customer_are_understood() {
+    let decimal = |unscaled, scale| Decimal { unscaled, scale };
+    for (text, meant) in [
+        ("(3152)001500", Element::Measured(decimal(1500, 2), "LTR")),
+        ("(3922)1299", Element::Price(decimal(1299, 2), None)),
+        ("(3932)9781299", Element::Price(decimal(1299, 2), Some("978".to_owned()))),
+        ("(241)P-7", Element::CustomerPart("P-7".to_owned())),
+        ("(240)X", Element::AdditionalId("X".to_owned())),
+        ("(7021)F1", Element::Other),
+        ("(90)mine", Element::Other),
+    ] {
+        assert_eq!(read(text, TODAY).expect(text).elements[0].element, meant, "{text}");
+    }
+}
+
+#[test]
+fn a_label_is_read_however_the_scanner_is_set() {
+    for text in [
+        "0109506000134352 10L1<GS>17261231",
+        "(01) 09506000134352 (10) L1 (17) 261231",
+        "]J1\u{1d}010950600013435210L1\u{1d}17261231",
+    ] {
+        let text = if text.starts_with('(') { text.to_owned() } else { text.replace(' ', "") };
+        assert_eq!(told(&text).expect("read").1, "01=09506000134352 10=L1 17=261231", "{text}");
+    }
+    for (text, gtin) in [("]E004252614", "00042100005264"), ("]E3950600013435212", "09506000134352")] {
+        assert_eq!(read(text, TODAY).expect(text).elements[0].element, Element::Gtin(gtin.to_owned()), "{text}");
+    }
 }
 
 #[test]

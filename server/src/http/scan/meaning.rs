@@ -102,6 +102,10 @@ fn quantity(label: &Label, item: &Item, labelled: Option<String>) -> Quantity {
                 (quantity, unit_code) = (*weight, KILOGRAM.to_owned());
                 break;
             }
+            Element::Measured(much, unit) if has(unit) => {
+                (quantity, unit_code) = (*much, (*unit).to_owned());
+                break;
+            }
             Element::Pieces(pieces) => {
                 let is_measured = MEASURES.contains(&item.unit_code.as_str());
                 let unit = if is_measured { PIECE } else { item.unit_code.as_str() };

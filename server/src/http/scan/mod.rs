@@ -38,7 +38,8 @@ pub fn routes() -> OpenApiRouter<App> {
 /// Read a scanned label
 ///
 /// Takes what a scanner sends: GS1 element strings (GS1-128, GS1 DataMatrix, GS1 QR Code, GS1 DataBar), with or without
-/// symbology identifier, FNC1 as the group separator (`\u001d`); GS1 Digital Links; and bare EAN, UPC and ITF-14 numbers.
+/// symbology identifier, FNC1 as the group separator (`\u001d`), or in brackets as people write them; GS1 Digital Links; and
+/// bare EAN, UPC and ITF-14 numbers. Every application identifier of GS1 is read, checked and shown with its title.
 /// Answers what is on the label, what it names here, and what may be done with it next: calls that would be taken as they stand, by
 /// who asks. A label that was misread is refused as a whole. Writes nothing.
 #[utoipa::path(post, path = "/api/v1/inventory/scan", operation_id = "ScanController_scan", tag = "Scanning",
@@ -55,8 +56,15 @@ pub async fn scan(
     let timezone = organization::find(&mut snapshot, caller.organization).await?.timezone;
     let now = commit::now();
     let now = Moment { at: now, day: today::on(now, &timezone) };
-    let label = gs1::read(&input.data.0, Today(now.day.year()))
-        .map_err(|misread| Problem::violation("/data", misread.code(), misread.to_string()))?;
+    let year = Today(now.day.year());
+    let others = gs1::other_readings(&input.data.0, year);
+    let label = gs1::read(&input.data.0, year).map_err(|misread| {
+        let mut told = misread.to_string();
+        if !others.is_empty() {
+            told.push_str(&format!("; if its printer left a separator out, send {}", others.join(" or ")));
+        }
+        Problem::violation("/data", misread.code(), told)
+    })?;
     let meaning = meaning::of(&mut snapshot, caller.organization, &label).await?;
     let asking = Asking {
         organization: caller.organization,
@@ -66,5 +74,5 @@ pub async fn scan(
         base_url: &app.base_url,
     };
     let actions = actions::of(&mut snapshot, &asking, &label, &meaning).await?;
-    Ok(axum::Json(ScanView::of(label, meaning, actions)).into_response())
+    Ok(axum::Json(ScanView::of(label, meaning, others, actions)).into_response())
 }

@@ -42,6 +42,8 @@ crate::output! {
     pub struct ScannedElement {
         /// The application identifier.
         pub ai: String = "01",
+        /// GS1's short title of it.
+        pub title: String = "GTIN",
         /// As it stands on the label.
         pub value: String = "09506000134352",
     }
@@ -80,6 +82,20 @@ crate::output! {
         pub base_unit_code: String = "C62",
     }
 
+    /// How much of it the label says in another measure than kilograms.
+    pub struct ScannedMeasure {
+        pub quantity: DecimalText,
+        /// UN/CEFACT's code of the unit.
+        pub unit_code: String = "LTR",
+    }
+
+    /// What it costs, by its label.
+    pub struct ScannedPrice {
+        pub amount: DecimalText,
+        /// The currency in the digits of ISO 4217; null where the label leaves it to the place.
+        pub currency_number: Option<String> = "978",
+    }
+
     /// What a label means: what stands on it, and what that names here.
     pub struct ScanView {
         pub carrier: Named<LabelCarrier>,
@@ -102,9 +118,21 @@ crate::output! {
         /// Trade items inside a logistic unit.
         pub count: Option<i64>,
         pub net_weight_kg: Option<DecimalText>,
+        /// Length, area, volume or weight in the unit of the label; a quantity where the item has that unit.
+        pub measure: Option<ScannedMeasure>,
+        pub price: Option<ScannedPrice>,
+        /// What the maker calls it beside its GTIN.
+        pub additional_id: Option<String>,
+        /// What a customer calls it.
+        pub customer_part_number: Option<String>,
         /// The customer's purchase order.
         pub order_number: Option<String>,
         pub locations: Vec<ScannedLocation>,
+        /// What GS1 asks of a label and this one does not keep, such as an identifier that needs another one beside it.
+        pub notices: Vec<String>,
+        /// What the label may say instead, if its printer left out the separator behind a lot or serial number: each can be sent
+        /// as `data`. What is answered here is the label as it stands.
+        pub other_readings: Vec<String>,
         /// Null where no item has the GTIN.
         pub item: Option<ScannedItem>,
         /// Null where no item has the GTIN.
@@ -122,7 +150,7 @@ crate::output! {
 impl ScanView {
     /// The view of a label and what it names.
     #[must_use]
-    pub fn of(label: Label, meaning: Meaning, next_actions: Vec<ScanAction>) -> Self {
+    pub fn of(label: Label, meaning: Meaning, other_readings: Vec<String>, next_actions: Vec<ScanAction>) -> Self {
         let Meaning { item, quantity, lot, serial, warehouses } = meaning;
         let base_unit_code = item.as_ref().map(|item| item.unit_code.clone()).unwrap_or_default();
         let mut view = Self {
@@ -140,8 +168,14 @@ impl ScanView {
             pieces: None,
             count: None,
             net_weight_kg: None,
+            measure: None,
+            price: None,
+            additional_id: None,
+            customer_part_number: None,
             order_number: None,
             locations: Vec::new(),
+            notices: label.notices(),
+            other_readings,
             item: item.map(|item| ScannedItem {
                 id: Id(item.id),
                 sku: item.sku,
@@ -162,7 +196,8 @@ impl ScanView {
             next_actions,
         };
         for read in label.elements {
-            view.elements.push(ScannedElement { ai: read.ai, value: read.value });
+            let title = read.title().to_owned();
+            view.elements.push(ScannedElement { ai: read.ai, title, value: read.value });
             match read.element {
                 Element::Sscc(key) => view.sscc = Some(key),
                 Element::Gtin(key) => view.gtin = Some(key),
@@ -176,6 +211,15 @@ impl ScanView {
                 Element::Pieces(pieces) => view.pieces = Some(pieces),
                 Element::Count(count) => view.count = Some(count),
                 Element::NetWeightKg(weight) => view.net_weight_kg = Some(DecimalText(weight)),
+                Element::Measured(quantity, unit) => {
+                    view.measure = Some(ScannedMeasure { quantity: DecimalText(quantity), unit_code: unit.to_owned() });
+                }
+                Element::Price(amount, currency_number) => {
+                    view.price = Some(ScannedPrice { amount: DecimalText(amount), currency_number });
+                }
+                Element::AdditionalId(id) => view.additional_id = Some(id),
+                Element::CustomerPart(number) => view.customer_part_number = Some(number),
+                Element::Other => {}
                 Element::Order(number) => view.order_number = Some(number),
                 Element::Gln(used_for, gln) => {
                     let warehouse =
