@@ -60,7 +60,7 @@ fn the_core_is_pure() {
         .filter_map(|line| line.split(['=', '.', ' ']).next())
         .filter(|name| !name.is_empty())
         .collect();
-    let reviewed = BTreeSet::from(["jiff", "sha2", "thiserror"]);
+    let reviewed = BTreeSet::from(["jiff", "sha2", "thiserror", "unicode-normalization"]);
     assert!(names.is_subset(&reviewed), "a new dependency of the core is reviewed first: {names:?}");
 }
 
@@ -125,6 +125,31 @@ fn files_say_what_they_are_for_and_are_short() {
         }
     }
     assert_none(&wrong, "one idea per file");
+}
+
+#[test]
+fn codes_and_names_on_the_wire_have_their_rules() {
+    let is_named = |name: &str| {
+        matches!(name, "code" | "sku" | "number" | "name" | "codes" | "q" | "title")
+            || ["_code", "_number", "_name"].iter().any(|end| name.ends_with(end))
+    };
+    // The code of the first setup is a secret that is typed once.
+    let excused = ["server/src/http/auth/setup.rs"];
+    let mut wrong = Vec::new();
+    for file in rust_files(&["server/src/http"]) {
+        if file.path.contains("tests") || file.path.ends_with("query.rs") || file.path.contains("/input/") {
+            continue;
+        }
+        for line in file.text.lines() {
+            let field = line.trim().strip_prefix("pub ").and_then(|field| field.split_once(": "));
+            let Some((name, kind)) = field else { continue };
+            let is_plain = kind.split(['<', '>']).any(|part| part == "Text");
+            if is_named(name) && is_plain && !(name == "code" && excused.contains(&file.path.as_str())) {
+                wrong.push(format!("{}: {name} is any text: make it a CodeText, a Name or a Search", file.path));
+            }
+        }
+    }
+    assert_none(&wrong, "one rule for codes and one for names");
 }
 
 #[test]

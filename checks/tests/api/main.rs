@@ -10,6 +10,7 @@ mod batches;
 mod brought_goods;
 mod charts;
 mod checks_in_order;
+mod codes;
 mod concurrency;
 mod conditions;
 mod consigned_goods;

@@ -36,8 +36,8 @@ on_both! {
         for name in ["17850", "ÅNGSTRÖM", "Ångström", "17850", "A\u{30a}ngstro\u{308}m"] {
             user.post("/accounting/journal-entries", &sale(name)).await.expect(201);
         }
-        // Names are the same where their characters are: neither case nor another spelling of an accent joins them.
-        assert_eq!(names(&all_pages(&user, PARTIES, 2).await), ["17850", "ÅNGSTRÖM", "Ångström", "A\u{30a}ngstro\u{308}m"]);
+        // Names are the same where their characters are: an accent may be spelled in two ways, and case tells them apart.
+        assert_eq!(names(&all_pages(&user, PARTIES, 2).await), ["17850", "ÅNGSTRÖM", "Ångström"]);
         user.post(PARTIES, &json!({"name": "17850"})).await.expect(409).code("code_taken");
         // One that is refused leaves no party behind.
         let mut unbalanced = sale("nobody");

@@ -9,6 +9,7 @@ pub mod patch;
 pub mod rate;
 pub mod rounding;
 pub mod series;
+pub mod text;
 
 pub use cell::{BadCell, Cell, CellKind, CellValue};
 pub use currency::{Currency, CurrencyRef};

@@ -1,12 +1,14 @@
 //! Charts of accounts as CSV: a header of names, one account per line, every fault told with its line.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use domain::ledger::import_chart::ChartAccount;
 use domain::ledger::{AccountSubtype, AccountType, ControlFor};
-use domain::value::{CurrencyRef, Json};
+use domain::value::{CurrencyRef, Json, text};
 
 use crate::csv_file::{self, Columns, Fault, Reading, Record};
+use crate::documents::formula::{guarded, unguarded};
 
 /// The columns in the order in which they are written. Only the first three must be there.
 pub const COLUMNS: [&str; 14] = [
@@ -29,7 +31,8 @@ pub const COLUMNS: [&str; 14] = [
 /// The accounts of a file, each with its line, and every fault. Accounts below one with a fault are left out with it: without
 /// it nothing can be said of them.
 pub fn read(bytes: &[u8]) -> Reading<ChartAccount> {
-    let one = |record: Record<'_>| Ok((record.text("code").unwrap_or_default().to_owned(), account(record)));
+    let one =
+        |record: Record<'_>| Ok((text::plain(unguarded(record.text("code").unwrap_or_default())), account(record)));
     let Reading { rows, mut faults } = csv_file::read(bytes, Columns { names: &COLUMNS, needed: 3 }, "accounts", one);
     // A line that cannot be read may be the group of any of the others.
     let is_readable = faults.is_empty();
@@ -79,11 +82,11 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
     for account in accounts {
         let dimensions = account.required_dimensions.join(" ");
         writer.write_record([
-            account.code.as_str(),
-            account.name.as_str(),
+            &*guarded(&account.code),
+            &guarded(&account.name),
             account.account_type.name(),
             account.subtype.map_or("", AccountSubtype::name),
-            account.parent_code.as_deref().unwrap_or_default(),
+            &guarded(account.parent_code.as_deref().unwrap_or_default()),
             flag(account.is_group),
             account.currency.as_ref().map_or("", CurrencyRef::text),
             account.control_for.map_or("", ControlFor::name),
@@ -91,7 +94,7 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
             account.is_reconcilable.map_or("", flag),
             dimensions.as_str(),
             account.default_dimensions.as_str(),
-            account.description.as_deref().unwrap_or_default(),
+            &guarded(account.description.as_deref().unwrap_or_default()),
             flag(account.is_active),
         ])?;
     }
@@ -101,19 +104,21 @@ pub fn write<'a>(accounts: impl Iterator<Item = &'a ChartAccount>) -> Result<Str
 
 fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
     let mut messages = Vec::new();
-    let text = |name: &str| record.text(name);
-    let mut required = |name: &str, most: usize| match text(name) {
-        Some(found) if found.chars().count() <= most => found.to_owned(),
-        Some(_) => {
-            messages.push(format!("{name} has more than {most} characters"));
+    let text = |name: &str| record.text(name).map(unguarded);
+    let mut required = |name: &str, most: usize, rule: fn(&str) -> Result<String, String>| {
+        let found = text(name).ok_or_else(|| format!("{name} is empty"));
+        let kept = found.and_then(|found| rule(found).map_err(|fault| format!("{name} {fault}")));
+        let within = kept.and_then(|kept| match kept.chars().count() <= most {
+            true => Ok(kept),
+            false => Err(format!("{name} has more than {most} characters")),
+        });
+        within.unwrap_or_else(|message| {
+            messages.push(message);
             String::new()
-        }
-        None => {
-            messages.push(format!("{name} is empty"));
-            String::new()
-        }
+        })
     };
-    let (code, name) = (required("code", 32), required("name", 200));
+    let (code, name) = (required("code", 32, code_rule), required("name", 200, name_rule));
+    let parent_code = text("parentCode").map(|_| required("parentCode", 32, code_rule));
     let account_type =
         named(text("type"), "type", AccountType::parse, AccountType::ALL.iter().map(|one| one.name()), &mut messages);
     let subtype = named(
@@ -151,7 +156,7 @@ fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
             name,
             account_type,
             subtype,
-            parent_code: text("parentCode").map(str::to_owned),
+            parent_code,
             is_group: is_group.unwrap_or(false),
             currency,
             control_for,
@@ -166,6 +171,14 @@ fn account(record: Record<'_>) -> Result<ChartAccount, Vec<String>> {
         }),
         _ => Err(messages),
     }
+}
+
+fn code_rule(text: &str) -> Result<String, String> {
+    text::code(text).map(Cow::into_owned).map_err(|fault| fault.to_string())
+}
+
+fn name_rule(text: &str) -> Result<String, String> {
+    text::name(text).map_err(|fault| fault.to_string())
 }
 
 fn truth(text: &str) -> Option<bool> {
@@ -217,6 +230,22 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_a_spreadsheet_would_take_for_a_formula_is_guarded_and_reads_back() {
+        let text = "code,name,type,parentCode,isGroup,description\n=1,@Sum,asset,,true,\n2,'=1,asset,=1,,\"= 1\"\n";
+        let of = |text: &str| -> Vec<ChartAccount> {
+            read(text.as_bytes()).whole().unwrap().into_iter().map(|(_, account)| account).collect()
+        };
+        let accounts = of(text);
+        assert_eq!((accounts[0].code.as_str(), accounts[1].parent_code.as_deref()), ("=1", Some("=1")));
+        let written = write(accounts.iter()).unwrap();
+        for cell in ["\n'=1,'@Sum,", ",'=1,", ",'= 1,"] {
+            assert!(written.contains(cell), "{cell:?} in {written}");
+        }
+        assert_eq!(of(&written).iter().map(|one| &one.name).collect::<Vec<_>>(), ["@Sum", "=1"]);
+        assert_eq!(of(&written)[0].code, "=1");
+    }
+
+    #[test]
     fn every_fault_is_told_with_its_line() {
         let text = "\u{feff}code,name,type,isGroup,defaultDimensions\n1,Assets,asset,true,{}\n2,,liability,maybe,\n3,Equity,equality,,\n4,Rent,expense,,team=north\n";
         let told: Vec<String> = read(text.as_bytes()).faults.iter().map(ToString::to_string).collect();
@@ -231,6 +260,18 @@ mod tests {
         );
         let told = read(b"code,name,kind\n1,Assets,asset\n").faults;
         assert_eq!((told[0].line, told.len()), (1, 2));
+        let told =
+            read("code,name,type,parentCode\n10\u{200b}00,Bank,asset,\n２,Rent\u{202e},expense, 6\u{a0}0\n".as_bytes())
+                .faults;
+        assert_eq!(
+            told.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [
+                "line 2: code must not hold the invisible character U+200B: write \"1000\"",
+                "line 3: code must be written with plain characters: \"2\"",
+                "line 3: name must not hold the direction control U+202E: it would change how the text is read",
+                "line 3: parentCode must be written with plain characters: \"6 0\"",
+            ]
+        );
         assert_eq!(read(b"code,name,type\n").faults[0].line, 2);
         assert_eq!(read(b"code,name,type\n1,Assets\n").faults[0].line, 2);
     }

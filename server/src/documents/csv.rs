@@ -4,13 +4,13 @@
 //! levels, the second says at which. A text that a
 //! spreadsheet would take for a formula gets an apostrophe before it; amounts are never touched.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter};
 
 use csv::{Terminator, WriterBuilder};
 
 use super::Writer;
+use super::formula::guarded;
 use super::table::{Cell, Column, Heading, Row};
 
 /// The first column.
@@ -64,12 +64,4 @@ impl Writer for CsvWriter {
         let buffered = self.to.into_inner().map_err(csv::IntoInnerError::into_error)?;
         buffered.into_inner().map_err(io::IntoInnerError::into_error)
     }
-}
-
-/// The text, disarmed: what begins like a formula, or with what may hide one, gets an apostrophe.
-pub fn guarded(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
-        return Cow::Owned(format!("'{text}"));
-    }
-    Cow::Borrowed(text)
 }

@@ -5,6 +5,7 @@
 //! problem and no torn file, and no client, however slow, holds a snapshot of the database.
 
 mod csv;
+pub mod formula;
 mod print;
 mod spool;
 pub mod table;

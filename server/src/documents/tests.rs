@@ -81,8 +81,22 @@ async fn csv_has_one_record_per_row_and_says_what_it_is() {
 
 #[tokio::test]
 async fn a_text_that_looks_like_a_formula_is_disarmed_in_csv_and_an_amount_never() {
-    let evil = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "=cmd|' /C calc'!A0"];
-    let csv = text(DocumentFormat::Csv, table(&evil, &[-100; 9])).await;
+    let evil = [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        "＝1",
+        "=cmd|' /C calc'!A0",
+        " =1",
+        "\u{a0}=1",
+        "\u{200b}=1",
+        "\u{feff}＋1",
+    ];
+    let csv = text(DocumentFormat::Csv, table(&evil, &[-100; 13])).await;
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     for (record, evil) in records[1..].iter().zip(evil) {

@@ -6,6 +6,7 @@
 //! Rows go through a temporary file (the library's constant memory), so that a long sheet takes no more memory than a
 //! short one.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
@@ -18,6 +19,7 @@ use rust_xlsxwriter::{
 };
 
 use super::Writer;
+use super::formula;
 use super::table::{Cell, Column, ColumnKind, Heading, Row, RowKind, RowRanges, decimal};
 
 /// From here on a number has more digits than a spreadsheet keeps: 10^15.
@@ -92,12 +94,15 @@ impl XlsxWriter {
                 }
                 Cell::Text(text) => {
                     let text = shortened(text);
+                    let mut format = Cow::Borrowed(format);
                     if place == 0 && row.level > 0 {
-                        let format = format.clone().set_indent(row.level.min(MOST_LEVELS));
-                        sheet.write_string_with_format(at, place, text, &format)?;
-                    } else {
-                        sheet.write_string_with_format(at, place, text, format)?;
+                        format = Cow::Owned(format.into_owned().set_indent(row.level.min(MOST_LEVELS)));
                     }
+                    // A text cell is no formula, and would become one when somebody edits it, but for this mark.
+                    if formula::is_formula(&text) {
+                        format = Cow::Owned(format.into_owned().set_quote_prefix());
+                    }
+                    sheet.write_string_with_format(at, place, text, &format)?;
                 }
                 Cell::Date(day) => match excel_day(*day) {
                     Some(day) => {

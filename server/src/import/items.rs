@@ -7,7 +7,7 @@ use domain::inventory::items::change::sku_key;
 use domain::inventory::items::{CostingMethod, Tracking};
 use domain::inventory::units::UnitCode;
 use domain::settings::ActiveState;
-use domain::value::Decimal;
+use domain::value::{Decimal, text};
 use serde_json::{Map, Value, json};
 
 use crate::csv_file::{self, Columns, Fault, Reading, Record};
@@ -108,6 +108,8 @@ fn field(name: &str, found: &str) -> Result<Value, String> {
         if is_one { Ok(json!(found)) } else { Err(format!("it must be one of {}", names.join(", "))) }
     };
     match name {
+        "sku" | "categoryCode" => text::code(found).map(|code| json!(code)).map_err(|fault| format!("it {fault}")),
+        "name" => text::name(found).map(|name| json!(name)).map_err(|fault| format!("it {fault}")),
         "unitCode" => UnitCode::parse(found).map(|unit| json!(unit.as_str())),
         "quantityDecimals" | "leadTimeDays" => {
             found.parse::<u16>().map(|number| json!(number)).map_err(|_| "it must be a whole number".to_owned())
@@ -189,6 +191,10 @@ mod tests {
         assert_eq!(twice[0].to_string(), "line 3: the sku A is there twice, first in line 2: leave one out");
         let labels = read(b"sku,name,gtins\nA,Apples,96385074\nB,Pears,00000096385074\n").faults;
         assert!(labels[0].to_string().starts_with("line 3: the GTIN 00000096385074 is there twice"), "{labels:?}");
+        let hidden = read("sku,name\nA\u{200b},Apples\n".as_bytes()).faults;
+        assert!(hidden[0].to_string().contains("it must not hold the invisible character U+200B"), "{hidden:?}");
+        let composed = read("sku,name\nZo\u{eb},One\nZoe\u{308},Two\n".as_bytes()).faults;
+        assert!(composed[0].to_string().contains("is there twice, first in line 2"), "{composed:?}");
         assert_eq!(read(b"sku,colour\n").faults.len(), 2);
     }
 }

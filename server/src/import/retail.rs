@@ -291,7 +291,13 @@ impl Reading {
             };
             match std::str::from_utf8(record.get(place).unwrap_or_default()) {
                 Ok(read) => match fields::text(read.trim(), most) {
-                    Ok(()) => *text = read.trim(),
+                    Ok(()) => {
+                        *text = read.trim();
+                        let is_code = matches!(column, "InvoiceNo" | "StockCode") && !text.is_empty();
+                        if let Some(Err(fault)) = is_code.then(|| domain::value::text::code(text)) {
+                            self.tell(line, Some(column), fault.to_string());
+                        }
+                    }
                     Err(message) => self.tell(line, Some(column), message),
                 },
                 Err(_) => self.tell(line, Some(column), "is not UTF-8: convert the file to UTF-8 first"),

@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::AccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -23,13 +23,13 @@ crate::input! {
         /// Only accounts of this type.
         pub r#type: Option<AccountType>,
         /// Only the one with this code.
-        pub code: Option<Text<1, 32>>,
+        pub code: Option<CodeText<32>>,
         /// Only those directly below this group.
         pub parent_id: Option<Ref<AccountId>>,
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -7,7 +7,7 @@ use domain::limits::DIMENSIONS_PER_LINE;
 use domain::value::id::AccountId;
 use domain::value::{CurrencyRef, Json, Patch};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch, Text};
+use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Ref, StringMap, StringMapPatch, Text};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::round_trip::{BodyId, BodyVersion};
 
@@ -15,7 +15,7 @@ crate::input! {
     /// A new account; `code`, `name` and `type` are required.
     pub struct AccountInput {
         /// Unique in the organization; sorts as text.
-        pub code: Text<1, 32> = "1100",
+        pub code: CodeText<32> = "1100",
         pub name: Name<200> = "Trade receivables",
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype> = "receivable",
@@ -32,7 +32,7 @@ crate::input! {
         /// Whether its lines are open items, which are matched; yes by default for `controlFor` receivable and payable.
         pub is_reconcilable: Option<bool>,
         /// Codes of dimensions that every line needs.
-        pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        pub required_dimensions: Option<List<CodeText<60>, 0, 20>>,
         /// Values that lines have where neither they nor their entry name one, by dimension code.
         pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,
@@ -49,7 +49,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub code: Change<Text<1, 32>>,
+        pub code: Change<CodeText<32>>,
         pub name: Change<Name<200>> = "Receivables",
         /// Frozen after the first posting, as are `currency`, `controlFor` and `isGroup`.
         pub r#type: Change<AccountType>,
@@ -63,7 +63,7 @@ crate::input! {
         pub revalue: Change<bool>,
         /// Whether its lines are open items. It ends only where no match of them stands.
         pub is_reconcilable: Change<bool>,
-        pub required_dimensions: Change<List<Text<1, 60>, 0, 20>>,
+        pub required_dimensions: Change<List<CodeText<60>, 0, 20>>,
         /// Merged by dimension code; null clears all.
         pub default_dimensions: Patch<StringMapPatch<DIMENSIONS_PER_LINE>>,
         pub description: Patch<LongText<0, 2000>>,
@@ -121,6 +121,6 @@ impl AccountPatch {
     }
 }
 
-fn codes(list: List<Text<1, 60>, 0, 20>) -> Vec<String> {
+fn codes(list: List<CodeText<60>, 0, 20>) -> Vec<String> {
     list.0.into_iter().map(|code| code.0).collect()
 }

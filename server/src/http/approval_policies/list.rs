@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::ApprovalPolicyView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{Ref, Search};
 use crate::http::organization;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -28,7 +28,7 @@ crate::input! {
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in the name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

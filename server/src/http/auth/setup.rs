@@ -13,7 +13,7 @@ use super::sign_in;
 use crate::app::App;
 use crate::commit;
 use crate::http::body::JsonBody;
-use crate::http::input::Text;
+use crate::http::input::{Name, Text};
 use crate::http::output::Id;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -31,10 +31,10 @@ crate::input! {
         pub code: Text<1, 40> = "7GQK-2M9X-VT4B",
         pub username: Text<1, 60> = "admin",
         /// How the user is shown; the username where it is absent.
-        pub display_name: Option<Text<1, 120>> = "Ada Lovelace",
+        pub display_name: Option<Name<120>> = "Ada Lovelace",
         /// At least 10 characters; length counts, not kinds of characters.
         pub password: Text<1, 1000> = "seven green umbrellas",
-        pub organization_name: Text<1, 120> = "Lovelace & Co",
+        pub organization_name: Name<120> = "Lovelace & Co",
         /// The currency of the books, for good.
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.

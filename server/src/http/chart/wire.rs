@@ -8,7 +8,7 @@ use domain::limits::{CHART_ACCOUNTS, DIMENSIONS_PER_LINE};
 use domain::value::CurrencyRef;
 
 use crate::charts;
-use crate::http::input::{List, LongText, StringMap, Text};
+use crate::http::input::{CodeText, List, LongText, Name, StringMap, Text};
 use crate::http::journal_entries::view::texts;
 use crate::http::journal_entries::wire::canonical;
 use crate::http::output::Named;
@@ -17,18 +17,18 @@ use crate::http::problem::Problem;
 crate::input! {
     /// An account of a chart; the group above is named by its code.
     pub struct ChartAccountInput {
-        pub code: Text<1, 32> = "1100",
-        pub name: Text<1, 200> = "Trade receivables",
+        pub code: CodeText<32> = "1100",
+        pub name: Name<200> = "Trade receivables",
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype>,
         /// Code of a group of the chart, or of one that is in the books already.
-        pub parent_code: Option<Text<1, 32>>,
+        pub parent_code: Option<CodeText<32>>,
         pub is_group: Option<bool>,
         pub currency: Option<CurrencyRef>,
         pub control_for: Option<ControlFor>,
         pub revalue: Option<bool>,
         pub is_reconcilable: Option<bool>,
-        pub required_dimensions: Option<List<Text<1, 60>, 0, 20>>,
+        pub required_dimensions: Option<List<CodeText<60>, 0, 20>>,
         /// Dimension values by dimension code, for lines that have none from themselves or their entry.
         pub default_dimensions: Option<StringMap<DIMENSIONS_PER_LINE>>,
         pub description: Option<LongText<0, 2000>>,

@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -33,7 +33,7 @@ crate::input! {
         /// Until this day of the snapshot.
         pub date_to: Option<Date>,
         /// Text in description or reference.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

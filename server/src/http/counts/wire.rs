@@ -7,7 +7,7 @@ use domain::limits::{COUNT_SCOPE, LINES_PER_COUNT, LINES_PER_RECORDING};
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
 
 use crate::http::input::{
-    Amount, JsonObject, List, LongText, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
+    Amount, CodeText, JsonObject, List, LongText, Pointer, QuantityText, Reason, Ref, Text, Violations, Whole,
 };
 use crate::http::movements::brought::{BroughtLotInput, BroughtSerialInput, brought};
 use crate::http::movements::wire::named;
@@ -32,7 +32,7 @@ crate::input! {
     pub struct CountInput {
         /// The default warehouse where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        pub warehouse_code: Option<Text<1, 20>> = "MAIN",
+        pub warehouse_code: Option<CodeText<20>> = "MAIN",
         /// Only these bins, and all that is in these zones.
         pub location_ids: Option<List<Ref<LocationId>, 0, COUNT_SCOPE>>,
         /// Only these items.
@@ -44,7 +44,7 @@ crate::input! {
         pub tolerance: Option<ToleranceInput>,
         /// Why differences are posted, where a line says nothing else.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        pub reason_code: Option<Text<1, 20>>,
+        pub reason_code: Option<CodeText<20>>,
         pub description: Option<LongText<0, 2000>> = "Count of the year",
         /// The paper's own number.
         pub reference: Option<Text<1, 200>>,
@@ -57,14 +57,14 @@ crate::input! {
         /// The line; without it, goods and place say which one it is, or that the goods were not expected.
         pub line_number: Option<Whole<1, LAST_LINE>>,
         pub item_id: Option<Ref<ItemId>>,
-        pub sku: Option<Text<1, 60>> = "85123A",
+        pub sku: Option<CodeText<60>> = "85123A",
         /// The bin.
         pub location_id: Option<Ref<LocationId>>,
-        pub location_code: Option<Text<1, 40>>,
+        pub location_code: Option<CodeText<40>>,
         pub lot_id: Option<Ref<LotId>>,
-        pub lot_number: Option<Text<1, 60>>,
+        pub lot_number: Option<CodeText<60>>,
         pub serial_id: Option<Ref<SerialId>>,
-        pub serial_number: Option<Text<1, 60>>,
+        pub serial_number: Option<CodeText<60>>,
         /// Instead of `lotId`, of goods that are found: the lot by its number, made where none has it.
         pub lot: Option<BroughtLotInput>,
         /// Instead of `serialId`, of goods that are found: the piece by its number, made where none has it.
@@ -72,12 +72,12 @@ crate::input! {
         /// 0 where nothing is there.
         pub quantity: QuantityText = "12",
         /// The unit that it is in; the item's base unit where absent.
-        pub unit_code: Option<Text<2, 3>>,
+        pub unit_code: Option<CodeText<3>>,
         /// What all of a gain costs, in base currency; else what such goods cost.
         pub total_cost: Option<Amount>,
         /// Why it differs.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        pub reason_code: Option<Text<1, 20>>,
+        pub reason_code: Option<CodeText<20>>,
         pub note: Option<Text<1, 500>>,
     }
 

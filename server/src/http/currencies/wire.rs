@@ -4,7 +4,7 @@ use domain::ledger::currencies::create::CreateCurrency;
 use domain::ledger::currencies::update::UpdateCurrency;
 use domain::value::CurrencyRef;
 
-use crate::http::input::{Change, Text, Whole};
+use crate::http::input::{Change, Name, Whole};
 use crate::http::round_trip::BodyVersion;
 
 crate::input! {
@@ -12,7 +12,7 @@ crate::input! {
     pub struct CurrencyInput {
         /// 3 to 8 capital letters, none of ISO 4217.
         pub code: CurrencyRef = "BTC",
-        pub name: Text<1, 120> = "Bitcoin",
+        pub name: Name<120> = "Bitcoin",
         /// Of its minor unit, for good.
         pub decimals: Whole<0, 8> = 8,
     }
@@ -23,7 +23,7 @@ crate::input! {
     ] {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub name: Change<Text<1, 120>> = "Bitcoin, in satoshi",
+        pub name: Change<Name<120>> = "Bitcoin, in satoshi",
         /// An inactive currency is on no new line, rate, account or party.
         pub is_active: Change<bool>,
     }

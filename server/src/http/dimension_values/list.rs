@@ -13,7 +13,7 @@ use super::view::DimensionValueView;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::dimensions;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,13 +22,13 @@ crate::input! {
     /// Which values of a dimension.
     pub struct DimensionValueQuery {
         /// Only the one with this code.
-        pub code: Option<Text<1, 100>>,
+        pub code: Option<CodeText<100>>,
         /// Only those directly below this value.
         pub parent_id: Option<Ref<DimensionValueId>>,
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

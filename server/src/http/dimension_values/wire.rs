@@ -5,14 +5,14 @@ use domain::ledger::dimensions::update_value::UpdateDimensionValue;
 use domain::value::id::DimensionValueId;
 use domain::value::{Date, Patch};
 
-use crate::http::input::{Change, Name, Ref, Text};
+use crate::http::input::{Change, CodeText, Name, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new value of a dimension.
     pub struct DimensionValueInput {
         /// Unique in the dimension; lines name the value by it.
-        pub code: Text<1, 100> = "D10",
+        pub code: CodeText<100> = "D10",
         pub name: Name<120> = "Department 10",
         /// The value above, of the same dimension.
         pub parent_id: Option<Ref<DimensionValueId>>,
@@ -31,7 +31,7 @@ crate::input! {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
         /// Frozen once a posted line has it or an account gives it.
-        pub code: Change<Text<1, 100>>,
+        pub code: Change<CodeText<100>>,
         pub name: Change<Name<120>> = "Sales department",
         pub parent_id: Patch<Ref<DimensionValueId>>,
         pub is_group: Change<bool>,

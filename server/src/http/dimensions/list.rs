@@ -11,7 +11,7 @@ use store::read::Conditions;
 use super::view::DimensionView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::Search;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -24,7 +24,7 @@ crate::input! {
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

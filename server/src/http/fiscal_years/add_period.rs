@@ -6,7 +6,7 @@ use domain::access::Permission;
 use domain::ledger::Period;
 use domain::ledger::add_adjustment_period::AddAdjustmentPeriod;
 
-use crate::http::input::Text;
+use crate::http::input::Name;
 use crate::http::periods::view::PeriodView;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -15,7 +15,7 @@ crate::input! {
     /// A new adjustment period; the body may be left out.
     pub struct AdjustmentPeriodInput {
         /// Unique in the year; made from the year's name where absent.
-        pub name: Option<Text<1, 60>> = "2010 audit",
+        pub name: Option<Name<60>> = "2010 audit",
     }
 }
 

@@ -8,7 +8,7 @@ use domain::value::Date;
 use jiff::ToSpan;
 
 use super::view::FiscalYearView;
-use crate::http::input::Text;
+use crate::http::input::Name;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -28,7 +28,7 @@ crate::input! {
     /// A new fiscal year; it makes its own periods.
     pub struct FiscalYearInput {
         /// Unique in the organization.
-        pub name: Text<1, 60> = "2010",
+        pub name: Name<60> = "2010",
         pub start_date: Date = "2010-01-01",
         /// The last day; twelve months from the start where absent.
         pub end_date: Option<Date> = "2010-12-31",

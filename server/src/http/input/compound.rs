@@ -7,14 +7,14 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
 
 use super::super::json::Node;
-use super::scalar::bounded;
+use super::naming::coded;
 use super::{Decode, Pointer, Schemas, Violations, nullable, scalar_schema};
 
 /// A list with bounds; in a query its items are separated by commas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 
-/// Names with texts, at most `MAX` of them, each name and text 1 to 100 characters.
+/// Codes with codes, as of dimensions and their values: at most `MAX` pairs, each of 1 to 100 characters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StringMap<const MAX: usize>(pub BTreeMap<String, String>);
 
@@ -153,10 +153,11 @@ impl<const MAX: usize> Decode for StringMap<MAX> {
         for (name, node) in members {
             let place = at.field(name);
             let Some(text) = super::scalar::string(node, &place, errors) else { continue };
-            if bounded(name, 1, MAP_CHARACTERS, false, &place, errors)
-                && bounded(text, 1, MAP_CHARACTERS, false, &place, errors)
+            if let Some(name) = coded(name, MAP_CHARACTERS, &place, errors)
+                && let Some(text) = coded(text, MAP_CHARACTERS, &place, errors)
+                && map.insert(name, text).is_some()
             {
-                map.insert(name.clone(), text.to_owned());
+                errors.push(&place, "duplicate_key", "is there twice, in two spellings: leave one out");
             }
         }
         (map.len() == members.len()).then_some(Self(map))
@@ -195,8 +196,8 @@ impl<const MAX: usize> Decode for StringMapPatch<MAX> {
         let mut map: BTreeMap<String, Option<String>> =
             set.0.into_iter().map(|(name, text)| (name, Some(text))).collect();
         for (name, _) in removed {
-            if bounded(&name, 1, MAP_CHARACTERS, false, &at.field(&name), errors) {
-                map.insert(name, None);
+            if let Some(code) = coded(&name, MAP_CHARACTERS, &at.field(&name), errors) {
+                map.insert(code, None);
             }
         }
         (map.len() == members.len()).then_some(Self(map))

@@ -5,6 +5,7 @@
 
 mod compound;
 mod goods;
+mod naming;
 mod nearest;
 mod read_back;
 mod scalar;
@@ -19,9 +20,10 @@ use utoipa::openapi::{Ref as SchemaRef, RefOr};
 pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
 pub use domain::value::Patch;
 pub use goods::{Moment, QuantityText, SignedAmount};
+pub use naming::{CodeText, Name, Search};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
-pub use scalar::{Amount, LongText, Name, NamedEnum, Reason, Ref, Text, Whole};
+pub use scalar::{Amount, LongText, NamedEnum, Reason, Ref, Text, Whole};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

@@ -9,6 +9,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
 
 use super::super::json::Node;
+use super::naming::NOT_BLANK;
 use super::{Decode, Pointer, Schemas, Violations, nearest, scalar_schema};
 
 /// Longest text that can be an id at all.
@@ -21,10 +22,6 @@ pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 /// Text on several lines: tabs and line feeds are allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongText<const MIN: usize, const MAX: usize>(pub String);
-
-/// A name: text on one line that is not blank. Nothing is trimmed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Name<const MAX: usize>(pub String);
 
 /// Why someone did something: trimmed, then 1 to 500 characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,25 +87,6 @@ macro_rules! text_type {
 }
 text_type!(Text, false, r"^[^\u0000-\u001f\u007f-\u009f]*$");
 text_type!(LongText, true, r"^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$");
-
-/// One line that is not blank.
-const NOT_BLANK: &str =
-    r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
-
-impl<const MAX: usize> Decode for Name<MAX> {
-    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        let text = string(node, at, errors)?;
-        if !text.is_empty() && text.trim().is_empty() {
-            errors.push(at, "too_short", "must not be blank: give it a name");
-            return None;
-        }
-        bounded(text, 1, MAX, false, at, errors).then(|| Self(text.to_owned()))
-    }
-
-    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAX)).pattern(Some(NOT_BLANK)).into()
-    }
-}
 
 impl Decode for Reason {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {

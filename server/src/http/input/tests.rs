@@ -120,13 +120,18 @@ fn a_reason_is_trimmed_and_not_blank() {
 }
 
 #[test]
-fn a_name_is_not_blank_and_stays_as_it_is_written() {
-    let thing = read("{\"code\":\"A\",\"name\":\" a \"}").unwrap();
-    assert_eq!(thing.name, Some(Name(" a ".to_owned())));
+fn a_name_is_trimmed_and_composed_and_not_blank() {
+    for (sent, kept) in [(" a ", "a"), ("e\u{301}", "é"), ("\u{feff}a b\u{200b}", "a b")] {
+        let thing = read(&format!("{{\"code\":\"A\",\"name\":\"{sent}\"}}")).unwrap();
+        assert_eq!(thing.name, Some(Name(kept.to_owned())));
+    }
     refused(&[
         ("\"name\":\"\"", "/name", "too_short"),
         ("\"name\":\"   \"", "/name", "too_short"),
         ("\"name\":\"abcdef\"", "/name", "too_long"),
+        ("\"name\":\"\u{200b}\"", "/name", "too_short"),
+        ("\"name\":\"a\u{202e}b\"", "/name", "direction_character"),
+        ("\"name\":\"a\\t\"", "/name", "control_character"),
     ]);
 }
 

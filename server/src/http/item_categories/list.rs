@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::{Inherited, ItemCategoryView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -23,9 +23,9 @@ crate::input! {
         /// Only those directly below this one.
         pub parent_id: Option<Ref<ItemCategoryId>>,
         /// Only the one with this code.
-        pub code: Option<Text<1, 20>>,
+        pub code: Option<CodeText<20>>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -16,7 +16,7 @@ use super::view::{Beside, ItemView};
 use super::wire::Sku;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -35,7 +35,7 @@ crate::input! {
         /// Only the one with this GTIN.
         pub gtin: Option<Gtin>,
         /// Text in sku, name or description.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -10,11 +10,11 @@ use domain::value::Patch;
 use domain::value::id::ItemCategoryId;
 
 use super::scalar::Measure;
-use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, Text, Whole};
+use crate::http::input::{Change, CodeText, JsonObject, List, LongText, Name, Ref, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 /// A stock keeping unit's name.
-pub type Sku = Text<1, 60>;
+pub type Sku = CodeText<60>;
 type Decimals = Whole<0, { QUANTITY_DECIMALS as i64 }>;
 type Units = List<ItemUnitInput, 0, UNITS_PER_ITEM>;
 type Gtins = List<ItemGtinInput, 0, GTINS_PER_ITEM>;
@@ -43,7 +43,7 @@ crate::input! {
         pub description: Option<LongText<0, 2000>>,
         pub category_id: Option<Ref<ItemCategoryId>>,
         /// Instead of `categoryId`.
-        pub category_code: Option<Text<1, 20>>,
+        pub category_code: Option<CodeText<20>>,
         /// The unit in which it is counted, by its code of UN/CEFACT Recommendation 20; `C62` (one) where absent.
         pub unit_code: Option<UnitCode> = "C62",
         /// Decimals that its quantities may have; 0 where absent.

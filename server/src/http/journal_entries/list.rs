@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search, Text};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
@@ -46,11 +46,11 @@ crate::input! {
         /// Only posted entries whose own reversal is due by this day and was not posted yet.
         pub auto_reverse_until: Option<Date>,
         /// Only the entry with this number.
-        pub number: Option<Text<1, 60>>,
+        pub number: Option<CodeText<60>>,
         /// Only the entry with this external id.
         pub external_id: Option<Text<1, 200>>,
         /// Text in number, description or reference.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// `date` (default) or `-date`.
         pub sort: Option<Sort>,
         /// Rows of the page.

@@ -8,7 +8,9 @@ use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::id::{AccountId, JournalId, PartyId, PeriodId};
 use domain::value::{CurrencyRef, Date, Json, Rate};
 
-use crate::http::input::{Amount, JsonObject, List, LongText, Pointer, Ref, ShownLine, StringMap, Text, Violations};
+use crate::http::input::{
+    Amount, CodeText, JsonObject, List, LongText, Name, Pointer, Ref, ShownLine, StringMap, Text, Violations,
+};
 use crate::http::problem::Problem;
 
 domain::named_enum! {
@@ -42,7 +44,7 @@ crate::input! {
         /// The account by its id.
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code, instead of `accountId`.
-        pub account_code: Option<Text<1, 32>> = "1000",
+        pub account_code: Option<CodeText<32>> = "1000",
         /// The amount, where the line debits.
         pub debit: Option<Amount> = "139.12",
         /// The amount, where the line credits.
@@ -60,7 +62,7 @@ crate::input! {
         /// The customer or supplier by its id.
         pub party_id: Option<Ref<PartyId>>,
         /// The customer or supplier by its name; created where none has it.
-        pub party_name: Option<Text<1, 200>>,
+        pub party_name: Option<Name<200>>,
         /// When an invoice is due.
         pub due_date: Option<Date>,
         /// Dimension values by dimension code. What is not here comes from the entry, then from the account's defaults.

@@ -11,7 +11,7 @@ use store::read::Conditions;
 use super::view::{self, JournalView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,11 +22,11 @@ crate::input! {
         /// Only journals of this type.
         pub r#type: Option<JournalType>,
         /// Only the one with this code.
-        pub code: Option<Text<1, 20>>,
+        pub code: Option<CodeText<20>>,
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

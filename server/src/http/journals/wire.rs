@@ -4,18 +4,18 @@ use domain::ledger::create_journal::CreateJournal;
 use domain::ledger::update_journal::UpdateJournal;
 use domain::ledger::{JournalType, ResetPer};
 
-use crate::http::input::{Change, Name, Text};
+use crate::http::input::{Change, CodeText, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new journal with its own gapless series.
     pub struct JournalInput {
         /// Unique in the organization.
-        pub code: Text<1, 20> = "SJ",
+        pub code: CodeText<20> = "SJ",
         pub name: Name<120> = "Sales",
         pub r#type: JournalType = "sales",
         /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` where absent.
-        pub number_pattern: Option<Text<1, 60>> = "SJ-{year}-{seq:6}",
+        pub number_pattern: Option<CodeText<60>> = "SJ-{year}-{seq:6}",
         /// When the series starts again at 1; `year` where absent.
         pub reset_per: Option<ResetPer>,
     }
@@ -26,9 +26,9 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub code: Change<Text<1, 20>>,
+        pub code: Change<CodeText<20>>,
         pub name: Change<Name<120>> = "Sales abroad",
-        pub number_pattern: Change<Text<1, 60>>,
+        pub number_pattern: Change<CodeText<60>>,
         pub reset_per: Change<ResetPer>,
         /// An inactive journal takes no new entries; voids still reach it.
         pub is_active: Change<bool>,

@@ -13,7 +13,7 @@ use store::read::Conditions;
 use super::view::LocationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -23,7 +23,7 @@ crate::input! {
     /// Which locations of a warehouse.
     pub struct LocationQuery {
         /// Only the one with this code.
-        pub code: Option<Text<1, 20>>,
+        pub code: Option<CodeText<20>>,
         /// Only zones, or only bins.
         pub kind: Option<LocationKind>,
         /// Only those directly in this zone.
@@ -31,7 +31,7 @@ crate::input! {
         /// Only those in this status.
         pub status: Option<ActiveState>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

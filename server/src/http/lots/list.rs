@@ -13,7 +13,7 @@ use store::read::Conditions;
 use super::view::LotView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -24,13 +24,13 @@ crate::input! {
         /// Only those of this item.
         pub item_id: Option<Ref<ItemId>>,
         /// Only those with this number.
-        pub number: Option<Text<1, 60>>,
+        pub number: Option<CodeText<60>>,
         /// Only those in this status.
         pub status: Option<StockStatus>,
         /// Only those that expire on or before this day.
         pub expires_until: Option<Date>,
         /// Text in the number.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -7,7 +7,7 @@ use domain::inventory::lots::update::UpdateLot;
 use domain::value::id::ItemId;
 use domain::value::{Date, Patch};
 
-use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::input::{Change, CodeText, JsonObject, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -15,7 +15,7 @@ crate::input! {
     pub struct LotInput {
         pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
         /// As it is printed; unique for the item.
-        pub number: Text<1, 60> = "L-2010-17",
+        pub number: CodeText<60> = "L-2010-17",
         pub produced_on: Option<Date>,
         pub best_before: Option<Date>,
         /// The last day on which it may be used.
@@ -32,7 +32,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub number: Change<Text<1, 60>>,
+        pub number: Change<CodeText<60>>,
         pub produced_on: Patch<Date>,
         pub best_before: Patch<Date>,
         pub expires_on: Patch<Date>,

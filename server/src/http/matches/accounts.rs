@@ -7,11 +7,11 @@ use domain::value::{Cell, CellValue};
 use store::Snapshot;
 
 use crate::http::accounts::below::accounts_of;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref};
 use crate::http::problem::Problem;
 
 /// How a query names them.
-pub type Named = (Option<Ref<AccountId>>, Option<Text<1, 32>>, Option<ControlFor>);
+pub type Named = (Option<Ref<AccountId>>, Option<CodeText<32>>, Option<ControlFor>);
 
 /// The accounts, by code. All of them have one normal side.
 ///

@@ -19,7 +19,7 @@ use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref};
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -32,7 +32,7 @@ crate::input! {
         /// The account by its id.
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code.
-        pub account_code: Option<Text<1, 32>>,
+        pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
         /// Only of this party.

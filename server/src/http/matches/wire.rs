@@ -7,7 +7,7 @@ use domain::rejection::Violation;
 use domain::value::Date;
 use domain::value::id::{AccountId, EntryId, JournalId};
 
-use crate::http::input::{Amount, List, LongText, Reason, Ref, StringMap, Text, Whole};
+use crate::http::input::{Amount, CodeText, List, LongText, Reason, Ref, StringMap, Text, Whole};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 
@@ -26,7 +26,7 @@ crate::input! {
         /// The account by its id.
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code, instead of `accountId`.
-        pub account_code: Option<Text<1, 32>> = "5900",
+        pub account_code: Option<CodeText<32>> = "5900",
         /// What the entry says.
         pub description: Option<LongText<0, 2000>> = "Bank charges",
         /// Dimension values of its line on that account, by dimension code.

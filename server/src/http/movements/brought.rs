@@ -7,14 +7,14 @@ use domain::inventory::movements::new::Ref as Named;
 use domain::inventory::serials::change::SerialChange;
 use domain::value::{Date, Json, Patch};
 
-use crate::http::input::{JsonObject, Pointer, Text, Violations};
+use crate::http::input::{CodeText, JsonObject, Pointer, Violations};
 use crate::http::output::{Day, Named as Name, RawObject};
 
 crate::input! {
     /// The lot that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of one
     /// that is there must be what it says.
     pub struct BroughtLotInput {
-        pub number: Text<1, 60> = "L-2010-17",
+        pub number: CodeText<60> = "L-2010-17",
         pub produced_on: Option<Date>,
         pub best_before: Option<Date>,
         /// The last day on which it may be used.
@@ -28,7 +28,7 @@ crate::input! {
     /// The piece that comes: the one of the item that has the number, else a new one, made in the same commit. What is said of
     /// one that is there must be what it says.
     pub struct BroughtSerialInput {
-        pub number: Text<1, 60> = "SN-1",
+        pub number: CodeText<60> = "SN-1",
         /// `available` where absent.
         pub status: Option<StockStatus>,
         /// What else is known of it, at most 16 KB.

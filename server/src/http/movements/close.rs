@@ -10,7 +10,7 @@ use domain::value::id::ReasonCodeId;
 
 use super::get;
 use super::wire::named;
-use crate::http::input::{Moment, Pointer, Ref, StringMap, Text, Violations};
+use crate::http::input::{CodeText, Moment, Pointer, Ref, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -22,7 +22,7 @@ crate::input! {
         pub reason: Text<1, 500> = "Fell off the lorry",
         /// A reason code, whose account takes the loss; else the account of adjustments does.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        pub reason_code: Option<Text<1, 20>>,
+        pub reason_code: Option<CodeText<20>>,
         /// When they were lost; now where absent.
         pub occurred_at: Option<Moment>,
         /// Where it stands in the order of costs, as of a new movement; `inOrder` where absent.

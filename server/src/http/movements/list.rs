@@ -13,7 +13,7 @@ use store::read::Conditions;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{Ref, Search, Text};
 use crate::http::output::{At, Day, Id, Named};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -46,7 +46,7 @@ crate::input! {
         /// Only the one with this external id.
         pub external_id: Option<Text<1, 200>>,
         /// Text in description or reference.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -10,7 +10,9 @@ use domain::limits::{DIMENSIONS_PER_LINE, LINES_PER_MOVEMENT};
 use domain::value::id::LocationId;
 
 use super::get;
-use crate::http::input::{List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations, Whole};
+use crate::http::input::{
+    CodeText, List, LongText, Moment, Pointer, QuantityText, Ref, StringMap, Text, Violations, Whole,
+};
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -24,7 +26,7 @@ crate::input! {
         pub quantity: Option<QuantityText> = "12",
         /// The bin that it came to; the one that the transfer says where absent.
         pub location_id: Option<Ref<LocationId>>,
-        pub location_code: Option<Text<1, 40>>,
+        pub location_code: Option<CodeText<40>>,
     }
 
     /// Goods in transit that have come.

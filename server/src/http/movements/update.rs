@@ -16,7 +16,8 @@ use super::get;
 use super::view::MovementView;
 use super::wire::{ChargeInput, MovementLineInput, NewTransferMode, named};
 use crate::http::input::{
-    Change, JsonObject, List, LongText, Moment, Pointer, ReadBack, Ref, SignedAmount, StringMapPatch, Text, Violations,
+    Change, CodeText, JsonObject, List, LongText, Moment, Name, Pointer, ReadBack, Ref, SignedAmount, StringMapPatch,
+    Text, Violations,
 };
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion, expected, require_same_id};
@@ -40,20 +41,20 @@ crate::input! {
         pub costing: Change<CostingPlace>,
         /// The warehouse of lines that are sent and name none; the default warehouse where absent. Lines that stay keep theirs.
         pub warehouse_id: Change<Ref<WarehouseId>>,
-        pub warehouse_code: Change<Text<1, 20>>,
+        pub warehouse_code: Change<CodeText<20>>,
         /// Where lines of a transfer that are sent go and do not say it.
         pub to_warehouse_id: Change<Ref<WarehouseId>>,
-        pub to_warehouse_code: Change<Text<1, 20>>,
+        pub to_warehouse_code: Change<CodeText<20>>,
         pub party_id: Patch<Ref<PartyId>>,
-        pub party_name: Change<Text<1, 200>>,
+        pub party_name: Change<Name<200>>,
         /// What costs are in; with another one, lines that say amounts are sent anew.
         pub currency: Change<CurrencyRef>,
         /// Null takes the one in effect.
         pub exchange_rate: Patch<Rate>,
         pub reason_code_id: Patch<Ref<ReasonCodeId>>,
-        pub reason_code: Change<Text<1, 20>>,
+        pub reason_code: Change<CodeText<20>>,
         pub offset_account_id: Patch<Ref<AccountId>>,
-        pub offset_account_code: Change<Text<1, 32>>,
+        pub offset_account_code: Change<CodeText<32>>,
         pub of_movement_id: Patch<Ref<MovementId>>,
         pub mode: Patch<NewTransferMode>,
         pub due_date: Patch<Date>,
@@ -166,9 +167,9 @@ fn edited(index: usize, sent: ReadBack<MovementLineInput>, errors: &mut Violatio
 }
 
 /// A change of a reference by id, or by code; both are a violation.
-fn change_of<I: TypedId, const MIN: usize, const MAX: usize>(
+fn change_of<I: TypedId>(
     id: Patch<Ref<I>>,
-    code: Option<Text<MIN, MAX>>,
+    code: Option<impl Into<String>>,
     names: (&Pointer<'_>, &str, &'static str),
     errors: &mut Violations,
 ) -> Patch<Named> {

@@ -14,8 +14,8 @@ use domain::value::{CurrencyRef, Date, Rate, TypedId};
 
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::input::{
-    Amount, JsonObject, List, LongText, Moment, Pointer, QuantityText, Ref, ShownLine, SignedAmount, StringMap, Text,
-    Violations,
+    Amount, CodeText, JsonObject, List, LongText, Moment, Name, Pointer, QuantityText, Ref, ShownLine, SignedAmount,
+    StringMap, Text, Violations,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -60,29 +60,29 @@ crate::input! {
         /// The item by its id; not needed where the line is about one of a receipt.
         pub item_id: Option<Ref<ItemId>>,
         /// The item by its sku, instead of `itemId`.
-        pub sku: Option<Text<1, 60>> = "85123A",
+        pub sku: Option<CodeText<60>> = "85123A",
         /// Above 0; of an adjustment below 0 what is taken out. Needed wherever goods move; of an invoice all that is open
         /// where absent.
         pub quantity: Option<QuantityText> = "12",
         /// The unit that it is in; the item's base unit where absent.
-        pub unit_code: Option<Text<2, 3>>,
+        pub unit_code: Option<CodeText<3>>,
         /// Where goods come to or leave from; the document's warehouse where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        pub warehouse_code: Option<Text<1, 20>>,
+        pub warehouse_code: Option<CodeText<20>>,
         /// The bin.
         pub location_id: Option<Ref<LocationId>>,
-        pub location_code: Option<Text<1, 40>>,
+        pub location_code: Option<CodeText<40>>,
         /// Where a transfer goes; the document's where absent.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
-        pub to_warehouse_code: Option<Text<1, 20>>,
+        pub to_warehouse_code: Option<CodeText<20>>,
         pub to_location_id: Option<Ref<LocationId>>,
-        pub to_location_code: Option<Text<1, 40>>,
+        pub to_location_code: Option<CodeText<40>>,
         /// The lot, where the item is tracked by lot.
         pub lot_id: Option<Ref<LotId>>,
-        pub lot_number: Option<Text<1, 60>>,
+        pub lot_number: Option<CodeText<60>>,
         /// The piece, where the item is tracked by serial number.
         pub serial_id: Option<Ref<SerialId>>,
-        pub serial_number: Option<Text<1, 60>>,
+        pub serial_number: Option<CodeText<60>>,
         /// Where goods come from outside or are found, instead of `lotId`: the lot by its number, made where none has it.
         pub lot: Option<BroughtLotInput>,
         /// Where goods come from outside or are found, instead of `serialId`: the piece by its number, made where none has it.
@@ -113,7 +113,7 @@ crate::input! {
     /// What an invoice charges beside goods: tax, freight, a rebate.
     pub struct ChargeInput {
         pub account_id: Option<Ref<AccountId>>,
-        pub account_code: Option<Text<1, 32>>,
+        pub account_code: Option<CodeText<32>>,
         /// In the invoice's currency; below 0 what it takes off.
         pub amount: SignedAmount = "6.12",
         pub description: Option<Text<1, 500>>,
@@ -135,27 +135,27 @@ crate::input! {
         pub status: Option<NewMovementStatus> = "posted",
         /// The warehouse of lines that name none; the default warehouse where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        pub warehouse_code: Option<Text<1, 20>>,
+        pub warehouse_code: Option<CodeText<20>>,
         /// Of a transfer: other names of `warehouseId` and `warehouseCode`.
         pub from_warehouse_id: Option<Ref<WarehouseId>>,
-        pub from_warehouse_code: Option<Text<1, 20>>,
+        pub from_warehouse_code: Option<CodeText<20>>,
         /// Where lines of a transfer go that do not say it.
         pub to_warehouse_id: Option<Ref<WarehouseId>>,
-        pub to_warehouse_code: Option<Text<1, 20>>,
+        pub to_warehouse_code: Option<CodeText<20>>,
         /// The supplier or customer by its id.
         pub party_id: Option<Ref<PartyId>>,
         /// The supplier or customer by its name; created where none has it.
-        pub party_name: Option<Text<1, 200>>,
+        pub party_name: Option<Name<200>>,
         /// What costs are in; the base currency where absent.
         pub currency: Option<CurrencyRef>,
         /// Units of base currency per unit; the rate in effect on the posting date where absent.
         pub exchange_rate: Option<Rate>,
         /// Why goods moved.
         pub reason_code_id: Option<Ref<ReasonCodeId>>,
-        pub reason_code: Option<Text<1, 20>>,
+        pub reason_code: Option<CodeText<20>>,
         /// Takes the other side instead of the usual account.
         pub offset_account_id: Option<Ref<AccountId>>,
-        pub offset_account_code: Option<Text<1, 32>>,
+        pub offset_account_code: Option<CodeText<32>>,
         /// The movement that it takes back, or that lines are about which name none. An invoice or a landed cost that
         /// names one and has no lines is about all of it.
         pub of_movement_id: Option<Ref<MovementId>>,
@@ -204,9 +204,9 @@ impl NewTransferMode {
 }
 
 /// A reference by id or by code; naming both is a violation.
-pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
+pub fn named<I: TypedId>(
     id: Option<Ref<I>>,
-    code: Option<Text<MIN, MAX>>,
+    code: Option<impl Into<String>>,
     (at, id_field, code_field): (&Pointer<'_>, &str, &'static str),
     errors: &mut Violations,
 ) -> Option<Named> {
@@ -217,7 +217,7 @@ pub fn named<I: TypedId, const MIN: usize, const MAX: usize>(
             None
         }
         (Some(id), None) => Some(Named::Id(id.text())),
-        (None, Some(code)) => Some(Named::Code(code.0)),
+        (None, Some(code)) => Some(Named::Code(code.into())),
         (None, None) => None,
     }
 }

@@ -5,7 +5,7 @@ use domain::settings::{ReceiptsWithoutCost, VoidInClosedPeriod};
 use domain::value::id::AccountId;
 use domain::value::{Json, Patch};
 
-use crate::http::input::{Amount, Change, JsonObject, Ref, Text, Whole};
+use crate::http::input::{Amount, Change, JsonObject, Name, Ref, Whole};
 use crate::http::warehouses::wire::Zone;
 
 crate::input! {
@@ -21,7 +21,7 @@ crate::input! {
     pub struct OrganizationPatch ignoring [
         "id", "baseCurrency", "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
-        pub name: Change<Text<1, 120>> = "Lovelace & Co",
+        pub name: Change<Name<120>> = "Lovelace & Co",
         /// The IANA time zone that decides what day it is.
         pub timezone: Change<Zone> = "Europe/London",
         /// Whether stock may go below zero where a warehouse inherits.

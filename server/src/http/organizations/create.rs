@@ -21,7 +21,7 @@ use crate::http::body::JsonBody;
 use crate::http::caller::Login;
 use crate::http::context::RequestContext;
 use crate::http::idempotency::IdempotencyKey;
-use crate::http::input::Text;
+use crate::http::input::Name;
 use crate::http::output::Id;
 use crate::http::preview;
 use crate::http::problem::Problem;
@@ -34,7 +34,7 @@ use crate::identity::organizations::{self, NewOrganization};
 crate::input! {
     /// A new organization.
     pub struct OrganizationInput {
-        pub name: Text<1, 120> = "Lovelace & Co",
+        pub name: Name<120> = "Lovelace & Co",
         /// The currency of the books, for good.
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.

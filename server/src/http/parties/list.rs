@@ -11,7 +11,7 @@ use store::read::parties::{self, PartyFilter};
 use super::view::PartyView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::{CodeText, Name, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,13 +22,13 @@ crate::input! {
         /// Only parties of this kind.
         pub kind: Option<PartyKind>,
         /// Only the one with this code.
-        pub code: Option<Text<1, 32>>,
+        pub code: Option<CodeText<32>>,
         /// Only the one with this name.
-        pub name: Option<Text<1, 200>>,
+        pub name: Option<Name<200>>,
         /// Only active, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -5,16 +5,16 @@ use domain::ledger::create_party::CreateParty;
 use domain::ledger::update_party::UpdateParty;
 use domain::value::{CurrencyRef, Json, Patch};
 
-use crate::http::input::{Change, JsonObject, List, Text, Whole};
+use crate::http::input::{Change, CodeText, JsonObject, List, Name, Text, Whole};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// A new customer, supplier or other party; only `name` is required.
     pub struct PartyInput {
         /// Unique in the organization: entries find parties by it.
-        pub name: Text<1, 200> = "17850",
+        pub name: Name<200> = "17850",
         /// Your own code, unique.
-        pub code: Option<Text<1, 32>>,
+        pub code: Option<CodeText<32>>,
         /// `other` where absent.
         pub kinds: Option<List<PartyKind, 0, 3>>,
         pub currency: Option<CurrencyRef>,
@@ -33,8 +33,8 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub name: Change<Text<1, 200>> = "17850 Ltd",
-        pub code: Patch<Text<1, 32>>,
+        pub name: Change<Name<200>> = "17850 Ltd",
+        pub code: Patch<CodeText<32>>,
         pub kinds: Change<List<PartyKind, 0, 3>>,
         pub currency: Patch<CurrencyRef>,
         pub payment_terms_days: Patch<Whole<0, 3650>>,

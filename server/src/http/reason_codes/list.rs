@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::ReasonCodeView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::{CodeText, Search};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -21,11 +21,11 @@ crate::input! {
     /// Which reason codes.
     pub struct ReasonCodeQuery {
         /// Only the one with this code.
-        pub code: Option<Text<1, 20>>,
+        pub code: Option<CodeText<20>>,
         /// Only those in this status.
         pub status: Option<ActiveState>,
         /// Text in code or name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -12,7 +12,7 @@ use super::view::{self, RecurringEntryView};
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::Search;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -23,7 +23,7 @@ crate::input! {
         /// Only active, or only paused ones.
         pub is_active: Option<bool>,
         /// Text in the name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

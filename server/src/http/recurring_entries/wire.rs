@@ -10,7 +10,7 @@ use domain::rejection::Violation;
 use domain::value::id::JournalId;
 use domain::value::{CurrencyRef, Date, Json, Patch, Rate};
 
-use crate::http::input::{Change, JsonObject, List, LongText, Ref, StringMap, Text, Violations};
+use crate::http::input::{Change, JsonObject, List, LongText, Name, Ref, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::{LineInput, canonical};
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -32,7 +32,7 @@ crate::wire_enum! {
 crate::input! {
     /// A template and the rule of the days on which it makes an entry.
     pub struct RecurringEntryInput {
-        pub name: Text<1, 120> = "Rent of the warehouse",
+        pub name: Name<120> = "Rent of the warehouse",
         /// A recurrence rule (RFC 5545) of whole days, with an end: `COUNT` or `UNTIL`.
         pub rule: Text<1, 500> = "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
         /// The day from which the rule counts. It is one of the days only where the rule gives it.
@@ -62,7 +62,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub name: Change<Text<1, 120>>,
+        pub name: Change<Name<120>>,
         /// Replaces the days that are still due; send it with `startDate`.
         pub rule: Change<Text<1, 500>>,
         pub start_date: Change<Date>,

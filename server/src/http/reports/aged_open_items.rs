@@ -17,7 +17,7 @@ use super::frame::Frame;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats::{self, ReportFormat};
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref, Text};
 use crate::http::matches::accounts;
 use crate::http::matches::list::known;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
@@ -38,7 +38,7 @@ crate::input! {
         /// The account by its id.
         pub account_id: Option<Ref<AccountId>>,
         /// The account by its code.
-        pub account_code: Option<Text<1, 32>>,
+        pub account_code: Option<CodeText<32>>,
         /// All accounts that control `receivable`, or `payable`.
         pub control_for: Option<ControlFor>,
         /// Only of this party.

@@ -6,7 +6,7 @@ use domain::inventory::reservations::update::UpdateReservation;
 use domain::value::id::{ItemId, LotId, SerialId, WarehouseId};
 use domain::value::{Instant, Patch};
 
-use crate::http::input::{Change, JsonObject, List, Pointer, QuantityText, Reason, Ref, Text, Violations};
+use crate::http::input::{Change, CodeText, JsonObject, List, Pointer, QuantityText, Reason, Ref, Text, Violations};
 use crate::http::movements::wire::named;
 use crate::http::problem::Problem;
 use crate::http::round_trip::{BodyId, BodyVersion};
@@ -17,20 +17,20 @@ crate::input! {
         /// The item by its id.
         pub item_id: Option<Ref<ItemId>>,
         /// The item by its sku, instead of `itemId`.
-        pub sku: Option<Text<1, 60>> = "85123A",
+        pub sku: Option<CodeText<60>> = "85123A",
         /// Above 0.
         pub quantity: QuantityText = "12",
         /// The unit that it is in; the item's base unit where absent.
-        pub unit_code: Option<Text<2, 3>>,
+        pub unit_code: Option<CodeText<3>>,
         /// Where the goods are; the default warehouse where absent.
         pub warehouse_id: Option<Ref<WarehouseId>>,
-        pub warehouse_code: Option<Text<1, 20>>,
+        pub warehouse_code: Option<CodeText<20>>,
         /// Only goods of this lot; any will do where absent.
         pub lot_id: Option<Ref<LotId>>,
-        pub lot_number: Option<Text<1, 60>>,
+        pub lot_number: Option<CodeText<60>>,
         /// Only this piece; any will do where absent.
         pub serial_id: Option<Ref<SerialId>>,
-        pub serial_number: Option<Text<1, 60>>,
+        pub serial_number: Option<CodeText<60>>,
         /// From then on it holds nothing; it does not expire where absent.
         pub expires_at: Option<Instant>,
         /// For what it is: the number of an order.

@@ -2,7 +2,7 @@
 
 use domain::value::Patch;
 
-use crate::http::input::{Change, List, LongText, Text};
+use crate::http::input::{Change, CodeText, List, LongText, Text};
 
 /// Permissions by name; which there are is decided by the core.
 pub type Permissions = List<Text<1, 60>, 0, 128>;
@@ -11,7 +11,7 @@ crate::input! {
     /// A new custom role.
     pub struct RoleInput {
         /// Unique, and no built-in role's name.
-        pub name: Text<1, 60> = "bookkeeper",
+        pub name: CodeText<60> = "bookkeeper",
         pub description: Option<LongText<0, 500>>,
         /// None beyond your own.
         pub permissions: Permissions = ["journalEntries:read", "journalEntries:draft"],
@@ -19,7 +19,7 @@ crate::input! {
 
     /// A change of a custom role: what is absent stays.
     pub struct RolePatch ignoring ["id", "isBuiltIn", "version", "createdAt", "updatedAt"] {
-        pub name: Change<Text<1, 60>> = "bookkeeper",
+        pub name: Change<CodeText<60>> = "bookkeeper",
         pub description: Patch<LongText<0, 500>>,
         /// All permissions anew; none may be added that you lack.
         pub permissions: Change<Permissions>,

@@ -7,7 +7,7 @@ use domain::inventory::serials::update::UpdateSerial;
 use domain::value::Patch;
 use domain::value::id::ItemId;
 
-use crate::http::input::{Change, JsonObject, Ref, Text};
+use crate::http::input::{Change, CodeText, JsonObject, Ref};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
@@ -15,7 +15,7 @@ crate::input! {
     pub struct SerialInput {
         pub item_id: Ref<ItemId> = "item_01h455vb4pex5vsknk084sn02q",
         /// As it is printed; unique for the item.
-        pub number: Text<1, 60> = "SN-000017",
+        pub number: CodeText<60> = "SN-000017",
         /// `available` where absent.
         pub status: Option<StockStatus>,
         /// What else is known of it, at most 16 KB.
@@ -28,7 +28,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub number: Change<Text<1, 60>>,
+        pub number: Change<CodeText<60>>,
         pub status: Change<StockStatus> = "hold",
         pub attributes: Patch<JsonObject>,
     }

@@ -3,13 +3,13 @@
 use domain::value::Patch;
 use domain::value::id::PrincipalId;
 
-use crate::http::input::{Change, Ref, Text};
+use crate::http::input::{Change, Name, Ref};
 use crate::http::users::wire::{Roles, Warehouses};
 
 crate::input! {
     /// A new service account.
     pub struct ServiceAccountInput {
-        pub name: Text<1, 120> = "Web shop",
+        pub name: Name<120> = "Web shop",
         /// Names of built-in roles, and ids or names of custom ones.
         pub roles: Roles = ["clerk"],
         /// The warehouses in which it acts, with all below them; all where absent or null, none where empty.
@@ -20,7 +20,7 @@ crate::input! {
 
     /// A change of a service account: what is absent stays.
     pub struct ServiceAccountPatch ignoring ["id", "clientId", "clientSecret", "secrets", "version", "createdAt", "updatedAt"] {
-        pub name: Change<Text<1, 120>> = "Web shop",
+        pub name: Change<Name<120>> = "Web shop",
         /// All roles anew.
         pub roles: Change<Roles> = ["clerk"],
         /// The warehouses in which it acts, with all below them, all anew; null is all of them.

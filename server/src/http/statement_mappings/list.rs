@@ -11,7 +11,7 @@ use store::read::Conditions;
 use super::view::StatementMappingView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::Text;
+use crate::http::input::Search;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -22,7 +22,7 @@ crate::input! {
         /// Only those of this statement.
         pub kind: Option<MappingKind>,
         /// Text in the name.
-        pub q: Option<Text<1, 100>>,
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -6,14 +6,14 @@ use domain::ledger::statement_mappings::{Activity, MappedSection, MappingKind};
 use domain::ledger::{AccountSubtype, AccountType, Side};
 use domain::limits::{CODES_PER_SECTION, RANGES_PER_SECTION, SECTIONS_PER_MAPPING};
 
-use crate::http::input::{Change, List, Text};
+use crate::http::input::{Change, CodeText, List, Name};
 use crate::http::round_trip::{BodyId, BodyVersion};
 
 crate::input! {
     /// The sections of a statement.
     pub struct StatementMappingInput {
         /// Unique in the organization.
-        pub name: Text<1, 120> = "For the bank",
+        pub name: Name<120> = "For the bank",
         pub kind: MappingKind = "balanceSheet",
         /// In the order in which they are read; a section stands behind the one above it.
         pub sections: List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>,
@@ -25,7 +25,7 @@ crate::input! {
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,
-        pub name: Change<Text<1, 120>>,
+        pub name: Change<Name<120>>,
         pub kind: Change<MappingKind>,
         /// All sections anew.
         pub sections: Change<List<StatementSectionInput, 1, SECTIONS_PER_MAPPING>>,
@@ -34,14 +34,14 @@ crate::input! {
     /// A section and what belongs to it. It may name nothing, where only sections below it do.
     pub struct StatementSectionInput {
         /// Unique in the mapping; `unmapped` is kept for accounts of no section.
-        pub key: Text<1, 60> = "liquid",
-        pub title: Text<1, 200> = "Liquid funds",
+        pub key: CodeText<60> = "liquid",
+        pub title: Name<200> = "Liquid funds",
         /// The side on which its amounts are positive.
         pub side: Side = "debit",
         /// The key of the section above it.
-        pub parent_key: Option<Text<1, 60>>,
+        pub parent_key: Option<CodeText<60>>,
         /// Codes of accounts, or of groups for all that is below them.
-        pub codes: Option<List<Text<1, 32>, 0, CODES_PER_SECTION>>,
+        pub codes: Option<List<CodeText<32>, 0, CODES_PER_SECTION>>,
         /// Ranges of codes, both ends included, as text sorts.
         pub code_ranges: Option<List<CodeRangeInput, 0, RANGES_PER_SECTION>>,
         pub subtypes: Option<List<AccountSubtype, 0, 50>>,
@@ -55,8 +55,8 @@ crate::input! {
 
     /// Codes of accounts, as text sorts.
     pub struct CodeRangeInput {
-        pub from: Text<1, 32> = "1000",
-        pub to: Text<1, 32> = "1099",
+        pub from: CodeText<32> = "1000",
+        pub to: CodeText<32> = "1099",
     }
 }
 

@@ -4,10 +4,10 @@ use domain::access::PrincipalKind;
 use domain::value::Patch;
 use domain::value::id::WarehouseId;
 
-use crate::http::input::{Change, List, Ref, Text};
+use crate::http::input::{Change, CodeText, List, Name, Ref, Text};
 
 /// Roles: names of built-in ones, and ids or names of custom ones.
-pub type Roles = List<Text<1, 60>, 0, 50>;
+pub type Roles = List<CodeText<60>, 0, 50>;
 /// The warehouses to which a member is bound.
 pub type Warehouses = List<Ref<WarehouseId>, 0, 1_000>;
 
@@ -17,7 +17,7 @@ crate::input! {
         /// Letters, digits, dots, hyphens, underscores, plus and at signs; compared in lower case.
         pub username: Text<1, 60> = "grace",
         /// How the user is shown; the username where it is absent.
-        pub display_name: Option<Text<1, 120>> = "Grace Hopper",
+        pub display_name: Option<Name<120>> = "Grace Hopper",
         /// At least 10 characters.
         pub password: Text<1, 1000> = "four quiet harbours",
         /// Whether the user must change it before anything else.
@@ -36,7 +36,7 @@ crate::input! {
         pub kind: Change<PrincipalKind>,
         /// May be sent back as it is: a login keeps its name.
         pub username: Patch<Text<1, 60>>,
-        pub display_name: Change<Text<1, 120>> = "Grace Hopper",
+        pub display_name: Change<Name<120>> = "Grace Hopper",
         /// All roles anew.
         pub roles: Change<Roles> = ["accountant"],
         /// The warehouses in which the user acts, with all below them, all anew; null is all of them.

@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref};
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -27,7 +27,7 @@ crate::input! {
         /// Only those directly below this one.
         pub parent_id: Option<Ref<WarehouseId>>,
         /// Only the one with this code.
-        pub code: Option<Text<1, 20>>,
+        pub code: Option<CodeText<20>>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// Where the page begins.

@@ -8,7 +8,7 @@ use domain::ledger::draft::AccountRef;
 use domain::value::id::AccountId;
 
 use super::moved;
-use crate::http::input::{LongText, Moment, Pointer, Ref, Text, Violations};
+use crate::http::input::{CodeText, LongText, Moment, Pointer, Ref, Violations};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
@@ -17,7 +17,7 @@ crate::input! {
     pub struct ReclassifyInput {
         /// The account that values them: an asset with `controlFor` `stock`.
         pub to_account_id: Option<Ref<AccountId>>,
-        pub to_account_code: Option<Text<1, 32>> = "1210",
+        pub to_account_code: Option<CodeText<32>> = "1210",
         /// From when on; now where absent.
         pub occurred_at: Option<Moment>,
         pub description: Option<LongText<0, 2000>>,

@@ -7,7 +7,9 @@ use domain::value::{Json, Patch};
 use domain::warehouses::change::WarehouseChange;
 use domain::warehouses::{BinsMode, CostingScope, NegativeStock, PickStrategy, WarehouseKind, WarehouseStatus};
 
-use crate::http::input::{Change, Decode, JsonObject, List, LongText, Name, Pointer, Ref, Schemas, Text, Violations};
+use crate::http::input::{
+    Change, CodeText, Decode, JsonObject, List, LongText, Name, Pointer, Ref, Schemas, Text, Violations,
+};
 use crate::http::json::Node;
 use crate::http::problem::Problem;
 use utoipa::openapi::RefOr;
@@ -19,7 +21,7 @@ pub struct Code(pub String);
 
 impl Decode for Code {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
-        let Text(text) = Text::<1, 20>::decode(node, at, errors)?;
+        let CodeText(text) = CodeText::<20>::decode(node, at, errors)?;
         if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
             return Some(Self(text));
         }

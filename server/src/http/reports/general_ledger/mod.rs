@@ -23,7 +23,7 @@ use crate::http::accounts::below::known_in;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats::ReportFormat;
-use crate::http::input::{Ref, Text};
+use crate::http::input::{CodeText, Ref};
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::{Cursor, PageLimit};
@@ -58,9 +58,9 @@ crate::input! {
         /// Only this account; of a group all accounts below it.
         pub account_id: Option<Ref<AccountId>>,
         /// Only accounts with this code or a later one.
-        pub code_from: Option<Text<1, 32>>,
+        pub code_from: Option<CodeText<32>>,
         /// Only accounts with this code or an earlier one, and those whose codes begin with it.
-        pub code_to: Option<Text<1, 32>>,
+        pub code_to: Option<CodeText<32>>,
         /// Only accounts of this type.
         pub r#type: Option<AccountType>,
         /// Only lines that have this value of a dimension, or one below it: `dimension[costCenter]=D10`. Balances are of

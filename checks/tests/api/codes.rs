@@ -1,0 +1,103 @@
+//! Codes and names: one spelling of each, whichever way they come in.
+
+use checks::on_both;
+use serde_json::{Value, json};
+
+/// Codes that look like `1000`, each with the fault that is told.
+const LOOK_LIKE_1000: [(&str, &str); 8] = [
+    (" 1000", "edge_blank"),
+    ("1000 ", "edge_blank"),
+    ("\u{a0}1000", "edge_blank"),
+    ("10\u{200b}00", "invisible_character"),
+    ("\u{feff}1000", "invisible_character"),
+    ("10\u{ad}00", "invisible_character"),
+    ("1000\u{202c}", "invisible_character"),
+    ("１０００", "look_alike_character"),
+];
+
+on_both! {
+    async fn codes_that_only_look_like_another_one_are_refused_wherever_one_is_made(app) {
+        let user = app.as_role("admin");
+        let item = user.post("/inventory/items", &json!({"sku": "LOT", "name": "n", "tracking": "lot"})).await.expect(201).id();
+        let drill = user.post("/inventory/items", &json!({"sku": "SERIAL", "name": "n", "tracking": "serial"})).await.expect(201).id();
+        let warehouse = user.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(201).id();
+        let dimension = user.post("/accounting/dimensions", &json!({"code": "team", "name": "Team"})).await.expect(201).id();
+        let before = app.heads().await;
+        for (path, member, body) in [
+            ("/accounting/accounts".to_owned(), "code", json!({"name": "n", "type": "asset"})),
+            ("/accounting/journals".to_owned(), "code", json!({"name": "n", "type": "general"})),
+            ("/accounting/dimensions".to_owned(), "code", json!({"name": "n"})),
+            (format!("/accounting/dimensions/{dimension}/values"), "code", json!({"name": "n"})),
+            ("/accounting/parties".to_owned(), "code", json!({"name": "n"})),
+            ("/warehouses".to_owned(), "code", json!({"name": "n"})),
+            (format!("/warehouses/{warehouse}/locations"), "code", json!({})),
+            ("/inventory/items".to_owned(), "sku", json!({"name": "n"})),
+            ("/inventory/item-categories".to_owned(), "code", json!({"name": "n"})),
+            ("/inventory/reason-codes".to_owned(), "code", json!({"name": "n", "kinds": ["adjustment"]})),
+            ("/inventory/lots".to_owned(), "number", json!({"itemId": item})),
+            ("/inventory/serials".to_owned(), "number", json!({"itemId": drill})),
+            ("/roles".to_owned(), "name", json!({"permissions": []})),
+        ] {
+            for (code, fault) in LOOK_LIKE_1000 {
+                let mut body = body.clone();
+                body[member] = json!(code);
+                let answer = user.post(&path, &body).await;
+                let pointer = format!("/{member}");
+                answer.expect(400).code("validation_failed").pointer(&pointer);
+                // Codes of ASCII alone have a rule of their own beside this one.
+                let told = answer.json()["errors"].as_array().cloned().unwrap_or_default();
+                let told: Vec<&Value> = told.iter().filter(|error| error["pointer"] == pointer.as_str()).map(|error| &error["code"]).collect();
+                assert!(told.contains(&&json!(fault)) || path.ends_with("dimensions"), "{path} {code:?}: {told:?}");
+            }
+        }
+        assert_eq!(app.heads().await, before);
+        let answer = user.post("/accounting/accounts", &json!({"code": "１０００", "name": "n", "type": "asset"})).await;
+        answer.expect(400).says("must be written with plain characters");
+    }
+
+    async fn a_code_is_composed_and_found_however_it_is_written(app) {
+        let user = app.as_role("admin");
+        user.post("/accounting/accounts", &json!({"code": "Zoe\u{308}", "name": " Zoe\u{308}\u{a0}", "type": "asset"})).await.expect(201);
+        user.post("/accounting/accounts", &json!({"code": "Zo\u{eb}", "name": "n", "type": "asset"})).await.expect(409).code("code_taken");
+        for query in ["code=Zoe%CC%88", "code=Zo%C3%AB", "q=Zoe%CC%88", "q=%20Zo%C3%AB%20"] {
+            let found = user.get(&format!("/accounting/accounts?{query}")).await.expect(200).data();
+            assert_eq!(found.len(), 1, "{query}");
+            assert_eq!((&found[0]["code"], &found[0]["name"]), (&json!("Zo\u{eb}"), &json!("Zo\u{eb}")), "{query}");
+        }
+        // A search for what no code can be is told so instead of answered with nothing.
+        for query in ["code=Zo%E2%80%8Bx", "code=%EF%BC%91", "code=1%20"] {
+            user.get(&format!("/accounting/accounts?{query}")).await.expect(400).pointer("code");
+        }
+    }
+
+    async fn a_name_turns_no_direction_and_is_kept_without_blanks_at_its_edges(app) {
+        let user = app.as_role("admin");
+        for (path, body) in [
+            ("/accounting/accounts", json!({"code": "A", "type": "asset"})),
+            ("/accounting/parties", json!({})),
+            ("/warehouses", json!({"code": "LON"})),
+            ("/inventory/items", json!({"sku": "A"})),
+        ] {
+            let with = |name: &str| {
+                let mut body = body.clone();
+                body["name"] = json!(name);
+                body
+            };
+            for name in ["pay \u{202e}0001", "a\u{2066}b", "\u{200b}", "a\u{2028}b", "tab\t"] {
+                user.post(path, &with(name)).await.expect(400).code("validation_failed").pointer("/name");
+            }
+            let made = user.post(path, &with("\u{feff} A name\u{a0}")).await.expect(201).json();
+            assert_eq!(made["name"], "A name", "{path}");
+        }
+    }
+
+    async fn a_chart_from_a_file_has_the_same_rule_for_codes_as_any_other_way_in(app) {
+        let user = app.as_role("admin");
+        for (code, fault) in LOOK_LIKE_1000 {
+            let chart = json!({"accounts": [{"code": code, "name": "Bank", "type": "asset"}]});
+            let answer = user.post("/accounting/chart", &chart).await;
+            answer.expect(400).pointer("/accounts/0/code");
+            assert!(answer.text().contains(fault), "{code:?}: {}", answer.text());
+        }
+    }
+}
