@@ -162,7 +162,7 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
         Ok(Some(replay)) => return Ok(replay),
         Err(Stop::Missing(key)) => return Err(vec![key]),
         Err(Stop::MissingAll(keys)) => return Err(keys),
-        Err(Stop::Rejected(rejection)) => return Ok(Outcome::Rejected(rejection)),
+        Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Ok(Outcome::Rejected(rejection)),
     }
     let outcome = match &envelope.work {
         Work::One(command) => one(book, envelope, command)?,
@@ -195,10 +195,9 @@ fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Optio
         )
         .into());
     }
-    Ok(Some(match reply::decode_items(&receipt.reply) {
-        Ok(items) => Outcome::Done { items, replayed: true },
-        Err(bad) => Outcome::Broken(format!("a receipt is damaged: {bad}")),
-    }))
+    // The key is a hash: the request's own id in the log leads to it.
+    let items = reply::decode_items(&receipt.reply).map_err(|bad| Stop::unreadable("receipts", receipt.at, &bad))?;
+    Ok(Some(Outcome::Done { items, replayed: true }))
 }
 
 fn one(book: &mut Book, envelope: &Envelope, command: &Command) -> Result<Outcome, Vec<Key>> {
@@ -292,7 +291,7 @@ fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command)
         Ok(Ok(reply)) => Decided::Reply(Item::Done(reply)),
         Ok(Err(Stop::Missing(key))) => Decided::Missing(vec![key]),
         Ok(Err(Stop::MissingAll(keys))) => Decided::Missing(keys),
-        Ok(Err(Stop::Rejected(rejection))) => Decided::Rejected(rejection),
+        Ok(Err(Stop::Rejected(rejection) | Stop::Damaged(rejection))) => Decided::Rejected(rejection),
         Err(_) => Decided::Broken(format!("{} panicked", command.name())),
     }
 }

@@ -11,7 +11,7 @@ impl Findings {
     /// What a check answered; an objection is kept and answered as `None`.
     ///
     /// # Errors
-    /// `Missing` where the check needs something that is not loaded.
+    /// Where the check needs something that is not loaded, or what is stored is damaged.
     pub(crate) fn note<T>(&mut self, checked: Result<T, Stop>) -> Result<Option<T>, Stop> {
         match checked {
             Ok(value) => Ok(Some(value)),
@@ -19,7 +19,7 @@ impl Findings {
                 self.0.push(*rejection);
                 Ok(None)
             }
-            Err(missing @ (Stop::Missing(_) | Stop::MissingAll(_))) => Err(missing),
+            Err(stop @ (Stop::Missing(_) | Stop::MissingAll(_) | Stop::Damaged(_))) => Err(stop),
         }
     }
 

@@ -1,7 +1,10 @@
 //! Why a decision did not end in a reply.
 
+use std::fmt;
+
 use crate::book::Key;
-use crate::rejection::Rejection;
+use crate::rejection::{Code, Rejection};
+use crate::value::BadCell;
 
 /// A decision that stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,9 +15,36 @@ pub enum Stop {
     MissingAll(Vec<Key>),
     /// An expected "no".
     Rejected(Box<Rejection>),
+    /// A stored row cannot be read, or lacks a row that it names: nothing may be decided upon it. The rejection names the
+    /// table and the row.
+    Damaged(Box<Rejection>),
 }
 
 impl Stop {
+    /// A row that another stored row names, or that our own rules put there, is not there or contradicts them.
+    #[must_use]
+    pub fn lost(table: &'static str, id: impl fmt::Display) -> Self {
+        Self::damaged(table, &id, "is missing or contradicts other rows")
+    }
+
+    /// As [`Stop::lost`], for a row whose key is not one id.
+    #[must_use]
+    pub fn lost_at(table: &'static str, key: impl fmt::Debug) -> Self {
+        Self::lost(table, format_args!("{key:?}"))
+    }
+
+    /// A stored row whose content cannot be read.
+    #[must_use]
+    pub fn unreadable(table: &'static str, id: impl fmt::Display, bad: &BadCell) -> Self {
+        Self::damaged(table, &id, &format!("cannot be read as {}", bad.wanted))
+    }
+
+    fn damaged(table: &'static str, id: &dyn fmt::Display, why: &str) -> Self {
+        let detail = format!("the stored row {id} of {table} {why}: nothing was written, run `countinghouse verify`");
+        let rejection = Rejection::new(Code::StoredDataDamaged, detail);
+        Self::Damaged(Box::new(rejection.with("table", table).with("row", id.to_string())))
+    }
+
     /// The stops of one decision that went on where it could, the first one first: all that is not loaded, in one load. What
     /// was refused before anything lacked is refused; what was refused later is to be asked again.
     #[must_use]
@@ -26,6 +56,7 @@ impl Stop {
                 Self::MissingAll(keys) => missing.extend(keys),
                 Self::Rejected(rejection) if missing.is_empty() => return Self::Rejected(rejection),
                 Self::Rejected(_) => {}
+                damaged @ Self::Damaged(_) => return damaged,
             }
         }
         Self::MissingAll(missing)

@@ -45,10 +45,10 @@ impl Fault {
         matches!(self, Self::Io(_) | Self::ConnectionLost(_))
     }
 
-    /// Whether the same work may succeed when it is decided anew.
+    /// Whether the same work may succeed when it is decided anew, or the rest of it without the request that met damage.
     #[must_use]
     pub fn is_worth_deciding_again(&self) -> bool {
-        matches!(self, Self::Constraint(_) | Self::Serialization(_))
+        matches!(self, Self::Constraint(_) | Self::Serialization(_) | Self::Corrupt(_))
     }
 }
 
@@ -144,6 +144,9 @@ mod tests {
         assert!(matches!(fault("08006"), Fault::ConnectionLost(_)));
         assert!(matches!(fault("57P01"), Fault::ConnectionLost(_)));
         assert!(matches!(fault("55P03"), Fault::Busy(_)));
+        for code in ["XX001", "XX002"] {
+            assert!(matches!(fault(code), Fault::Corrupt(_)), "{code}");
+        }
         assert!(matches!(fault("42P01"), Fault::Other(_)));
     }
 

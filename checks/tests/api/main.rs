@@ -21,6 +21,7 @@ mod cost_trace_then;
 mod costing_changes;
 mod counts;
 mod currencies;
+mod damage;
 mod diff;
 mod dimensions;
 mod documents;

@@ -24,7 +24,7 @@ pub mod writes;
 pub use changes::{Changes, Columns, TableChanges};
 pub use key::Key;
 pub use query::{Answer, Filter, Is, Query, Sums};
-pub use row::{Class, Column, Row, TableDef};
+pub use row::{Class, Column, Row, StoredRow, TableDef};
 pub use slots::{RowWrite, Slots};
 pub use writes::Writes;
 

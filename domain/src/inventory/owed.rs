@@ -38,7 +38,7 @@ pub(crate) fn listed_stock(book: &Book, levels: &[StockLevel]) -> Result<Value, 
     require_all(book, levels.iter().map(|level| Key::Item(level.item_id)).collect())?;
     let mut listed = Vec::with_capacity(levels.len());
     for level in levels {
-        let item = book.item(level.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(level.item_id)?.ok_or_else(|| Stop::lost("items", level.item_id))?;
         listed.push(Value::Object(vec![
             ("itemId", item.id.to_string().into()),
             ("sku", item.sku.clone().into()),

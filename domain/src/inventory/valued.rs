@@ -151,7 +151,7 @@ fn require_unmoved(
     for some in pools.chunks(limits::LISTED * 25) {
         require_all(book, some.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
         for pool in some {
-            let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
             let places = after.warehouses.values().filter(|warehouse| match pool.scope_id {
                 SHARED => warehouse.costing_scope == CostingScope::Organization,
                 scope => warehouse.id.0 == scope,
@@ -185,7 +185,7 @@ fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> 
     let mut accounts: BTreeMap<AccountId, String> = BTreeMap::new();
     let mut listed = Vec::with_capacity(first.len());
     for pool in first {
-        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         let account = book.account(pool.account_id)?.map_or_else(String::new, |account| account.code.clone());
         let warehouse = Some(WarehouseId(pool.scope_id)).filter(|id| id.0 != SHARED);
         listed.push(Value::Object(vec![

@@ -27,7 +27,7 @@ pub(super) fn require_arrived(
     require_all(book, lines.iter().map(|line| Key::Item(line.item_id)).collect())?;
     let mut transfers = BTreeSet::new();
     for line in &lines {
-        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         let is_moved = [line.warehouse_id, line.to_warehouse_id].into_iter().any(|id| {
             let places = before.warehouses.get(&id).zip(after.warehouses.get(&id));
             places.is_some_and(|(old, now)| {
@@ -73,7 +73,7 @@ fn require_none_to(book: &Book, account: &Account, pointer: &str) -> Result<(), 
     for some in lines.chunks(limits::LISTED * 25) {
         require_all(book, some.iter().map(|line| Key::Item(line.item_id)).collect())?;
         for line in some {
-            let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
             let to = now.warehouses.get(&line.to_warehouse_id);
             if to.and_then(|to| now.account(item.category_id, to)) == Some(account.id) {
                 transfers.insert(line.movement_id);

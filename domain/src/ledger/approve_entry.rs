@@ -8,7 +8,6 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -48,7 +47,8 @@ impl Decide for ApproveEntry {
         approval::require_pending(&entry)?;
         duties::require_other_approver(book, ctx, &entry.prepared())?;
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
-        let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
+        let drafts =
+            draft::decode_drafts(&entry.draft_lines).map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.approved_at = Some(ctx.at);
         entry.approved_by = Some(ctx.actor.principal);
         entry.version += 1;

@@ -424,7 +424,7 @@ mod tests {
                 Ok(found) => break found,
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
-                Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
+                Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => panic!("{rejection:?}"),
             }
         };
         let standing: Vec<_> = items

@@ -170,7 +170,7 @@ mod tests {
         loop {
             match find(&book) {
                 Ok(account) => return Ok(account.code),
-                Err(Stop::Rejected(rejection)) => return Err(rejection.code),
+                Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err(rejection.code),
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("filled"),
             }

@@ -199,7 +199,7 @@ mod tests {
             match posting.post(&mut book, &ctx, &period) {
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
-                Err(Stop::Rejected(rejection)) => break rejection,
+                Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => break rejection,
                 Ok(entry) => panic!("posted {entry:?}"),
             }
         };

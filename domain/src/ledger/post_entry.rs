@@ -39,7 +39,8 @@ impl Decide for PostEntry {
         require_version(self.if_match.as_deref(), entry.version)?;
         require_draft(&entry)?;
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
-        let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
+        let drafts =
+            draft::decode_drafts(&entry.draft_lines).map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.version += 1;
         if let Some(original) = reversing::reversed_by_draft(book, &entry)? {
             ctx.require(book, Permission::JournalEntriesReverse)?;

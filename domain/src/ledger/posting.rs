@@ -142,7 +142,7 @@ pub(super) fn require_balanced(book: &Book, lines: &[Line]) -> Result<(i64, i64)
 
 /// The next number of the journal's series.
 fn take_number(book: &mut Book, journal_id: JournalId, date: Date) -> Result<String, Stop> {
-    let journal = book.journal(journal_id)?.ok_or_else(Rejection::not_found)?;
+    let journal = book.journal(journal_id)?.ok_or_else(|| Stop::lost("journals", journal_id))?;
     let bucket = bucket(journal.reset_per, date);
     let last = book.series(journal.id, &bucket)?.map_or(0, |series| series.last);
     let next = last.checked_add(1).ok_or_else(|| out_of_range("the journal's series"))?;

@@ -8,7 +8,6 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -64,7 +63,7 @@ impl Decide for ReopenFiscalYear {
 impl ReopenFiscalYear {
     /// Takes a closing entry back by its mirror, though their period is closed.
     fn void_closing(&self, book: &mut Book, ctx: &Context, closing: EntryId) -> Result<EntryId, Stop> {
-        let original = book.entry(closing)?.ok_or_else(Rejection::not_found)?.clone();
+        let original = book.entry(closing)?.ok_or_else(|| Stop::lost("entries", closing))?.clone();
         let period = periods::period_for(book, original.date, original.period_id)?;
         let lines = book.lines(&original)?.into_iter().map(voiding::swapped).collect();
         let entry = voiding::mirror_of(&original, ctx, &self.reason);

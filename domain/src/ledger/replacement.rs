@@ -2,7 +2,6 @@
 
 use super::{Entry, EntryType, Line};
 use crate::book::{Book, Row, codec};
-use crate::rejection::Rejection;
 use crate::rows;
 use crate::stop::Stop;
 use crate::value::id::{EntryId, JournalId};
@@ -38,7 +37,9 @@ rows! {
 pub(super) fn lines_in_effect(book: &Book, entry: &Entry) -> Result<Vec<Line>, Stop> {
     match replaced_by(book, entry)? {
         // What was stored can be read; a damaged store is found by `verify`.
-        Some(replacement) => decode_lines(&replacement.lines).map_err(|_| Rejection::not_found().into()),
+        Some(replacement) => {
+            decode_lines(&replacement.lines).map_err(|bad| Stop::unreadable("replacements", replacement.entry_id, &bad))
+        }
         None => book.lines(entry),
     }
 }

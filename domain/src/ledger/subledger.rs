@@ -140,7 +140,7 @@ fn lines(book: &Book, entry: &Entry, amounts: &[StockAmount]) -> Result<Vec<Line
     let mut faults = Vec::new();
     let mut lines = Vec::with_capacity(sums.len());
     for (index, (one, amount, base)) in sums.into_values().enumerate() {
-        let account = book.account(one.account_id)?.ok_or_else(Rejection::not_found)?;
+        let account = book.account(one.account_id)?.ok_or_else(|| Stop::lost("accounts", one.account_id))?;
         require_usable(account, one.currency)?;
         let dimensions = dimension_lines::of_line(book, (index, ""), account, entry, &mut faults)?;
         let (debit, credit) = sides(amount).ok_or_else(out_of_range)?;
@@ -231,13 +231,13 @@ pub(crate) fn take_back(
     reason: &str,
     open_date: Date,
 ) -> Result<Entry, Stop> {
-    let entry = book.entry(id)?.ok_or_else(Rejection::not_found)?.clone();
+    let entry = book.entry(id)?.ok_or_else(|| Stop::lost("entries", id))?.clone();
     matching::unmatched::require(book, &entry)?;
     let own = periods::period_for(book, entry.date, entry.period_id)?;
     if periods::is_open_to(book, ctx, &own)? {
         let voided = voiding::void(book, ctx, entry, &own, reason)?;
-        let mirror = voided.voided_by_entry_id.ok_or_else(Rejection::not_found)?;
-        return Ok(book.entry(mirror)?.ok_or_else(Rejection::not_found)?.clone());
+        let mirror = voided.voided_by_entry_id.ok_or_else(|| Stop::lost("entries", voided.id))?;
+        return Ok(book.entry(mirror)?.ok_or_else(|| Stop::lost("entries", mirror))?.clone());
     }
     let period: Period = periods::period_for(book, open_date, None)?;
     let prior_period_adjustment = own.status == PeriodStatus::Closed;

@@ -8,7 +8,6 @@ use crate::book::{Book, Key};
 use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
-use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -43,7 +42,8 @@ impl Decide for SubmitEntry {
         post_entry::require_version(self.if_match.as_deref(), entry.version)?;
         post_entry::require_draft(&entry)?;
         create_entry::require_journal(book, &entry.journal_id.to_string())?;
-        let drafts = draft::decode_drafts(&entry.draft_lines).map_err(|_| Rejection::not_found())?;
+        let drafts =
+            draft::decode_drafts(&entry.draft_lines).map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         match reversing::reversed_by_draft(book, &entry)? {
             Some(original) => {
                 reversing::require_ready(book, ctx, &original, entry.date)?;

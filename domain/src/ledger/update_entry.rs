@@ -85,7 +85,8 @@ impl Decide for UpdateEntry {
         }
         if after.draft_lines != before.draft_lines || after.exchange_rate != before.exchange_rate {
             // What was stored can be read; a damaged store is found by `verify`.
-            let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
+            let drafts =
+                draft::decode_drafts(&after.draft_lines).map_err(|bad| Stop::unreadable("entries", after.id, &bad))?;
             if let Some((debit, credit)) = findings.note(create_entry::totals(&after, &drafts))? {
                 after.total_debit = debit;
                 after.total_credit = credit;

@@ -61,7 +61,7 @@ impl Decide for VoidEntry {
         let period = periods::period_for(book, original.date, original.period_id)?;
         match periods::require_open(book, ctx, &period, original.date) {
             Ok(()) => {}
-            Err(missing @ (Stop::Missing(_) | Stop::MissingAll(_))) => return Err(missing),
+            Err(stop @ (Stop::Missing(_) | Stop::MissingAll(_) | Stop::Damaged(_))) => return Err(stop),
             Err(closed) => {
                 // Where it was reversed already, nothing is left to offer.
                 voidable::require_reversible(book, &original)?;

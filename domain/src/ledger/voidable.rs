@@ -100,7 +100,7 @@ fn already_voided(book: &Book, entry: &Entry, number: &str) -> Result<Rejection,
 pub(super) fn newest(book: &Book, entry: &Entry) -> Result<Entry, Stop> {
     let mut newest = entry.clone();
     while let Some(id) = newest.corrected_by_entry_id {
-        newest = book.entry(id)?.ok_or_else(Rejection::not_found)?.clone();
+        newest = book.entry(id)?.ok_or_else(|| Stop::lost("entries", id))?.clone();
     }
     Ok(newest)
 }

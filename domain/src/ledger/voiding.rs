@@ -7,7 +7,6 @@ use super::matching::{self, MatchSource};
 use super::{Entry, EntryStatus, EntryType, Line, Period, duties, periods, posting, voidable};
 use crate::book::Book;
 use crate::context::Context;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::EntryId;
 
@@ -15,13 +14,13 @@ use crate::value::id::EntryId;
 /// was posted already. Answers the voided entry. The fact is the caller's.
 pub(super) fn void(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason: &str) -> Result<Entry, Stop> {
     let Some(reversal) = entry.reversed_by_entry_id else { return mirror(book, ctx, entry, period, reason) };
-    let reversal = book.entry(reversal)?.ok_or_else(Rejection::not_found)?.clone();
+    let reversal = book.entry(reversal)?.ok_or_else(|| Stop::lost("entries", reversal))?.clone();
     voidable::require_voidable(book, &reversal)?;
     let later = periods::period_for(book, reversal.date, reversal.period_id)?;
     periods::require_open(book, ctx, &later, reversal.date).map_err(|stop| offer_reopening(stop, &reversal, &later))?;
     mirror(book, ctx, reversal, &later, reason)?;
     // The void of the reversal has written to the entry.
-    let entry = book.entry(entry.id)?.ok_or_else(Rejection::not_found)?.clone();
+    let entry = book.entry(entry.id)?.ok_or_else(|| Stop::lost("entries", entry.id))?.clone();
     mirror(book, ctx, entry, period, reason)
 }
 

@@ -67,7 +67,7 @@ mod tests {
         version: 3,
         name: "things",
         class: Class::Books,
-        columns: &[Column { name: "id", kind: CellKind::Int }, Column { name: "text", kind: CellKind::Text }],
+        columns: &[Column::new("id", CellKind::Int), Column::new("text", CellKind::Text)],
         keys: 1,
     };
     const CASTERS: &[(u16, u16, UpCaster)] = &[

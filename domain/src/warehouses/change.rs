@@ -154,7 +154,7 @@ fn merge_optional(sent: &Patch<Json>, field: &mut Option<String>) {
     }
 }
 
-/// Stored JSON is our own canonical text; damage shows as null and is replaced.
+/// Stored JSON is our own canonical text: a row whose JSON cannot be read is never loaded.
 pub(super) fn stored(text: &str) -> Json {
     Json::parse(text).unwrap_or(Json::Null)
 }

@@ -115,7 +115,7 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
     require_all(book, items.keys().take(limits::LISTED).copied().map(Key::Item).collect())?;
     let mut listed = Vec::new();
     for (id, quantity) in items.iter().take(limits::LISTED) {
-        let item = book.item(*id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(*id)?.ok_or_else(|| Stop::lost("items", *id))?;
         listed.push(Value::Object(vec![
             ("itemId", id.to_string().into()),
             ("sku", item.sku.clone().into()),
@@ -135,7 +135,7 @@ fn goods(book: &Book, others: &Others, warehouse: &Warehouse) -> Result<Option<R
             break;
         }
         require_all(book, vec![Key::Item(level.item_id)])?;
-        let item = book.item(level.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(level.item_id)?.ok_or_else(|| Stop::lost("items", level.item_id))?;
         lines.push(line(level, quantity_text(item, level.quantity)));
     }
     if lines.is_empty() {
@@ -254,7 +254,7 @@ mod tests {
                 Ok(found) => return found.into_iter().map(|why| why.code).collect(),
                 Err(Stop::Missing(key)) => vec![key],
                 Err(Stop::MissingAll(keys)) => keys,
-                Err(Stop::Rejected(why)) => panic!("{why:?}"),
+                Err(Stop::Rejected(why) | Stop::Damaged(why)) => panic!("{why:?}"),
             };
             for key in missing {
                 book.fill(&key, &stage.model.load(&key.query())).expect("rows");

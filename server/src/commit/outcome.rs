@@ -29,6 +29,9 @@ pub enum CommitFault {
     /// The database cannot be used now; nothing was done.
     #[error("the database is not available: {0}")]
     Unavailable(String),
+    /// What is stored cannot be read; nothing was done.
+    #[error("{0}")]
+    Damaged(String),
     /// A defect; nothing was done.
     #[error("a defect of the service: {0}")]
     Broken(String),
@@ -39,6 +42,7 @@ impl From<Fault> for CommitFault {
         match fault {
             Fault::StorageFull(_) => Self::StorageFull,
             Fault::Busy(why) | Fault::ConnectionLost(why) | Fault::TooSlow(why) => Self::Unavailable(why),
+            damaged @ Fault::Corrupt(_) => Self::Damaged(damaged.to_string()),
             other => Self::Broken(other.to_string()),
         }
     }

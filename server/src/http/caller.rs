@@ -346,12 +346,12 @@ async fn ask_book<T>(
                     fill(snapshot, &mut book, key).await?;
                 }
             }
-            Err(Stop::Rejected(rejection)) => return Err((*rejection).into()),
+            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
         }
     }
 }
 
 async fn fill(snapshot: &mut Snapshot, book: &mut Book, key: &Key) -> Result<(), Problem> {
     let rows = snapshot.load(book.id, &[key.query()]).await?.pop().unwrap_or_default();
-    book.fill(key, &rows).map_err(|bad| Problem::internal(&bad))
+    book.fill(key, &rows).map_err(|bad| Problem::damaged(&bad))
 }

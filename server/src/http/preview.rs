@@ -56,7 +56,7 @@ pub fn hide_stock(preview: &mut Preview, reach: &Reach) -> Result<(), Problem> {
 }
 
 fn level(cells: &[Cell]) -> Result<StockLevel, Problem> {
-    StockLevel::from_cells(cells).map_err(|bad| Problem::internal(&bad))
+    StockLevel::from_cells(cells).map_err(|bad| Problem::damaged(&bad))
 }
 
 /// A number is only given by posting.
@@ -149,5 +149,5 @@ fn rows<R: Row>(
     pick: impl Fn(&TableChanges) -> Vec<&Vec<domain::value::Cell>>,
 ) -> Result<Vec<R>, Problem> {
     let own = changes.tables.iter().filter(|table| table.table == R::table());
-    own.flat_map(pick).map(|cells| R::from_cells(cells).map_err(|bad| Problem::internal(&bad))).collect()
+    own.flat_map(pick).map(|cells| R::from_cells(cells).map_err(|bad| Problem::damaged(&bad))).collect()
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::book::{Answer, Query};
+use domain::book::{Answer, Query, TableDef};
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind};
+use domain::value::{BadCell, Cell, CellKind};
 use rusqlite::{CachedStatement, Connection, Statement};
 
 use crate::fault::Fault;
@@ -33,9 +33,7 @@ pub fn load(connection: &Connection, organization: OrganizationId, queries: &[Qu
         answers.push(match query.answer {
             Answer::Count => collect(&mut prepared, std::iter::once(CellKind::Int))?,
             Answer::Sums(_) => collect(&mut prepared, statement::kinds(query).into_iter())?,
-            Answer::Rows | Answer::First(_) => {
-                collect(&mut prepared, query.table.columns.iter().map(|column| column.kind))?
-            }
+            Answer::Rows | Answer::First(_) => collect_rows(&mut prepared, query.table)?,
         });
         last = Some((query, prepared));
     }
@@ -117,6 +115,24 @@ fn bind<'a>(prepared: &mut Statement<'_>, cells: impl Iterator<Item = &'a Cell>)
         prepared.raw_bind_parameter(index + 1, Parameter(cell))?;
     }
     Ok(())
+}
+
+/// The rows of a table. A cell that is not what its column holds is named by table, key and column.
+fn collect_rows(prepared: &mut Statement<'_>, table: &TableDef) -> Result<Rows, Fault> {
+    let mut found = Vec::new();
+    let mut rows = prepared.raw_query();
+    while let Some(row) = rows.next()? {
+        let mut cells = Vec::with_capacity(table.columns.len());
+        if let Err(fault) = read_sqlite_row(row, table.columns.iter().map(|column| column.kind), &mut cells) {
+            let wanted = BadCell { wanted: "what this column holds", found: String::new() };
+            return Err(match fault {
+                Fault::Corrupt(_) => table.bad(cells.len(), &cells, &wanted).into(),
+                other => other,
+            });
+        }
+        found.push(cells);
+    }
+    Ok(found)
 }
 
 fn collect(

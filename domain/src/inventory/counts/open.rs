@@ -62,7 +62,7 @@ impl Decide for OpenCount {
         }
         let tolerance = Tolerance::read(book, &self.new.tolerance, &mut faults)?;
         if let Some(id) = warehouse_id {
-            faults.extend(not_countable(book.warehouse(id)?.ok_or_else(Rejection::not_found)?));
+            faults.extend(not_countable(book.warehouse(id)?.ok_or_else(|| Stop::lost("warehouses", id))?));
         }
         let (Some(warehouse_id), None) = (warehouse_id, Rejection::of_errors(faults.clone())) else {
             return Err(Rejection::of_errors(faults).unwrap_or_else(Rejection::not_found).into());

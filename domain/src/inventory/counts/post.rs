@@ -53,7 +53,11 @@ impl Decide for PostCount {
         let mut drafts = Vec::with_capacity(lines.len());
         for line in &lines {
             require_reason(book, line)?;
-            drafts.push(adjustment(&count, line, book.item(line.item_id)?.ok_or_else(Rejection::not_found)?));
+            drafts.push(adjustment(
+                &count,
+                line,
+                book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?,
+            ));
         }
         let posted = if drafts.is_empty() {
             None
@@ -122,7 +126,7 @@ pub(super) fn adjustment(count: &Count, line: &CountLine, item: &Item) -> DraftL
 /// The reason of a line may be one of such movements still.
 fn require_reason(book: &Book, line: &CountLine) -> Result<(), Stop> {
     let Some(id) = line.reason_code_id else { return Ok(()) };
-    let reason = book.reason_code(id)?.ok_or_else(Rejection::not_found)?;
+    let reason = book.reason_code(id)?.ok_or_else(|| Stop::lost("reason_codes", id))?;
     match unusable_reason(reason, MovementKind::CountAdjustment) {
         None => Ok(()),
         Some(why) => {
@@ -134,7 +138,7 @@ fn require_reason(book: &Book, line: &CountLine) -> Result<(), Stop> {
 
 /// The movement of the differences.
 fn movement(book: &Book, ctx: &Context, count: &Count, lines: usize) -> Result<StockMovement, Stop> {
-    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
     let base = book.organization()?.base_currency;
     Ok(StockMovement {
         occurred_at: Some(count.snapshot_at),

@@ -154,7 +154,7 @@ fn named_reason(
 
 /// The line names the lot or piece that its item is traced by; none of a piece is possible, too.
 fn check(book: &Book, index: usize, draft: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
-    let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
     let found = DraftLine { quantity: draft.quantity.max(1), ..draft.clone() };
     check_tracking(book, index, item, (MovementKind::CountAdjustment, &found), faults)
 }
@@ -186,8 +186,8 @@ fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: 
 
 /// The new line of goods that were not expected.
 fn unexpected(book: &Book, count: &mut Count, index: usize, draft: &DraftLine) -> Result<CountLine, Stop> {
-    let item: &Item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
-    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+    let item: &Item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
+    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
     let mut faults = Vec::new();
     check_bin(
         book,

@@ -21,7 +21,7 @@ pub struct Recording {
 
 /// Adds what was found now: the last one counts.
 pub(super) fn add(line: &mut CountLine, recording: &Recording) -> Result<(), Stop> {
-    let mut cells = cells_of(&line.recordings).map_err(|_| Rejection::not_found())?;
+    let mut cells = cells_of(&line.recordings).map_err(|bad| Stop::unreadable("count_lines", line.item_id, &bad))?;
     if cells.len() >= limits::RECORDINGS_PER_LINE {
         let most = limits::RECORDINGS_PER_LINE;
         let message = format!("line {} was counted {most} times already: submit the count", line.line_number);

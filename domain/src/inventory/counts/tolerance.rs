@@ -5,7 +5,6 @@ use super::rows::{Count, CountLine};
 use crate::book::{Book, Key};
 use crate::inventory::items::{Item, SCALE};
 use crate::inventory::movements::{pool_name, require_all};
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::warehouses::{Warehouse, WarehouseKind};
 
@@ -17,11 +16,11 @@ pub(super) fn mark(book: &Book, count: &Count, lines: &mut [CountLine]) -> Resul
     let differs = |line: &&CountLine| line.difference().is_some_and(|difference| difference != 0);
     let differing: Vec<&CountLine> = lines.iter().filter(differs).collect();
     require_all(book, differing.iter().map(|line| Key::Item(line.item_id)).collect())?;
-    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+    let warehouse = book.warehouse(count.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", count.warehouse_id))?;
     if count.tolerance_value.is_some() {
         let mut names = Vec::new();
         for line in &differing {
-            let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
             names.push(pool_name(item, warehouse, &adjustment(count, line, item)));
         }
         let keys = names.iter().map(|(item, scope, tracked)| Key::PoolByName(*item, *scope, *tracked));
@@ -35,7 +34,7 @@ pub(super) fn mark(book: &Book, count: &Count, lines: &mut [CountLine]) -> Resul
 
 fn is_beyond(book: &Book, (count, warehouse): (&Count, &Warehouse), line: &CountLine) -> Result<bool, Stop> {
     let Some(difference) = line.difference().filter(|difference| *difference != 0) else { return Ok(false) };
-    let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
     let much = i128::from(difference).abs();
     let limits = [count.tolerance_quantity, count.tolerance_percent, count.tolerance_value];
     if limits.iter().all(Option::is_none) {
@@ -79,7 +78,7 @@ fn costs_at_most(
         cost.zip(limit).is_some_and(|(cost, limit)| cost <= limit)
     };
     if let Some(id) = book.pool_by_name(pool_name(item, warehouse, &adjustment(count, line, item)))? {
-        let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?;
+        let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?;
         if pool.quantity > 0 {
             return Ok(within(i128::from(pool.value), i128::from(pool.quantity)));
         }

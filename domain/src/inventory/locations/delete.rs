@@ -52,7 +52,8 @@ impl Decide for DeleteLocation {
                 .with("locations", i64::try_from(below).unwrap_or(i64::MAX))
                 .into());
         }
-        let house = book.warehouse(location.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+        let house =
+            book.warehouse(location.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", location.warehouse_id))?;
         if let Some(rejection) = default_locations::held(house, &location) {
             return Err(rejection.into());
         }

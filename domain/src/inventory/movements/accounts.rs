@@ -45,7 +45,7 @@ impl Accounts {
 
     /// A warehouse that a line names.
     pub(super) fn warehouse(&self, id: WarehouseId) -> Result<&Warehouse, Stop> {
-        Ok(self.warehouses.get(&id).ok_or_else(Rejection::not_found)?)
+        self.warehouses.get(&id).ok_or_else(|| Stop::lost("warehouses", id))
     }
 
     /// Whether stock may go below zero in a warehouse.

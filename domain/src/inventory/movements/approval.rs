@@ -98,7 +98,7 @@ pub(super) fn prepared(movement: &StockMovement) -> Prepared<'_> {
 
 /// The lines that a draft keeps.
 pub(super) fn decode(movement: &StockMovement) -> Result<Vec<DraftLine>, Stop> {
-    Ok(decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?)
+    decode_drafts(&movement.draft_lines).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))
 }
 
 /// Where a movement is, below `/api/v1`.

@@ -102,7 +102,7 @@ fn require_sources(book: &Book, ctx: &Context, movement: &StockMovement, lines: 
     require_all(book, named.iter().map(|(id, _)| Key::Movement(*id)).collect())?;
     let reach = ctx.reach(book)?;
     for (id, pointer) in named {
-        let found = book.movement(id)?.ok_or_else(Rejection::not_found)?;
+        let found = book.movement(id)?.ok_or_else(|| Stop::lost("movements", id))?;
         if !is_seen(book, &reach, found)? {
             let message = format!("no movement is named {id} here");
             return Err(Rejection::new(Code::UnknownReference, message).at(pointer).into());
@@ -136,7 +136,8 @@ pub fn is_seen(book: &Book, reach: &Reach, movement: &StockMovement) -> Result<b
     }
     let touches = |from: WarehouseId, to: Option<WarehouseId>| reach.has(from) || to.is_some_and(|to| reach.has(to));
     let Some(seq) = movement.seq else {
-        let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
+        let lines =
+            decode_drafts(&movement.draft_lines).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))?;
         return Ok(lines.iter().all(|line| touches(line.warehouse_id, line.to_warehouse_id)));
     };
     let lines = book.movement_lines(seq)?;

@@ -6,7 +6,7 @@ use super::rows::StockMovement;
 use crate::book::Book;
 use crate::inventory::locations::{Location, LocationActivity};
 use crate::inventory::movement_kind::MovementKind;
-use crate::rejection::{Code, Fault, Rejection};
+use crate::rejection::{Code, Fault};
 use crate::settings::ActiveState;
 use crate::stop::Stop;
 use crate::value::id::LocationId;
@@ -77,7 +77,7 @@ pub(in crate::inventory) fn check_bin(
         }
         return Ok(());
     };
-    let location = book.location(location_id)?.ok_or_else(Rejection::not_found)?;
+    let location = book.location(location_id)?.ok_or_else(|| Stop::lost("locations", location_id))?;
     if let Some(message) = why_not(warehouse, location, passing) {
         faults.push(Fault::new(pointer, Code::LocationNotUsable, message));
     }

@@ -15,7 +15,6 @@ use crate::inventory::movement_kind::MovementKind;
 use crate::ledger::Entry;
 use crate::ledger::subledger::{self, StockAccount, StockAmount, StockEntry};
 use crate::limits;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PartyId, PoolId};
 use crate::value::{Currency, Date};
@@ -51,7 +50,7 @@ pub(super) fn own(book: &Book, caused: &Caused, plan: &Plan, outcome: &Outcome) 
         let pool_id = id_of(book, one.pool)?;
         let foreign = plan.foreign.get(&one.place.line);
         let party = plan.owners.get(&one.place.line).copied();
-        let effect = outcome.inserted.get(&one.place).ok_or_else(Rejection::not_found)?;
+        let effect = outcome.inserted.get(&one.place).ok_or_else(|| Stop::lost_at("pool_movements", one.place))?;
         for (leg, amount) in effect.legs.iter() {
             let account_id = account_of(book, pool_id, one.place, leg)?;
             let foreign = foreign.filter(|_| leg == Leg::Counter).copied();
@@ -91,7 +90,7 @@ fn account_of(book: &Book, pool_id: PoolId, place: Place, leg: Leg) -> Result<Ac
                 Some(account) => Ok(account),
                 None => counter_of(book, other),
             },
-            None => Err(Rejection::not_found().into()),
+            None => Err(Stop::lost_at("movement_lines", other)),
         },
     }
 }
@@ -109,7 +108,7 @@ fn posted_to(book: &Book, pool_id: PoolId, place: Place, leg: LegKind) -> Option
 
 fn counter_of(book: &Book, place: Place) -> Result<AccountId, Stop> {
     let counter = line_at(book, place)?.and_then(|line| line.counter_account_id);
-    Ok(counter.ok_or_else(Rejection::not_found)?)
+    counter.ok_or_else(|| Stop::lost_at("movement_lines", place))
 }
 
 /// What takes the difference that a movement makes: what its line says, else the account of variances.

@@ -165,11 +165,11 @@ impl Brought {
         let found = self.of_number(book, item)?;
         match (self, found) {
             (Self::Lot(said), Some(Marked::Lot(id))) => {
-                let lot = book.lot(id)?.ok_or_else(Rejection::not_found)?;
+                let lot = book.lot(id)?.ok_or_else(|| Stop::lost("lots", id))?;
                 require_same_lot(lot, said, at, faults);
             }
             (Self::Serial(said), Some(Marked::Serial(id))) => {
-                let serial = book.serial(id)?.ok_or_else(Rejection::not_found)?;
+                let serial = book.serial(id)?.ok_or_else(|| Stop::lost("serials", id))?;
                 require_same_serial(serial, said, at, faults);
             }
             (Self::Lot(said), None) => {

@@ -153,7 +153,7 @@ fn in_use(book: &Book, mut pools: Vec<Pool>) -> Result<Vec<Pool>, Stop> {
     require_all(book, pools.iter().map(|pool| Key::Item(pool.item_id)).collect())?;
     let mut stale = BTreeSet::new();
     for pool in &pools {
-        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         if apart::is_now(item) == (pool.tracked_id == NONE) {
             stale.insert(pool.id);
         }
@@ -182,7 +182,7 @@ fn require_one_account(book: &Book, pools: &[(Pool, i64)]) -> Result<(), Stop> {
     require_all(book, pools.iter().map(|(pool, _)| Key::Item(pool.item_id)).collect())?;
     let accounts = Accounts::new(book)?;
     for (pool, _) in pools {
-        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         let mut said: BTreeMap<AccountId, &Warehouse> = BTreeMap::new();
         for warehouse in accounts.sharing() {
             said.entry(accounts.valuation(item, warehouse)?).or_insert(warehouse);
@@ -203,7 +203,7 @@ pub(crate) fn require_shared_account(book: &Book, after: &Warehouse, pointer: &s
     let pools = in_use(book, book.pools_of_scope(NONE)?.cloned().collect())?;
     let accounts = Accounts::new(book)?.with(after);
     for pool in pools {
-        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         let own = accounts.effective(item, after).valuation;
         let is_empty = pool.quantity == 0 && pool.value == 0;
         // An empty pool is valued anew where the next goods come to.
@@ -266,7 +266,7 @@ fn two_accounts(
 fn lines(book: &Book, pools: &[(Pool, i64)], warehouse: &Warehouse) -> Result<Vec<DraftLine>, Stop> {
     let mut lines = Vec::with_capacity(pools.len());
     for (pool, there) in pools {
-        let item = book.item(pool.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(pool.item_id)?.ok_or_else(|| Stop::lost("items", pool.item_id))?;
         if *there < 0 || pool.quantity < 0 {
             let message = format!("item {} is owed: receive it first, so that nothing is below zero", item.sku);
             return Err(Rejection::new(Code::StockIsNegative, message).with("itemId", item.id.to_string()).into());

@@ -73,7 +73,7 @@ fn shown(book: &Book, ctx: &Context, lines: &[DraftLine]) -> Result<Shown, Stop>
     ids.dedup();
     let mut items = Vec::with_capacity(ids.len());
     for id in ids {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(id)?.ok_or_else(|| Stop::lost("items", id))?;
         items.push(ItemShown { id, sku: item.sku.clone(), quantity_decimals: item.quantity_decimals });
     }
     Ok(Shown { rights: ctx.rights(book)?, base: book.organization()?.base_currency, items })

@@ -9,7 +9,6 @@ use crate::command::Decide;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::ledger::post_entry::require_version;
-use crate::rejection::Rejection;
 use crate::reply::Reply;
 use crate::stop::Stop;
 use crate::value::TypedId;
@@ -38,7 +37,8 @@ impl Decide for DeleteMovement {
         assigned::require_seen(book, ctx, &movement)?;
         require_version(self.if_match.as_deref(), movement.version)?;
         require_draft(&movement)?;
-        let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
+        let lines =
+            decode_drafts(&movement.draft_lines).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))?;
         assigned::require(book, ctx, &movement, &lines)?;
         if let Some(external_id) = &movement.external_id {
             book.movement_by_external(&movement.source, external_id)?;

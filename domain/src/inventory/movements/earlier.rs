@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::accounts::Accounts;
 use super::apart;
-use super::history::{NONE, damaged, key_of};
+use super::history::{NONE, key_of};
 use super::levels::require_all;
 use super::plan::{extended_standard, standard_cost};
 use super::posting::replay;
@@ -20,9 +20,7 @@ use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::costing::{Change, Kind, Movement, Place};
 use crate::inventory::items::Item;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
-use crate::value::BadCell;
 use crate::value::id::{ItemId, PoolId};
 
 /// Has a pool begin at a place, if it does not by then.
@@ -50,7 +48,7 @@ pub(super) fn begin_at(book: &mut Book, ctx: &Context, item: &Item, pool: Pool, 
     if !missing.is_empty() {
         catch_up(book, ctx, item, id, &missing)?;
     }
-    let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?;
+    let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?;
     Ok(pool.clone())
 }
 
@@ -66,7 +64,7 @@ pub(super) fn begin_before(
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().flat_map(|id| [Key::Item(*id), Key::PoolsOfItem(*id)]).collect())?;
     for id in items {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(id)?.ok_or_else(|| Stop::lost("items", id))?.clone();
         let with = Valuations::of(&item)?;
         let Some(changed_at) = with.of_document(seq).filter(|place| !with.told_apart().contains(place)) else {
             continue;
@@ -79,7 +77,7 @@ pub(super) fn begin_before(
             begin_at(book, ctx, &item, pool, scopes::before_document(changed_at))?;
         }
     }
-    Ok(book.movement(movement.id)?.ok_or_else(Rejection::not_found)?.clone())
+    Ok(book.movement(movement.id)?.ok_or_else(|| Stop::lost("movements", movement.id))?.clone())
 }
 
 /// Adds a line for a pool to each document whose change it has not.
@@ -91,21 +89,25 @@ fn catch_up(
     missing: &[ValuationChange],
 ) -> Result<(), Stop> {
     let accounts = Accounts::new(book)?;
-    let pool = book.pool(pool_id)?.ok_or_else(Rejection::not_found)?.clone();
+    let pool = book.pool(pool_id)?.ok_or_else(|| Stop::lost("pools", pool_id))?.clone();
     let mut movements = Vec::with_capacity(missing.len());
     for change in missing {
         let seq = change.place.seq;
-        let said = book.movement_line(seq, change.line)?.ok_or_else(Rejection::not_found)?.clone();
-        let document = book.movement(said.movement_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let said = book
+            .movement_line(seq, change.line)?
+            .ok_or_else(|| Stop::lost_at("movement_lines", (seq, change.line)))?
+            .clone();
+        let document =
+            book.movement(said.movement_id)?.ok_or_else(|| Stop::lost("movements", said.movement_id))?.clone();
         let warehouse_id = accounts.warehouse_of(&pool).unwrap_or(said.warehouse_id);
         let counter = accounts.counter(book, &document, item, accounts.warehouse(warehouse_id)?)?;
         let line_number = document.line_count + 1;
-        let number = u32::try_from(line_number).map_err(|_| Rejection::not_found())?;
+        let number = u32::try_from(line_number).map_err(|_| Stop::lost("movement_lines", said.movement_id))?;
         movements.push(Movement {
             place: Place::into(change.place.at, seq, number),
             occurred_at: document.occurred_at.unwrap_or(change.place.at),
             pool: key_of(&pool),
-            posting_date: document.posting_date.ok_or_else(Rejection::not_found)?,
+            posting_date: document.posting_date.ok_or_else(|| Stop::lost("movements", document.id))?,
             kind: kind(book, item, change)?,
         });
         book.movement_lines.put(MovementLine {
@@ -129,7 +131,7 @@ fn catch_up(
     let change = Change { posting_date, insert: movements.clone(), remove: Vec::new() };
     let outcome = replay(book, ctx, change, seq)?;
     if !outcome.adjustments.is_empty() || outcome.inserted.values().any(|effect| !effect.legs.is_empty()) {
-        return Err(damaged(&BadCell { wanted: "a pool without goods", found: pool.id.to_string() }));
+        return Err(Stop::lost("pools", pool.id));
     }
     keep::insert(book, &movements, &outcome)?;
     keep::pools(book, &outcome)
@@ -138,12 +140,12 @@ fn catch_up(
 /// What a change does to a pool.
 fn kind(book: &Book, item: &Item, change: &ValuationChange) -> Result<Kind, Stop> {
     let standard = match change.standard {
-        Some(cost) => Some(standard_cost(book, item, cost)?.ok_or_else(Rejection::not_found)?),
+        Some(cost) => Some(standard_cost(book, item, cost)?.ok_or_else(|| Stop::lost("items", item.id))?),
         None => None,
     };
     Ok(match (change.method, standard) {
         (Some(to), standard) => Kind::ChangeMethod { to: to.into(), standard },
         (None, Some(to)) => Kind::ChangeStandard { to },
-        (None, None) => return Err(Rejection::not_found().into()),
+        (None, None) => return Err(Stop::lost("items", item.id)),
     })
 }

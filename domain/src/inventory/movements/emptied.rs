@@ -16,7 +16,6 @@ use crate::book::Book;
 use crate::context::Context;
 use crate::fact::FactKind;
 use crate::inventory::movement_kind::MovementKind;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PoolId};
 use crate::value::{Date, Instant};
@@ -34,7 +33,7 @@ impl Planner<'_> {
         }
         let mut seen: BTreeSet<PoolId> = BTreeSet::new();
         for draft in drafts {
-            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
             let here = (draft.warehouse_id, comes(self.movement, draft));
             for (place, comes) in [Some(here), draft.to_warehouse_id.map(|to| (to, true))].into_iter().flatten() {
                 let warehouse = self.accounts.warehouse(place)?;
@@ -43,7 +42,7 @@ impl Planner<'_> {
                     continue;
                 }
                 let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? else { continue };
-                let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?;
+                let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?;
                 let is_empty = pool.quantity == 0 && pool.value == 0;
                 if !is_empty || pool.last_place.is_some_and(|last| last >= self.place()) {
                     continue;

@@ -11,10 +11,9 @@ use crate::inventory::costing::{
     Booked, Checkpoint, Dependent, Effect, Head, History, Layer, Layers, Leg, Legs, Moved, Phase, Place, PoolKey,
     PoolState, Ratio, Recorded, Scope, StandardCost, Tie,
 };
-use crate::rejection::Rejection;
 use crate::stop::Stop;
+use crate::value::Date;
 use crate::value::id::{AccountId, PoolId, WarehouseId};
-use crate::value::{BadCell, Date};
 
 /// The past as the book has it, asked by whoever the context names.
 pub(super) struct StockHistory<'a> {
@@ -47,8 +46,8 @@ pub(super) fn named_by((item, scope, tracked): PoolName) -> PoolKey {
 
 /// The pool that costing names. Whoever asks costing has made it.
 pub(super) fn pool_of(book: &Book, key: PoolKey) -> Result<&Pool, Stop> {
-    let id = book.pool_by_name(name_of(key))?.ok_or_else(Rejection::not_found)?;
-    Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?)
+    let id = book.pool_by_name(name_of(key))?.ok_or_else(|| Stop::lost_at("pools", key.item))?;
+    book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))
 }
 
 /// The line of a movement that stands at a place.
@@ -62,7 +61,7 @@ pub(super) fn places(
     line: &MovementLine,
 ) -> Result<impl Iterator<Item = (PoolId, Place)>, Stop> {
     let at = movement.costed_at.or(movement.occurred_at).unwrap_or(movement.created_at);
-    let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
+    let number = u32::try_from(line.line_number).map_err(|_| Stop::lost("movement_lines", line.movement_id))?;
     let place = |phase| Place { at, seq: line.movement_seq, line: number, phase };
     let (out, came) = (line.pool_id, line.to_pool_id.or(line.pool_id));
     let at_phase = [out.map(|pool| (pool, place(Phase::Out))), came.map(|pool| (pool, place(Phase::In)))];
@@ -86,15 +85,6 @@ pub(super) fn state_of<'a>(pool: &Pool, layers: impl Iterator<Item = &'a PoolLay
     let last_cost = pool.last_cost_value.zip(pool.last_cost_quantity);
     let last_cost = last_cost.and_then(|(value, quantity)| Ratio::new(value, quantity));
     empty.kept(one, held, owed, last_cost)
-}
-
-/// What is stored cannot be read: nothing may be decided upon it.
-pub(super) fn damaged(bad: &BadCell) -> Stop {
-    Rejection::new(
-        crate::rejection::Code::StoredDataDamaged,
-        format!("what is stored of these goods cannot be read ({bad}): run `countinghouse verify`"),
-    )
-    .into()
 }
 
 /// The pool at which a movement stands.
@@ -193,7 +183,8 @@ impl History for StockHistory<'_> {
                 let later = effects.next_if(|(place, _)| *place == row.place).map(|(_, legs)| legs);
                 let mut legs = later.unwrap_or_default();
                 row.own_entry().iter().for_each(|own| add_to(&mut legs, own));
-                let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
+                let movement =
+                    stored::movement(row, key).map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))?;
                 while sources.next_if(|source| *source < row.place).is_some() {}
                 let is_needed = sources.peek() == Some(&row.place);
                 found.push(Recorded { movement, effect: Effect { quantity: row.quantity, legs }, is_needed });
@@ -209,7 +200,8 @@ impl History for StockHistory<'_> {
             let (rows, next) = self.book.pool_movements(pool, from)?;
             let mut found = Vec::new();
             for row in rows.filter(|row| !row.is_voided) {
-                let movement = stored::movement(row, key).map_err(|bad| damaged(&bad))?;
+                let movement =
+                    stored::movement(row, key).map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))?;
                 found.push(Moved::of(&movement, row.quantity));
             }
             if !found.is_empty() {
@@ -221,7 +213,7 @@ impl History for StockHistory<'_> {
     }
 
     fn booked(&self, place: Place) -> Result<Booked, Stop> {
-        let pool = pool_at(self.book, place)?.ok_or_else(Rejection::not_found)?;
+        let pool = pool_at(self.book, place)?.ok_or_else(|| Stop::lost_at("movement_lines", place))?;
         let row = self.book.pool_movement(pool, place)?;
         let own = row.and_then(PoolMovement::own_entry);
         let mut by_date: Vec<(Date, Legs)> = Vec::new();
@@ -243,8 +235,8 @@ impl History for StockHistory<'_> {
         let mut found = Vec::new();
         let near = pool_of(self.book, near)?.id;
         for row in self.book.pool_ties(place, near)?.filter(|row| !row.is_voided) {
-            let pool = key_of(self.book.pool(row.pool_id)?.ok_or_else(Rejection::not_found)?);
-            let tie = Tie::of_stored(&row.tie, row.quantity).ok_or_else(Rejection::not_found)?;
+            let pool = key_of(self.book.pool(row.pool_id)?.ok_or_else(|| Stop::lost("pools", row.pool_id))?);
+            let tie = Tie::of_stored(&row.tie, row.quantity).ok_or_else(|| Stop::lost("pool_ties", row.pool_id))?;
             found.push(Dependent { place: row.place, pool, tie });
         }
         Ok(found)
@@ -264,6 +256,7 @@ fn with_costs(stop: Stop) -> Stop {
 }
 
 fn checkpoint(row: &super::PoolCheckpoint) -> Result<Checkpoint, Stop> {
-    let state = stored::decode_state(&row.state).map_err(|bad| damaged(&bad))?;
+    let state =
+        stored::decode_state(&row.state).map_err(|bad| Stop::unreadable("pool_checkpoints", row.pool_id, &bad))?;
     Ok(Checkpoint { place: row.place, state: Arc::new(state) })
 }

@@ -11,7 +11,6 @@ use super::levels::{LevelKey, Turnover, require_all};
 use crate::book::{Book, Key};
 use crate::context::Context;
 use crate::inventory::items::Item;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::Date;
 use crate::value::id::SerialId;
@@ -41,7 +40,7 @@ pub(super) fn lacking(
     }
     let mut wanted = Vec::new();
     for key in leaving.keys() {
-        let item = book.item(key.0)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(key.0)?.ok_or_else(|| Stop::lost("items", key.0))?;
         if !is_a_pool(item, accounts.warehouse(key.1)?, key) {
             wanted.push(*key);
         }

@@ -7,7 +7,6 @@ use super::rows::{Pool, PoolCheckpoint, PoolLayer, PoolMovement, PoolTie};
 use super::stored;
 use crate::book::Book;
 use crate::inventory::costing::{Head, Layers, Movement, Outcome, Place, PoolKey};
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::Date;
 use crate::value::id::PoolId;
@@ -23,7 +22,8 @@ pub(super) struct Caused {
 pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
-        let effect = outcome.inserted.get(&movement.place).ok_or_else(Rejection::not_found)?;
+        let effect =
+            outcome.inserted.get(&movement.place).ok_or_else(|| Stop::lost_at("pool_movements", movement.place))?;
         book.pool_movements.put(PoolMovement {
             pool_id,
             place: movement.place,
@@ -40,7 +40,7 @@ pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
         });
         for (source, tie) in movement.depends_on() {
             let (name, quantity) = tie.stored();
-            let source_pool_id = pool_at(book, source)?.ok_or_else(Rejection::not_found)?;
+            let source_pool_id = pool_at(book, source)?.ok_or_else(|| Stop::lost_at("movement_lines", source))?;
             book.pool_ties.put(PoolTie {
                 source,
                 place: movement.place,
@@ -59,7 +59,10 @@ pub(super) fn insert(book: &mut Book, movements: &[Movement], outcome: &Outcome)
 pub(super) fn remove(book: &mut Book, movements: &[Movement]) -> Result<(), Stop> {
     for movement in movements {
         let pool_id = pool_of(book, movement.pool)?.id;
-        let row = book.pool_movement(pool_id, movement.place)?.ok_or_else(Rejection::not_found)?.clone();
+        let row = book
+            .pool_movement(pool_id, movement.place)?
+            .ok_or_else(|| Stop::lost_at("pool_movements", (pool_id, movement.place)))?
+            .clone();
         book.pool_movements.put(PoolMovement { quantity: 0, is_voided: true, ..row });
         for (source, _) in movement.depends_on() {
             let ties = book.pool_ties(source, pool_id)?.filter(|tie| tie.place == movement.place).cloned();
@@ -79,7 +82,7 @@ pub(super) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
         book.pools.put(with_head(pool, head.as_ref()));
     }
     for (key, checkpoint) in &outcome.checkpoints {
-        let pool_id = book.pool_by_name(name_of(*key))?.ok_or_else(Rejection::not_found)?;
+        let pool_id = book.pool_by_name(name_of(*key))?.ok_or_else(|| Stop::lost_at("pools", key.item))?;
         // Those that it replaces were looked at by the replay; a new one is new for certain.
         book.pool_checkpoints.put(PoolCheckpoint {
             pool_id,
@@ -88,8 +91,9 @@ pub(super) fn pools(book: &mut Book, outcome: &Outcome) -> Result<(), Stop> {
         });
     }
     for (place, quantity) in &outcome.quantities {
-        let pool = pool_at(book, *place)?.ok_or_else(Rejection::not_found)?;
-        let row = book.pool_movement(pool, *place)?.ok_or_else(Rejection::not_found)?.clone();
+        let pool = pool_at(book, *place)?.ok_or_else(|| Stop::lost_at("movement_lines", place))?;
+        let row =
+            book.pool_movement(pool, *place)?.ok_or_else(|| Stop::lost_at("pool_movements", (pool, *place)))?.clone();
         book.pool_movements.put(PoolMovement { quantity: *quantity, ..row });
     }
     Ok(())

@@ -60,7 +60,7 @@ pub(super) fn apply(
         let before = book.stock_level(*key)?.map_or(0, |level| level.quantity);
         let after = i64::try_from(i128::from(before) + delta).map_err(|_| too_much())?;
         if *delta < 0 {
-            let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
             let warehouse = accounts.warehouse(warehouse_id)?;
             let can_go_below = kind.is_none_or(plan::may_take_beyond);
             if !(can_go_below && may_be_owed(item) && accounts.may_be_negative(warehouse)) {
@@ -210,7 +210,7 @@ fn too_much() -> Rejection {
 /// What is lacking and where, with how much there is.
 fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
     let (item_id, warehouse_id, location, lot, serial) = key;
-    let item = book.item(item_id)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
     let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
     let mut place = format!("warehouse {warehouse}");

@@ -53,7 +53,8 @@ impl Decide for PostMovement {
         require_version(self.if_match.as_deref(), movement.version)?;
         require_draft(&movement)?;
         ctx.require(book, needed_to_post(movement.kind))?;
-        let lines = decode_drafts(&movement.draft_lines).map_err(|_| Rejection::not_found())?;
+        let lines =
+            decode_drafts(&movement.draft_lines).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))?;
         movement.version += 1;
         let posted = posting::post(book, ctx, movement, &lines, None)?;
         approval::require_unneeded(book, ctx, &posted, true)?;

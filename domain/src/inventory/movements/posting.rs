@@ -138,5 +138,5 @@ pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), St
 
 /// A movement that another row names.
 pub(super) fn require_movement(book: &Book, id: MovementId) -> Result<&StockMovement, Stop> {
-    Ok(book.movement(id)?.ok_or_else(Rejection::not_found)?)
+    book.movement(id)?.ok_or_else(|| Stop::lost("movements", id))
 }

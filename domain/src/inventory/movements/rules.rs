@@ -41,7 +41,7 @@ pub(super) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
     check_accounts(book, movement, &mut faults)?;
     let mut pieces = BTreeSet::new();
     for (index, line) in lines.iter().enumerate() {
-        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         if !movement.kind.moves_goods() {
             if has_worth_of_its_own(movement.kind, item) {
                 check_tracking(book, index, item, (movement.kind, line), &mut faults)?;
@@ -96,7 +96,7 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
         };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
-    let charges = decode_charges(&movement.charges).map_err(|_| Rejection::not_found())?;
+    let charges = decode_charges(&movement.charges).map_err(|bad| Stop::unreadable("movements", movement.id, &bad))?;
     for (index, charge) in charges.iter().enumerate() {
         let pointer = format!("/charges/{index}/accountId");
         faults.extend(check_account(book, base, &pointer, Role::OwnLines, charge.account_id)?);
@@ -412,5 +412,5 @@ fn check_destination(
 
 /// A warehouse that a line names.
 pub(super) fn warehouse(book: &Book, id: WarehouseId) -> Result<&Warehouse, Stop> {
-    Ok(book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(Rejection::not_found)?)
+    book.warehouses()?.find(|warehouse| warehouse.id == id).ok_or_else(|| Stop::lost("warehouses", id))
 }

@@ -1,7 +1,6 @@
 //! How far goods of a warehouse were valued with those of others at a place of the order: it changes, and what comes late stands
 //! where it was so.
 
-use super::history::damaged;
 use crate::book::codec;
 use crate::inventory::costing::Place;
 use crate::rejection::{Code, Rejection};
@@ -43,7 +42,7 @@ pub fn changes_of_scope(warehouse: &Warehouse) -> Result<Vec<i64>, BadCell> {
 
 /// The places of all its changes, in order.
 pub(super) fn changes(warehouse: &Warehouse) -> Result<Vec<Place>, Stop> {
-    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
     Ok(past.into_iter().map(|(until, _)| until).collect())
 }
 
@@ -69,7 +68,7 @@ pub(super) fn switched(warehouse: &Warehouse, to: CostingScope, from: Place) -> 
 
 /// The scope at a place of the order, and where that has ended since.
 pub(super) fn at(warehouse: &Warehouse, place: Place) -> Result<(CostingScope, Option<Place>), Stop> {
-    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
     let found = past.into_iter().find(|(until, _)| place < *until);
     Ok(found.map_or((warehouse.costing_scope, None), |(until, scope)| (scope, Some(until))))
 }
@@ -77,7 +76,7 @@ pub(super) fn at(warehouse: &Warehouse, place: Place) -> Result<(CostingScope, O
 /// Refuses goods that come, leave or come back at a place where what lay in the warehouse was told apart from other goods since:
 /// how much that was is known only of what lay there then. What was joined with others goes with all of it.
 pub(super) fn require_movable(warehouse: &Warehouse, place: Place) -> Result<(), Stop> {
-    let past = decode(&warehouse.past_scopes).map_err(|bad| damaged(&bad))?;
+    let past = decode(&warehouse.past_scopes).map_err(|bad| Stop::unreadable("warehouses", warehouse.id, &bad))?;
     let mut since = past.iter().filter(|(until, _)| place < *until);
     match (since.next(), since.next()) {
         (None, _) | (Some((_, CostingScope::Warehouse)), None) => Ok(()),

@@ -34,7 +34,7 @@ impl Source {
 }
 
 fn number(line: &MovementLine) -> Result<u32, Stop> {
-    Ok(u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?)
+    u32::try_from(line.line_number).map_err(|_| Stop::lost("movement_lines", line.movement_id))
 }
 
 /// All movements that a document is about, by id.
@@ -80,7 +80,7 @@ impl Sources {
         kind: MovementKind,
     ) -> Result<Option<(&Source, &MovementLine)>, Stop> {
         let Some(id) = draft.of_movement_id.or(self.of_document) else { return Ok(None) };
-        let source = self.all.get(&id).ok_or_else(Rejection::not_found)?;
+        let source = self.all.get(&id).ok_or_else(|| Stop::lost("movements", id))?;
         let is_of_goods = |line: &MovementLine| {
             (line.item_id, line.lot_id, line.serial_id) == (draft.item_id, draft.lot_id, draft.serial_id)
         };

@@ -176,7 +176,9 @@ fn open_lines(
     };
     let mut open = Vec::new();
     for line in book.movement_lines(seq)? {
-        let transit = book.transit_line((seq, line.line_number))?.ok_or_else(Rejection::not_found)?;
+        let transit = book
+            .transit_line((seq, line.line_number))?
+            .ok_or_else(|| Stop::lost_at("transit_lines", (seq, line.line_number)))?;
         if transit.is_open {
             open.push(transit.clone());
         }
@@ -201,7 +203,7 @@ fn came(
         faults.push(Fault::new(at("ofLine"), Code::TakesTooMuch, message));
         return Ok(None);
     };
-    let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
     let quantity = match arrived.quantity {
         None => line.left(),
         Some(written) => match units::exact_for(item, written, &at("quantity")) {
@@ -254,7 +256,7 @@ fn drafted(line: &TransitLine, quantity: i64, warehouse_id: WarehouseId, locatio
 /// Lines with their quantities as they would be written.
 fn with_entered(book: &Book, mut lines: Vec<DraftLine>) -> Result<Vec<DraftLine>, Stop> {
     for line in &mut lines {
-        let item: &Item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item: &Item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         line.entered = format!("{} {}", refusals::quantity(item, line.quantity), item.unit_code);
     }
     Ok(lines)

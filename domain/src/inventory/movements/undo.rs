@@ -33,8 +33,8 @@ pub(super) fn undo(
     movement: StockMovement,
     reason: &str,
 ) -> Result<StockMovement, Stop> {
-    let own_seq = movement.seq.ok_or_else(Rejection::not_found)?;
-    let own_date = movement.posting_date.ok_or_else(Rejection::not_found)?;
+    let own_seq = movement.seq.ok_or_else(|| Stop::lost("movements", movement.id))?;
+    let own_date = movement.posting_date.ok_or_else(|| Stop::lost("movements", movement.id))?;
     let date = dates::open_date(book, ctx, own_date)?;
     let seq = book.head().seq + 1;
     let movement = earlier::begin_before(book, ctx, movement, &book.movement_lines(own_seq)?)?;
@@ -119,7 +119,7 @@ fn require_movable(book: &Book, movement: &StockMovement, lines: &[MovementLine]
         for warehouse in book.warehouses()?.filter(|row| places.contains(&Some(row.id))) {
             scopes::require_movable(warehouse, place)?;
         }
-        let item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
         apart::require_movable(item, place)?;
         for pool in [line.pool_id, line.to_pool_id].into_iter().flatten() {
             apart::require_taken_along(item, book.pool(pool)?, place)?;
@@ -159,8 +159,10 @@ fn moved(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Resul
     for line in lines {
         for (pool, place) in places(movement, line)? {
             let Some(row) = book.pool_movement(pool, place)? else { continue };
-            let pool = key_of(book.pool(pool)?.ok_or_else(Rejection::not_found)?);
-            found.push(stored::movement(row, pool).map_err(|_| Rejection::not_found())?);
+            let pool = key_of(book.pool(pool)?.ok_or_else(|| Stop::lost("pools", pool))?);
+            found.push(
+                stored::movement(row, pool).map_err(|bad| Stop::unreadable("pool_movements", row.pool_id, &bad))?,
+            );
         }
     }
     Ok(found)

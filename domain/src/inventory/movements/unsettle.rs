@@ -90,10 +90,10 @@ pub(super) fn before(book: &mut Book, movement: &StockMovement, lines: &[Movemen
 fn require_last(book: &Book, movement: &StockMovement, lines: &[MovementLine]) -> Result<(), Stop> {
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().copied().map(Key::Item).collect())?;
-    let seq = movement.seq.ok_or_else(Rejection::not_found)?;
+    let seq = movement.seq.ok_or_else(|| Stop::lost("movements", movement.id))?;
     let at = movement.occurred_at.unwrap_or(movement.created_at);
     for id in items {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(id)?.ok_or_else(|| Stop::lost("items", id))?;
         if !lines.iter().any(|line| line.item_id == id && line.to_pool_id.is_some())
             && !apart::is_last_change(item, seq)?
         {
@@ -153,7 +153,7 @@ fn not_received(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
 
 fn not_cleared(book: &mut Book, movement: &StockMovement, line: &MovementLine) -> Result<(), Stop> {
     let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
-    let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+    let row = book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
     // What is taken back builds on it no more; which document was the last one before is not kept.
     let last_movement_id = row.last_movement_id.filter(|last| *last != movement.id);
     let (Some(amount), Some(base)) = (line.cleared_amount, line.cleared_base) else {
@@ -198,7 +198,7 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
         TransferMode::Direct => {}
         TransferMode::TwoStep => {
             let key = (line.movement_seq, line.line_number);
-            let row = book.transit_line(key)?.ok_or_else(Rejection::not_found)?.clone();
+            let row = book.transit_line(key)?.ok_or_else(|| Stop::lost_at("transit_lines", key))?.clone();
             if row.received != 0 || row.lost != 0 {
                 let message = "some of it came already, or was closed: void those documents first, the last one first";
                 return Err(needed(message, line.movement_id, None).into());
@@ -207,7 +207,8 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
         }
         TransferMode::Receive | TransferMode::Close => {
             let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { return Ok(()) };
-            let row = book.transit_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+            let row =
+                book.transit_line((seq, number))?.ok_or_else(|| Stop::lost_at("transit_lines", (seq, number)))?.clone();
             let received = row.received - if mode == TransferMode::Receive { line.quantity } else { 0 };
             let lost = row.lost - line.of_quantity.unwrap_or_default();
             book.transit_lines.put(TransitLine { received, lost, ..row }.told());
@@ -218,7 +219,7 @@ fn in_transit_as_before(book: &mut Book, mode: TransferMode, line: &MovementLine
 
 fn not_written_down(book: &mut Book, line: &MovementLine) -> Result<(), Stop> {
     let Some(id) = line.pool_id else { return Ok(()) };
-    let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?.clone();
+    let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
     let written_down = pool.written_down - line.base_amount.unwrap_or_default();
     if written_down < 0 {
         let message = "what was written down was taken back since: void that document first";
@@ -267,9 +268,9 @@ pub(super) fn after(
     }
     let items: BTreeSet<ItemId> = lines.iter().map(|line| line.item_id).collect();
     require_all(book, items.iter().copied().map(Key::Item).collect())?;
-    let seq = movement.seq.ok_or_else(Rejection::not_found)?;
+    let seq = movement.seq.ok_or_else(|| Stop::lost("movements", movement.id))?;
     for id in items {
-        let item = book.item(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(id)?.ok_or_else(|| Stop::lost("items", id))?.clone();
         let without = Valuations::of(&item)?.without(seq);
         let (version, by) = (item.version + 1, ctx.actor.principal);
         book.items.put(Item { version, updated_at: ctx.at, updated_by: by, ..without.written(item) });

@@ -91,7 +91,7 @@ impl Decide for UpdateMovement {
         if before.status != MovementStatus::PendingApproval {
             require_draft(&before)?;
         }
-        let kept = decode_drafts(&before.draft_lines).map_err(|_| Rejection::not_found())?;
+        let kept = decode_drafts(&before.draft_lines).map_err(|bad| Stop::unreadable("movements", before.id, &bad))?;
         assigned::require(book, ctx, &before, &kept)?;
         let mut change = self.clone().in_words_of_new(book, &before, &kept)?;
         if !ctx.rights(book)?.has(Permission::CostsRead) {
@@ -221,7 +221,7 @@ impl UpdateMovement {
 
     /// The draft as it would be written now, with lines only where they are sent.
     fn merged(&self, before: &StockMovement) -> Result<NewMovement, Stop> {
-        let stored = decode_charges(&before.charges).map_err(|_| Rejection::not_found())?;
+        let stored = decode_charges(&before.charges).map_err(|bad| Stop::unreadable("movements", before.id, &bad))?;
         let money = |units: i64| Decimal::from_units(units, before.currency.decimals());
         let charges = self.charges.clone().unwrap_or_else(|| {
             let charge = |charge: crate::inventory::movements::Charge| NewCharge {

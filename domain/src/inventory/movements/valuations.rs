@@ -4,7 +4,6 @@
 //! An item has one method and one standard cost in all warehouses. What they were first and every change since are in its row:
 //! whoever asks folds them up to a place.
 
-use super::history::damaged;
 use crate::book::codec;
 use crate::inventory::costing::Place;
 use crate::inventory::items::{CostingMethod, Item};
@@ -59,7 +58,7 @@ impl Valuations {
         if item.valuations.is_empty() {
             return Ok(Self { first: Valuation::of(item), changes: Vec::new() });
         }
-        decode(&item.valuations).map_err(|bad| damaged(&bad))
+        decode(&item.valuations).map_err(|bad| Stop::unreadable("items", item.id, &bad))
     }
 
     /// How it was valued at a place.

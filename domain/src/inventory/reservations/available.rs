@@ -237,7 +237,7 @@ fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
 }
 
 fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], [u8; 16])) -> Result<bool, Stop> {
-    let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
     let may_be_used = match status_key(lot, serial) {
         Some(Key::Lot(id)) => book.lot(id)?.is_none_or(|lot| lot.may_be_used_on(today)),
         Some(Key::Serial(id)) => book.serial(id)?.is_none_or(|serial| serial.status == StockStatus::Available),
@@ -248,8 +248,8 @@ fn is_held(book: &Book, today: Date, goods: GoodsKey, (lot, serial): ([u8; 16], 
 
 /// How much is wanted and how much there is, with who has the rest.
 fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, wanted: i128) -> Result<Rejection, Stop> {
-    let item = book.item(goods.0)?.ok_or_else(Rejection::not_found)?;
-    let warehouse = book.warehouse(goods.1)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(goods.0)?.ok_or_else(|| Stop::lost("items", goods.0))?;
+    let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
     let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
     let mut in_the_way = Vec::new();

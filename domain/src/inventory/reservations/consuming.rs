@@ -64,7 +64,7 @@ pub(in crate::inventory) fn consume(
     let mut freed = Freed::new();
     for (index, line) in lines.iter().enumerate() {
         let Some(id) = line.reservation_id else { continue };
-        let before = book.reservation(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let before = book.reservation(id)?.ok_or_else(|| Stop::lost("reservations", id))?.clone();
         let pointer = format!("/lines/{index}/reservationId");
         keeping::require_active(&before, ctx.at).map_err(|no| Stop::from(no.at(pointer.clone())))?;
         if line.quantity > before.left() {
@@ -89,7 +89,7 @@ pub(in crate::inventory) fn give_back(book: &mut Book, ctx: &Context, lines: &[M
     let mut freed = Freed::new();
     for line in lines {
         let Some(id) = line.reservation_id else { continue };
-        let before = book.reservation(id)?.ok_or_else(Rejection::not_found)?.clone();
+        let before = book.reservation(id)?.ok_or_else(|| Stop::lost("reservations", id))?.clone();
         let taken = -line.quantity;
         let status = match before.status {
             ReservationStatus::Released | ReservationStatus::Expired => before.status,
@@ -128,7 +128,7 @@ fn load(book: &Book, reservations: impl Iterator<Item = ReservationId>) -> Resul
 }
 
 fn too_small(book: &Book, reservation: &Reservation, wanted: i64) -> Result<Rejection, Stop> {
-    let item = book.item(reservation.item_id)?.ok_or_else(Rejection::not_found)?;
+    let item = book.item(reservation.item_id)?.ok_or_else(|| Stop::lost("items", reservation.item_id))?;
     let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
     let text = |units: i64| Decimal::from_units(units, decimals).to_string();
     let (left, wanted) = (text(reservation.left()), text(wanted));

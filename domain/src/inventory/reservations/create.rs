@@ -140,7 +140,7 @@ fn as_line(new: &NewReservation) -> NewMovementLine {
 }
 
 fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
-    let item: &Item = book.item(line.item_id)?.ok_or_else(Rejection::not_found)?;
+    let item: &Item = book.item(line.item_id)?.ok_or_else(|| Stop::lost("items", line.item_id))?;
     let sku = &item.sku;
     if item.status == ActiveState::Inactive {
         let message = format!("item {sku} is inactive: reactivate it or choose another");
@@ -180,7 +180,7 @@ fn check_item(book: &Book, now: Instant, line: &DraftLine, faults: &mut Vec<Faul
 }
 
 fn check_warehouse(book: &Book, line: &DraftLine, faults: &mut Vec<Fault>) -> Result<(), Stop> {
-    let warehouse = book.warehouse(line.warehouse_id)?.ok_or_else(Rejection::not_found)?;
+    let warehouse = book.warehouse(line.warehouse_id)?.ok_or_else(|| Stop::lost("warehouses", line.warehouse_id))?;
     let code = &warehouse.code;
     if warehouse.status == WarehouseStatus::Inactive {
         let message = format!("warehouse {code} is inactive: activate it or choose another");
@@ -206,7 +206,7 @@ pub(super) fn check_expiry(expires_at: Option<Instant>, at: Instant) -> Option<F
 fn require_free_external_id(book: &mut Book, ctx: &Context, new: &NewReservation) -> Result<(), Stop> {
     let Some(external_id) = &new.external_id else { return Ok(()) };
     let Some(other) = book.reservation_by_external(&new.source, external_id)? else { return Ok(()) };
-    let before = book.reservation(other)?.ok_or_else(Rejection::not_found)?.clone();
+    let before = book.reservation(other)?.ok_or_else(|| Stop::lost("reservations", other))?.clone();
     if before.status == ReservationStatus::Active && before.is_over(ctx.at) {
         let after = Reservation { status: ReservationStatus::Expired, ..before.clone() };
         return keeping::put(book, Some(&before), after.touched(ctx));

@@ -52,7 +52,7 @@ impl Decide for UpdateReservation {
         let mut after = before.clone();
         let mut faults = Vec::new();
         if let Some(quantity) = self.quantity {
-            let item = book.item(before.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(before.item_id)?.ok_or_else(|| Stop::lost("items", before.item_id))?;
             let decimals = u8::try_from(item.quantity_decimals).unwrap_or(limits::QUANTITY_DECIMALS);
             match units::exact(quantity, decimals) {
                 Err((code, message)) => faults.push(Fault::new("/quantity", code, message)),

@@ -124,7 +124,7 @@ pub(crate) mod tests {
                 Ok(found) => return found.map(|found| found.rate.to_string()),
                 Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
                 Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("filled"),
-                Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
+                Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => panic!("{rejection:?}"),
             }
         }
     }

@@ -68,7 +68,7 @@ impl Owned<'_> {
     ) -> Result<Part, Stop> {
         let class = posting::class_of(entry.entry_type, self.period);
         let entry = posting::Posting { entry, lines, class, voids: false }.post(book, ctx, self.period)?;
-        let line = book.lines(&entry)?.into_iter().next().ok_or_else(Rejection::not_found)?;
+        let line = book.lines(&entry)?.into_iter().next().ok_or_else(|| Stop::lost("lines", entry.id))?;
         Ok(Part { entry: entry.id, line, taken })
     }
 }

@@ -137,7 +137,8 @@ fn minor(amount: Decimal, currency: Currency) -> Result<i64, (Code, String)> {
 /// One account that keeps open items, one currency, and one party where the account asks for parties.
 fn belong_together(book: &Book, all: &[Candidate], faults: &mut Vec<Fault>) -> Result<Option<Account>, Stop> {
     let Some(first) = all.first() else { return Ok(None) };
-    let account = book.account(first.line.account_id)?.ok_or_else(Rejection::not_found)?.clone();
+    let account =
+        book.account(first.line.account_id)?.ok_or_else(|| Stop::lost("accounts", first.line.account_id))?.clone();
     if !account.is_reconcilable {
         let message =
             format!("account {} keeps no open items: set isReconcilable on it, or choose other lines", account.code);

@@ -181,7 +181,7 @@ fn post(stage: &mut Stage, day: Date, lines: &[Line]) -> String {
             }
             Err(Stop::MissingAll(keys)) => unreachable!("{keys:?}"),
             Err(Stop::Missing(key)) => book.fill(&key, &stage.model.load(&key.query())).expect("rows"),
-            Err(Stop::Rejected(rejection)) => panic!("{rejection:?}"),
+            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => panic!("{rejection:?}"),
         }
     }
 }

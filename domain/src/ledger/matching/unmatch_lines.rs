@@ -57,7 +57,7 @@ impl Decide for UnmatchLines {
         let mut from = made.date;
         let mut owned = Vec::new();
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
-            let entry = book.entry(entry)?.ok_or_else(Rejection::not_found)?.clone();
+            let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
             let own = periods::period_for(book, entry.date, entry.period_id)?;
             let (date, period) = match_lines::first_open_day(book, ctx, entry.date, own.clone())?;
             from = from.max(date);

@@ -56,7 +56,8 @@ impl Decide for RunOccurrence {
 
 /// The entry of one day.
 fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<CreateEntry, Stop> {
-    let drafts = draft::decode_drafts(&recurring.draft_lines).map_err(|_| Rejection::not_found())?;
+    let drafts = draft::decode_drafts(&recurring.draft_lines)
+        .map_err(|bad| Stop::unreadable("recurring_entries", recurring.id, &bad))?;
     let lines =
         drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
     Ok(CreateEntry {

@@ -122,7 +122,8 @@ impl UpdateRecurringEntry {
         let is_other = self.lines.is_some() || self.outcome.is_some() || self.entry_type.is_some();
         let is_other = is_other || self.currency.is_some() || self.exchange_rate != Patch::Absent;
         if is_other || self.dimensions != Patch::Absent {
-            let drafts = draft::decode_drafts(&after.draft_lines).map_err(|_| Rejection::not_found())?;
+            let drafts = draft::decode_drafts(&after.draft_lines)
+                .map_err(|bad| Stop::unreadable("recurring_entries", after.id, &bad))?;
             require_makes_sense(book, ctx, after, &drafts)?;
         }
         Ok(())

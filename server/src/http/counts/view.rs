@@ -318,7 +318,8 @@ impl BesideLines {
         let item = self.items.get(&line.item_id);
         let decimals = item.map_or(0, |item| u8::try_from(item.quantity_decimals).unwrap_or(0));
         let quantity = |units: i64| DecimalText(Decimal::from_units(units, decimals));
-        let recordings = decode_recordings(&line.recordings).map_err(|bad| Problem::internal(&bad))?;
+        let recordings = decode_recordings(&line.recordings)
+            .map_err(|bad| Problem::unreadable("count_lines", line.item_id, &bad))?;
         let money = |units| DecimalText(Decimal::from_units(units, self.base.decimals()));
         Ok(CountLineView {
             line_number: line.line_number,

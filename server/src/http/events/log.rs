@@ -47,7 +47,7 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usi
             true => whole_payload(snapshot, caller, &fact).await?,
             false => None,
         };
-        let event = EventView::of(fact, payload.as_deref(), rights).map_err(|bad| Problem::internal(&bad))?;
+        let event = EventView::of(fact, payload.as_deref(), rights).map_err(|bad| Problem::damaged(&bad))?;
         events.push(event);
     }
     Ok(events)

@@ -138,7 +138,7 @@ impl EntryView {
         let lines = if entry.sequence.is_some() {
             lines.iter().map(|line| line_view(line, base)).collect()
         } else {
-            draft_lines(&entry.draft_lines, base)?
+            draft_lines(&entry.draft_lines, base, ("entries", entry.id))?
         };
         Ok(Self {
             id: Id(entry.id),
@@ -231,7 +231,8 @@ pub fn open(debit: Decimal, credit: Decimal, settled: &Settled) -> DecimalText {
 
 impl ReplacementView {
     fn of(stored: Replacement, base: Currency) -> Result<Self, Problem> {
-        let lines = decode_lines(&stored.lines).map_err(|bad| Problem::internal(&bad))?;
+        let lines =
+            decode_lines(&stored.lines).map_err(|bad| Problem::unreadable("replacements", stored.entry_id, &bad))?;
         Ok(Self {
             journal_id: Id(stored.journal_id),
             date: Day(stored.date),
@@ -271,12 +272,16 @@ fn line_view(line: &Line, base: Currency) -> LineView {
     }
 }
 
-/// The encoded lines of a draft or template.
+/// The encoded lines of a draft or template, a row of `table` with this id.
 ///
 /// # Errors
 /// Where they cannot be read.
-pub fn draft_lines(encoded: &[u8], base: Currency) -> Result<Vec<LineView>, Problem> {
-    let drafts = decode_drafts(encoded).map_err(|bad| Problem::internal(&bad))?;
+pub fn draft_lines(
+    encoded: &[u8],
+    base: Currency,
+    (table, id): (&str, impl std::fmt::Display),
+) -> Result<Vec<LineView>, Problem> {
+    let drafts = decode_drafts(encoded).map_err(|bad| Problem::unreadable(table, id, &bad))?;
     Ok((1..)
         .zip(drafts)
         .map(|(line_number, draft)| {

@@ -245,10 +245,8 @@ fn untraceable(wrong: Untraceable, pool: PoolId, until: Until) -> Problem {
             Problem::new(Code::LimitReached, detail).with("limit", i64::try_from(movements).unwrap_or(i64::MAX))
         }
         Untraceable::Contradictory(_) if until.day < LAST_DAY => not_of_that_day(until),
-        Untraceable::Contradictory(what) => {
-            Problem::new(Code::StoredDataDamaged, format!("pool {pool} cannot be traced: {what:?}"))
-        }
-        Untraceable::Damaged(what) => Problem::internal(&format!("pool {pool} cannot be traced: {what}")),
+        Untraceable::Contradictory(what) => Problem::damaged(&format!("pool {pool} cannot be traced: {what:?}")),
+        Untraceable::Damaged(what) => Problem::damaged(&format!("pool {pool} cannot be traced: {what}")),
     }
 }
 

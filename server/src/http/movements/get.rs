@@ -141,7 +141,8 @@ async fn shown(
     (lines, transit): (&[MovementLine], &[TransitLine]),
     (costs, entries): (&Costs, Vec<EntryId>),
 ) -> Result<MovementView, Problem> {
-    let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+    let drafts =
+        decode_drafts(&movement.draft_lines).map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
     let items: Vec<ItemId> =
         lines.iter().map(|line| line.item_id).chain(drafts.iter().map(|draft| draft.item_id)).collect();
     let rights = caller.rights(snapshot).await?;

@@ -176,7 +176,7 @@ async fn seen(
 }
 
 fn draft_is_seen(reach: &Reach, draft: &StockMovement) -> Result<bool, Problem> {
-    let lines = decode_drafts(&draft.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+    let lines = decode_drafts(&draft.draft_lines).map_err(|bad| Problem::unreadable("movements", draft.id, &bad))?;
     Ok(lines.iter().all(|line| reach.has(line.warehouse_id) || line.to_warehouse_id.is_some_and(|to| reach.has(to))))
 }
 

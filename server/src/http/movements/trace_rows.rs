@@ -115,7 +115,7 @@ impl Beside {
         let row = |place: &Place| Query::row::<MovementLine>(&(place.seq, i64::from(place.line)));
         let found = snapshot.load(whose, &places.iter().map(row).collect::<Vec<_>>()).await?;
         let lines = found.iter().flatten().map(|cells| MovementLine::from_cells(cells));
-        let lines: Vec<MovementLine> = lines.collect::<Result<_, _>>().map_err(|bad| Problem::internal(&bad))?;
+        let lines: Vec<MovementLine> = lines.collect::<Result<_, _>>().map_err(|bad| Problem::damaged(&bad))?;
         let movements: Vec<[u8; 16]> = lines.iter().map(|line| line.movement_id.0).collect();
         let items: Vec<[u8; 16]> = lines.iter().map(|line| line.item_id.0).collect();
         let ends = |line: &MovementLine| [Some(line.warehouse_id), line.to_warehouse_id];
@@ -172,7 +172,7 @@ fn stands_in(line: &MovementLine, place: Place) -> WarehouseId {
 /// Rows as they were then.
 fn called<R: Stored>(then: &GoodsThen, rows: Vec<R>, id: fn(&R) -> Cell) -> Result<Vec<R>, Problem> {
     let row = |now: R| Ok(then.row::<R>(id(&now))?.flatten().unwrap_or(now));
-    rows.into_iter().map(row).collect::<Result<_, BadCell>>().map_err(|bad| Problem::internal(&bad))
+    rows.into_iter().map(row).collect::<Result<_, BadCell>>().map_err(|bad| Problem::damaged(&bad))
 }
 
 async fn by_id<R: Stored>(

@@ -283,12 +283,14 @@ impl MovementView {
         beside: &Beside,
     ) -> Result<Self, Problem> {
         let lines = if movement.seq.is_none() {
-            let drafts = decode_drafts(&movement.draft_lines).map_err(|bad| Problem::internal(&bad))?;
+            let drafts = decode_drafts(&movement.draft_lines)
+                .map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
             (1..).zip(&drafts).map(|(number, draft)| drafted(number, draft, &movement, beside)).collect()
         } else {
             lines.iter().map(|line| posted(line, &movement, costs, beside)).collect()
         };
-        let charges = decode_charges(&movement.charges).map_err(|bad| Problem::internal(&bad))?;
+        let charges =
+            decode_charges(&movement.charges).map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
         let charges = if beside.sees_costs { charges } else { Vec::new() };
         Ok(Self {
             id: Id(movement.id),

@@ -11,6 +11,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
 use domain::rejection::{Resolution, Value, Violation};
+use domain::value::BadCell;
 use domain::{Code, Rejection};
 use serde_json::{Map, json};
 
@@ -95,6 +96,18 @@ impl Problem {
     pub fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(cause = %cause, "internal error");
         Self::new(ServerCode::Internal, "an internal error: the log has it under the request id")
+    }
+
+    /// What is stored cannot be read: nothing is answered from it. The log has what and where.
+    #[must_use]
+    pub fn damaged(cause: &dyn std::fmt::Display) -> Self {
+        Self::from(Rejection::new(Code::StoredDataDamaged, cause.to_string()))
+    }
+
+    /// A stored row whose content cannot be read.
+    #[must_use]
+    pub fn unreadable(table: &str, id: impl std::fmt::Display, bad: &BadCell) -> Self {
+        Self::damaged(&format!("the stored row {id} of {table} cannot be read as {}", bad.wanted))
     }
 
     /// Too much to do; come again after so many seconds.
@@ -211,6 +224,9 @@ impl Problem {
 
 impl From<Rejection> for Problem {
     fn from(rejection: Rejection) -> Self {
+        if rejection.code == Code::StoredDataDamaged {
+            tracing::error!(cause = %rejection.detail, "stored data is damaged: run `countinghouse verify`");
+        }
         Self(Box::new(Parts {
             code: rejection.code.into(),
             detail: rejection.detail,

@@ -196,7 +196,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::BeforeItsSource => (422, "It would come back before it left", "Give a later `occurredAt`."),
         Code::StockAccountNeeded => (409, "An account is not named", "`detail` says which one and where it can be named."),
         Code::NotTraceable => (422, "The costs of that day cannot be traced", "Trace them without `asOf`; or with `knownAt`, which answers what the books knew then."),
-        Code::StoredDataDamaged => (503, "What is stored cannot be read", "Nothing was written. Run `countinghouse verify` and restore a backup."),
+        Code::StoredDataDamaged => (503, "What is stored cannot be read", "Nothing was written. `detail` names the row. Run `countinghouse verify` and restore a backup."),
         Code::LocationInUse => (409, "The location is in use", "Move or delete what is in it first, and let its warehouse name another default; or deactivate it, with `status: inactive`."),
         Code::FieldsConflict => (422, "Fields contradict each other", "`errors` points at each of them and says what would fit."),
         Code::QuantityPrecision => (422, "The quantity has too many decimals", "A quantity has at most the decimals of its item: `errors` points at it. Round it where it is counted."),

@@ -117,7 +117,7 @@ impl Books {
     /// Where the snapshot fails.
     pub async fn rows<R: Row>(&self, snapshot: &mut Snapshot) -> Result<Vec<R>, Problem> {
         match &self.then {
-            Some((_, master)) => master.rows().map_err(|bad| Problem::internal(&bad)),
+            Some((_, master)) => master.rows().map_err(|bad| Problem::damaged(&bad)),
             None => Ok(snapshot.rows("where organization_id = $1", &[Cell::Id(self.organization.0)]).await?),
         }
     }

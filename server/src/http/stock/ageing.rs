@@ -225,7 +225,7 @@ impl Report {
         for row in warehouses {
             let now = (row.id, row.code);
             codes.extend([match &self.then {
-                Some((point, _)) => point.warehouse(now).map_err(|bad| Problem::internal(&bad))?,
+                Some((point, _)) => point.warehouse(now).map_err(|bad| Problem::damaged(&bad))?,
                 None => now,
             }]);
         }

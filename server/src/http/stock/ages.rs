@@ -89,7 +89,7 @@ async fn then(
             Ok::<_, BadCell>(wanted.into_iter().map(|aged| aged.pool).zip(ages).take(count).collect::<Vec<_>>())
         };
         let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))?;
-        found.extend(done.map_err(|bad| Problem::internal(&bad))?);
+        found.extend(done.map_err(|bad| Problem::damaged(&bad))?);
     }
     Ok(found)
 }

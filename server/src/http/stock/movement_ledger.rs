@@ -265,7 +265,7 @@ async fn find_item(
     conditions.equal("id", id.map(|id| id.to_cell()));
     conditions.equal("sku_key", sku_key.clone().map(Cell::Text));
     let found: Vec<Item> = conditions.page(snapshot, "id", 1).await?;
-    let changed = then.rows::<Item>().map_err(|bad| Problem::internal(&bad))?;
+    let changed = then.rows::<Item>().map_err(|bad| Problem::damaged(&bad))?;
     // One that was changed since is what it was: it may have had the sku that another one has now.
     let now = found.into_iter().find(|item| changed.iter().all(|(id, _)| *id != item.id.to_cell()));
     let mut were = changed.into_iter().filter_map(|(_, row)| row);
@@ -287,15 +287,15 @@ async fn shares_costs(
     let mut all: Vec<Warehouse> =
         snapshot.rows("where organization_id = $1", &[Cell::Id(frame.organization.0)]).await?;
     for one in &mut all {
-        if let Some(Some(was)) = then.row::<Warehouse>(one.id.to_cell()).map_err(|bad| Problem::internal(&bad))? {
+        if let Some(Some(was)) = then.row::<Warehouse>(one.id.to_cell()).map_err(|bad| Problem::damaged(&bad))? {
             *one = was;
         }
     }
     let is_looked_at = |one: &&Warehouse| warehouse.is_none_or(|id| one.id == id) && reach.has(one.id);
     let counts = |change: i64| change <= then.seq;
     for one in all.iter().filter(is_looked_at) {
-        let scope = scope_where(one, counts).map_err(|bad| Problem::internal(&bad))?;
-        let changes = changes_of_scope(one).map_err(|bad| Problem::internal(&bad))?;
+        let scope = scope_where(one, counts).map_err(|bad| Problem::damaged(&bad))?;
+        let changes = changes_of_scope(one).map_err(|bad| Problem::damaged(&bad))?;
         if scope == CostingScope::Organization || changes.into_iter().any(counts) {
             return Ok(true);
         }

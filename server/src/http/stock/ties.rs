@@ -54,7 +54,7 @@ pub async fn tied(
     let mut balances: BTreeMap<AccountId, i128> = BTreeMap::new();
     for (group, sums) in movements.by(snapshot, &[("account_id", CellKind::Id)]).await? {
         if let (Some(id), Some(sum)) = (group.first(), sums.first()) {
-            let id = AccountId::from_cell(id).map_err(|bad| Problem::internal(&bad))?;
+            let id = AccountId::from_cell(id).map_err(|bad| Problem::damaged(&bad))?;
             *balances.entry(id).or_default() += *sum;
         }
     }

@@ -299,7 +299,7 @@ impl Report {
     ) -> Result<BTreeMap<I, (String, String)>, Problem> {
         let rows: Vec<R> = snapshot.rows("where organization_id = $1", &[Cell::Id(self.frame.organization.0)]).await?;
         let changed = match &self.then {
-            Some((point, _)) => point.rows::<R>().map_err(|bad| Problem::internal(&bad))?,
+            Some((point, _)) => point.rows::<R>().map_err(|bad| Problem::damaged(&bad))?,
             None => Vec::new(),
         };
         let as_were = changed.into_iter().filter_map(|(_, row)| row);

@@ -52,7 +52,7 @@ impl Planner<'_> {
                 let draft = of_lot_or_piece(item, change.draft, tracked, self.warehouse_of(&pool, change.draft)?);
                 let to =
                     self.pool_to_go_to(book, change, ((item.id, pool.scope_id, tracked), pool.account_id), plan)?;
-                let quantity = Quantity::new(quantity).ok_or_else(Rejection::not_found)?;
+                let quantity = Quantity::new(quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
                 self.go_over(book, change, (&draft, Kind::OutPart { quantity }), (&pool, &to), plan)?;
             }
         }
@@ -154,7 +154,7 @@ impl Planner<'_> {
         match book.pool_by_name(name)? {
             None => self.put_new_pool(book, change.after, account, (name, self.place())),
             Some(id) => {
-                let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?.clone();
+                let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
                 let is_new = pool.last_place.is_none();
                 if !is_new && pool.quantity == 0 {
                     self.on_account((&pool, account), change.draft, plan);

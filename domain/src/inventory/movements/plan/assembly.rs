@@ -22,13 +22,14 @@ impl Planner<'_> {
         let mut assembly = None;
         let mut number = 0;
         for (index, draft) in drafts.iter().enumerate() {
-            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+            let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
             let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
             let Some((id, key)) = self.pool(book, &item, warehouse, draft)? else {
                 let message = format!("goods have no value in warehouse {}: use another one", warehouse.code);
                 return Err(Rejection::new(Code::WarehouseNotUsable, message).at(at(index, "warehouseId")).into());
             };
-            let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
+            let quantity =
+                Quantity::new(draft.quantity.abs()).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
             if draft.quantity < 0 {
                 self.buy(book, (index, draft), quantity, plan)?;
             }
@@ -67,8 +68,8 @@ impl Planner<'_> {
                 "what is absorbed comes off an account: give offsetAccountId, or a reason code with an account";
             return Err(Rejection::new(Code::MovementIncomplete, message).at("/offsetAccountId").into());
         }
-        let first = drafts.first().ok_or_else(Rejection::not_found)?;
-        let item = book.item(first.item_id)?.ok_or_else(Rejection::not_found)?;
+        let first = drafts.first().ok_or_else(|| Stop::lost("movements", self.movement.id))?;
+        let item = book.item(first.item_id)?.ok_or_else(|| Stop::lost("items", first.item_id))?;
         self.accounts.passage(item, self.accounts.warehouse(first.warehouse_id)?)
     }
 }

@@ -49,7 +49,7 @@ impl Planner<'_> {
         let (party, currency, amount) = if self.movement.kind == MovementKind::CountAdjustment {
             self.terms_of_found(book, index, draft)?
         } else {
-            let party = self.movement.party_id.ok_or_else(Rejection::not_found)?;
+            let party = self.movement.party_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
             (party, self.movement.currency, draft.amount.unwrap_or_default())
         };
         self.keep_consigned(book, &line, (draft.warehouse_id, draft.quantity), (party, currency, amount));
@@ -60,7 +60,7 @@ impl Planner<'_> {
     /// Whose what was found is, and what it would cost.
     fn terms_of_found(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<(PartyId, Currency, i64), Stop> {
         let last = book.consigned_in((draft.item_id, draft.warehouse_id), draft.told_apart())?.last();
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
         let Some(last) = last else {
             let message = format!(
                 "nothing of item {} is held for anybody there, so that nobody knows whose it is: receive what was found",
@@ -112,8 +112,9 @@ impl Planner<'_> {
         if !is_of_others(warehouse) {
             return Ok(());
         }
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
-        let (pool, key) = self.pool(book, &item, warehouse, draft)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let (pool, key) =
+            self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         for part in self.take(book, (index, &item), draft, wanted.get())? {
             let mut line = self.blank(plan, draft);
             line.pool_id = Some(pool);
@@ -132,7 +133,7 @@ impl Planner<'_> {
         to: &Warehouse,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let there = if is_of_others(to) { None } else { self.pool(book, &item, to, draft)? };
         for part in self.take(book, (index, &item), draft, draft.quantity)? {
             let mut line = self.blank(plan, draft);
@@ -163,7 +164,7 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         for part in self.take(book, (index, &item), draft, draft.quantity)? {
             let mut line = self.blank(plan, draft);
             line.quantity = -part.quantity;
@@ -321,7 +322,7 @@ fn told_of(part: &Taken, line: &mut MovementLine) {
 }
 
 fn size(part: &Taken) -> Result<Quantity, Stop> {
-    Ok(Quantity::new(part.quantity).ok_or_else(Rejection::not_found)?)
+    Quantity::new(part.quantity).ok_or_else(|| Stop::lost("consigned_lines", part.of.movement_id))
 }
 
 /// What posting such lines looks at first.

@@ -8,7 +8,6 @@ use super::{Plan, Planner, at};
 use crate::book::Book;
 use crate::inventory::costing::{Beyond, Cost, Kind, Quantity, Source};
 use crate::inventory::movement_kind::{Goods, MovementKind, TransferMode};
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::warehouses::WarehouseKind;
 
@@ -16,7 +15,7 @@ impl Planner<'_> {
     /// Goods come or leave.
     pub(super) fn goods(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
         let kind = self.movement.kind;
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         if is_of_others(warehouse) && draft.quantity > 0 && brings(kind) {
             return self.consigned(book, index, draft, plan);
@@ -27,7 +26,7 @@ impl Planner<'_> {
             Goods::BySign => draft.quantity > 0,
             Goods::Leave | Goods::Pass | Goods::Stay => false,
         };
-        let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(Rejection::not_found)?;
+        let quantity = Quantity::new(draft.quantity.abs()).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         if !comes_in {
             self.buy(book, (index, draft), quantity, plan)?;
         }
@@ -56,7 +55,9 @@ impl Planner<'_> {
             if comes_in {
                 let cost = match (source, line.base_amount) {
                     (Some((from, of)), _) => {
-                        let total = Quantity::new(of.quantity.abs()).ok_or_else(Rejection::not_found)?;
+                        let total = Quantity::new(of.quantity.abs()).ok_or_else(|| {
+                            Stop::lost("movement_lines", format_args!("{} of {}", of.line_number, of.movement_id))
+                        })?;
                         Cost::From(Source::Share { of: from.out(of)?, total })
                     }
                     (None, Some(amount)) => Cost::Given(amount),
@@ -116,10 +117,11 @@ impl Planner<'_> {
 
     /// Goods leave one place and come to another in one step.
     fn moved_on(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
-        let to = self.accounts.warehouse(draft.to_warehouse_id.ok_or_else(Rejection::not_found)?)?;
-        let quantity = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let to =
+            self.accounts.warehouse(draft.to_warehouse_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?)?;
+        let quantity = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         if is_of_others(warehouse) && warehouse.id != to.id {
             if to.kind != WarehouseKind::Scrap {
                 return self.handed_on(book, (index, draft), to, plan);

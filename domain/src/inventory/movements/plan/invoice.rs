@@ -42,7 +42,8 @@ impl Planner<'_> {
             self.invoiced(book, (index, draft), payable, (plan, &mut sums))?;
         }
         let base = book.organization()?.base_currency;
-        let charges = decode_charges(&self.movement.charges).map_err(|_| Rejection::not_found())?;
+        let charges = decode_charges(&self.movement.charges)
+            .map_err(|bad| Stop::unreadable("movements", self.movement.id, &bad))?;
         for (index, charge) in charges.iter().enumerate() {
             let in_base = self.in_base(book, charge.amount, || format!("/charges/{index}/amount"))?;
             sums.owed += i128::from(charge.amount);
@@ -85,7 +86,7 @@ impl Planner<'_> {
         self.require_same_terms(book, (index, of), &row)?;
         let open = row.open();
         if draft.quantity > open {
-            let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
             let left = quantity(item, open);
             let message = format!("more is invoiced than was received and is open: {left} of that line are");
             return Err(Rejection::new(Code::TakesTooMuch, message)

@@ -63,7 +63,7 @@ impl Planner<'_> {
 
     fn weight(&self, book: &Book, index: usize, draft: &DraftLine) -> Result<i128, Stop> {
         let (_, of) = self.sources.required(index, draft, self.movement.kind)?;
-        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let quantity = came(of)?.get();
         let missing = |what: &str| {
             let message = format!("item {} has no {what}: give it one, or split by something else", item.sku);

@@ -101,7 +101,7 @@ impl Planner<'_> {
         }
         let mut names = BTreeSet::new();
         for draft in drafts {
-            let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?;
+            let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?;
             for place in [Some(draft.warehouse_id), draft.to_warehouse_id].into_iter().flatten() {
                 let warehouse = self.accounts.warehouse(place)?;
                 names.insert(self.name(item, warehouse, draft)?);

@@ -16,7 +16,6 @@ use crate::book::{Book, Key};
 use crate::inventory::costing::{Halt, Kind, Layers, Place, PoolKey, Quantity, amount, went_over};
 use crate::inventory::items::Item;
 use crate::ledger::subledger;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::PoolId;
 
@@ -52,7 +51,7 @@ impl Planner<'_> {
             let shares = amount::spread(i128::from(all), &weights).into_iter().map(i64::try_from);
             Ok(shares.collect::<Result<_, _>>().map_err(|_| subledger::out_of_range())?)
         };
-        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let shares = spread(amount)?.into_iter().zip(spread(base_amount)?);
         for (index, (part, (amount, base_amount))) in parts.into_iter().zip(shares).enumerate() {
             let Part { pool, quantity } = part;
@@ -81,8 +80,8 @@ impl Planner<'_> {
 
     /// The receipt's own pool, where anything is for it to answer for, and the others that took a part of the receipt.
     fn parts_of_receipt(&self, book: &Book, receipt: Place, of: &MovementLine, own: PoolId) -> Result<Vec<Part>, Stop> {
-        let (came_to, received) = of.came().ok_or_else(Rejection::not_found)?;
-        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let (came_to, received) = of.came().ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
+        let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let mut held = BTreeMap::from([(came_to, received)]);
         for change in self.divisions(book, item, receipt)? {
             self.divide(book, item, (receipt, change), &mut held)?;
@@ -92,7 +91,7 @@ impl Planner<'_> {
         let elsewhere: i64 = held.values().sum();
         let mut parts = Vec::with_capacity(1 + held.len());
         for (id, quantity) in std::iter::once((own, received - elsewhere)).chain(held) {
-            let pool = book.pool(id)?.ok_or_else(Rejection::not_found)?.clone();
+            let pool = book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone();
             parts.extend(Quantity::new(quantity).map(|quantity| Part { pool, quantity }));
         }
         Ok(parts)
@@ -122,8 +121,9 @@ impl Planner<'_> {
         for line in book.movement_lines(change.seq)?.into_iter().filter(|line| line.item_id == item.id) {
             let Some(from) = line.pool_id.filter(|pool| held.contains_key(pool)) else { continue };
             if let Some(to) = line.to_pool_id {
-                let number = u32::try_from(line.line_number).map_err(|_| Rejection::not_found())?;
-                let pool = book.pool(from)?.ok_or_else(Rejection::not_found)?;
+                let number =
+                    u32::try_from(line.line_number).map_err(|_| Stop::lost("movement_lines", line.movement_id))?;
+                let pool = book.pool(from)?.ok_or_else(|| Stop::lost("pools", from))?;
                 let went = self.went_over(book, Place::out(change.at, change.seq, number), key_of(pool))?;
                 taken.push((from, to, went.get(receipt).map_or(0, |layer| layer.quantity)));
             }

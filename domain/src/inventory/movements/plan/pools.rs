@@ -31,7 +31,7 @@ impl Planner<'_> {
         let name = self.name(item, warehouse, draft)?;
         let account = self.accounts.valuation(item, warehouse)?;
         let pool = match book.pool_by_name(name)? {
-            Some(id) => book.pool(id)?.ok_or_else(Rejection::not_found)?.clone(),
+            Some(id) => book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone(),
             None => {
                 self.require_present(warehouse)?;
                 apart::require_taken_along(item, None, self.place())?;
@@ -57,7 +57,7 @@ impl Planner<'_> {
     ) -> Result<Pool, Stop> {
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         if let Some(id) = book.pool_by_name(self.name(item, warehouse, draft)?)? {
-            return Ok(book.pool(id)?.ok_or_else(Rejection::not_found)?.clone());
+            return Ok(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?.clone());
         }
         let message =
             format!("no item {} ever came to warehouse {}: there is nothing to value", item.sku, warehouse.code);
@@ -121,7 +121,7 @@ impl Planner<'_> {
 
 /// What names a pool to costing.
 pub(super) fn key(book: &Book, id: PoolId) -> Result<PoolKey, Stop> {
-    Ok(key_of(book.pool(id)?.ok_or_else(Rejection::not_found)?))
+    Ok(key_of(book.pool(id)?.ok_or_else(|| Stop::lost("pools", id))?))
 }
 
 /// What names the pool of an item in a warehouse now.

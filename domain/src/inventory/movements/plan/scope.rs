@@ -9,7 +9,6 @@ use super::{Plan, Planner};
 use crate::book::{Book, PoolName};
 use crate::inventory::costing::{Kind, Place, PoolKey, Quantity};
 use crate::inventory::items::Item;
-use crate::rejection::Rejection;
 use crate::stop::Stop;
 use crate::value::id::{AccountId, PoolId};
 use crate::warehouses::{CostingScope, Warehouse};
@@ -52,15 +51,15 @@ impl Planner<'_> {
     /// The pool that has what is left of a receipt: where that came to, or where its goods went with a change of scope or of
     /// what is told apart.
     pub(super) fn pool_of_receipt(&self, book: &Book, of: &MovementLine) -> Result<(PoolId, PoolKey), Stop> {
-        let (mut found, _) = of.came().ok_or_else(Rejection::not_found)?;
+        let (mut found, _) = of.came().ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
         let warehouse = self.accounts.warehouse(of.to_warehouse_id.unwrap_or(of.warehouse_id))?;
-        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         if !warehouse.past_scopes.is_empty() || !item.valuations.is_empty() {
             let told_apart =
                 DraftLine { lot_id: of.lot_id, serial_id: of.serial_id, ..DraftLine::of(item.id, 0, warehouse.id) };
             found = book.pool_by_name(self.name_then(item, warehouse, &told_apart)?)?.unwrap_or(found);
         }
-        let pool = book.pool(found)?.ok_or_else(Rejection::not_found)?;
+        let pool = book.pool(found)?.ok_or_else(|| Stop::lost("pools", found))?;
         Ok((found, key_of(pool)))
     }
 
@@ -78,11 +77,11 @@ impl Planner<'_> {
 
     /// The goods of one pool go to another one. The warehouse has its new scope by now.
     pub(super) fn scope(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let (from, to) = self.names_of_change(&item, warehouse, draft);
-        let from = book.pool_by_name(from)?.ok_or_else(Rejection::not_found)?;
-        let from = book.pool(from)?.ok_or_else(Rejection::not_found)?.clone();
+        let from = book.pool_by_name(from)?.ok_or_else(|| Stop::lost("pools", draft.item_id))?;
+        let from = book.pool(from)?.ok_or_else(|| Stop::lost("pools", from))?.clone();
         let empty = match book.pool_by_name(to)? {
             Some(id) => book.pool(id)?.filter(|pool| pool.quantity == 0).cloned(),
             None => None,
@@ -94,7 +93,9 @@ impl Planner<'_> {
                 self.on_account((&pool, account), draft, plan);
                 (pool.id, key_of(&pool))
             }
-            None => self.pool(book, &item, warehouse, draft)?.ok_or_else(Rejection::not_found)?,
+            None => {
+                self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?
+            }
         };
         let mut line = self.blank(plan, draft);
         (line.pool_id, line.to_pool_id) = (Some(from.id), Some(id));
@@ -103,7 +104,9 @@ impl Planner<'_> {
             CostingScope::Organization => Kind::OutAll,
             CostingScope::Warehouse => {
                 line.of_quantity = Some(draft.quantity);
-                Kind::OutPart { quantity: Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)? }
+                Kind::OutPart {
+                    quantity: Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?,
+                }
             }
         };
         let out = self.add_out(plan, key_of(&from), kind);

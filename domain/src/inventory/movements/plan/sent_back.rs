@@ -29,7 +29,7 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         if is_of_others(warehouse) {
             return self.handed_back(book, index, draft, plan);
@@ -50,7 +50,7 @@ impl Planner<'_> {
             );
             return Err(Rejection::new(Code::FieldsConflict, message).at(at(index, "warehouseId")).into());
         };
-        let moved = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let row = received(book, of)?;
         let open = row.open();
         let mut line = self.blank(plan, draft);
@@ -97,12 +97,15 @@ impl Planner<'_> {
 /// How much came by a line that brought goods with a cost.
 pub(super) fn came(of: &MovementLine) -> Result<Quantity, Stop> {
     let came = of.came().and_then(|(_, quantity)| Quantity::new(quantity));
-    Ok(came.ok_or_else(Rejection::not_found)?)
+    came.ok_or_else(|| Stop::lost("movement_lines", of.movement_id))
 }
 
 /// What was received by a line, and how much of it is cleared.
 pub(super) fn received(book: &Book, of: &MovementLine) -> Result<ReceivedLine, Stop> {
-    Ok(book.received_line((of.movement_seq, of.line_number))?.ok_or_else(Rejection::not_found)?.clone())
+    Ok(book
+        .received_line((of.movement_seq, of.line_number))?
+        .ok_or_else(|| Stop::lost_at("received_lines", (of.movement_seq, of.line_number)))?
+        .clone())
 }
 
 fn partly_invoiced(item: &Item, index: usize, (open, invoiced): (i64, i64)) -> Rejection {
@@ -126,7 +129,8 @@ pub(in super::super) fn settle(book: &mut Book, plan: &mut Plan, outcome: &Outco
         let Some(line) = plan.lines.get_mut(index).filter(|line| line.cleared_amount.is_some()) else { continue };
         let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
         let mut base = outcome.inserted.get(&place).map_or(0, |effect| effect.legs.counter());
-        let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+        let row =
+            book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
         if row.cleared_quantity == row.quantity {
             let rest = row.base_amount - row.cleared_base - base;
             if rest != 0 {
@@ -160,7 +164,8 @@ pub(in super::super) fn settle_others(book: &mut Book, own: &[Movement], outcome
     for (place, amount) in changed {
         let Some(line) = line_at(book, place)?.filter(|line| line.cleared_base.is_some()) else { continue };
         let (Some(seq), Some(number)) = (line.of_seq, line.of_line) else { continue };
-        let row = book.received_line((seq, number))?.ok_or_else(Rejection::not_found)?.clone();
+        let row =
+            book.received_line((seq, number))?.ok_or_else(|| Stop::lost_at("received_lines", (seq, number)))?.clone();
         let (cleared_base, reordered_base) = (row.cleared_base + amount, row.reordered_base + amount);
         book.received_lines.put(ReceivedLine { cleared_base, reordered_base, ..row });
     }

@@ -23,11 +23,11 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
-        let to_warehouse_id = draft.to_warehouse_id.ok_or_else(Rejection::not_found)?;
+        let to_warehouse_id = draft.to_warehouse_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let to = self.accounts.warehouse(to_warehouse_id)?;
-        let moved = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let there = self.pool(book, &item, to, draft)?;
         let (Some((id, key)), true) = (self.pool(book, &item, warehouse, draft)?, there.is_some()) else {
             let message = "goods have no value in one of the two warehouses: move them in one step, with mode direct";
@@ -72,12 +72,13 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-        let moved = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let moved = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let transit = self.in_transit(book, (index, of), moved)?;
-        let (id, key) = self.pool(book, &item, warehouse, draft)?.ok_or_else(Rejection::not_found)?;
+        let (id, key) =
+            self.pool(book, &item, warehouse, draft)?.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let mut line = self.blank(plan, draft);
         line.quantity = moved.get();
         line.pool_id = Some(id);
@@ -91,12 +92,12 @@ impl Planner<'_> {
 
     /// Goods that were in transit do not come.
     pub(super) fn lost(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let (from, of) = self.sources.required(index, draft, self.movement.kind)?;
-        let lost = Quantity::new(draft.quantity).ok_or_else(Rejection::not_found)?;
+        let lost = Quantity::new(draft.quantity).ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         let transit = self.in_transit(book, (index, of), lost)?;
         let warehouse = self.accounts.warehouse(of.warehouse_id)?;
-        let pool = of.pool_id.ok_or_else(Rejection::not_found)?;
+        let pool = of.pool_id.ok_or_else(|| Stop::lost("movement_lines", of.movement_id))?;
         let key = pools::key(book, pool)?;
         let mut line = self.blank(plan, draft);
         line.pool_id = Some(pool);
@@ -118,12 +119,12 @@ impl Planner<'_> {
         wanted: Quantity,
     ) -> Result<TransitLine, Stop> {
         let key = (of.movement_seq, of.line_number);
-        let transit = book.transit_line(key)?.ok_or_else(Rejection::not_found)?.clone();
+        let transit = book.transit_line(key)?.ok_or_else(|| Stop::lost_at("transit_lines", key))?.clone();
         let left = transit.left();
         if wanted.get() <= left {
             return Ok(transit);
         }
-        let item = book.item(of.item_id)?.ok_or_else(Rejection::not_found)?;
+        let item = book.item(of.item_id)?.ok_or_else(|| Stop::lost("items", of.item_id))?;
         let left = quantity(item, left);
         let message = format!(
             "{} of item {} are to come and {left} are in transit: take what is there; what came beyond it is an adjustment",
@@ -140,6 +141,7 @@ impl Planner<'_> {
 
 /// A share of what left by a line.
 fn share(from: &Document, of: &MovementLine) -> Result<Source, Stop> {
-    let total = Quantity::new(of.quantity.abs()).ok_or_else(Rejection::not_found)?;
+    let total = Quantity::new(of.quantity.abs())
+        .ok_or_else(|| Stop::lost("movement_lines", format_args!("{} of {}", of.line_number, of.movement_id)))?;
     Ok(Source::Share { of: from.out(of)?, total })
 }

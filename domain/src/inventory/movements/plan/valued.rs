@@ -25,7 +25,7 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         apart::require_unchanged_since(&item, self.place())?;
         let valuations = Valuations::of(&item)?;
         if valuations.at(self.place()).method != CostingMethod::Standard {
@@ -42,8 +42,8 @@ impl Planner<'_> {
 
     /// Another method.
     pub(super) fn method(&self, book: &mut Book, index: usize, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
-        let to = draft.to_method.ok_or_else(Rejection::not_found)?;
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let to = draft.to_method.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         apart::require_unchanged_since(&item, self.place())?;
         let valuations = Valuations::of(&item)?;
         let from = valuations.at(self.place()).method;
@@ -81,8 +81,8 @@ impl Planner<'_> {
 
     /// Another account for the goods of one pool.
     pub(super) fn reclassification(&self, book: &mut Book, draft: &DraftLine, plan: &mut Plan) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
-        let to = self.movement.to_account_id.ok_or_else(Rejection::not_found)?;
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
+        let to = self.movement.to_account_id.ok_or_else(|| Stop::lost("movements", self.movement.id))?;
         apart::require_unchanged_since(&item, self.place())?;
         let pool = self.known_pool(book, (0, &item), draft)?;
         let mut line = self.blank(plan, draft);

@@ -27,7 +27,7 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let pool = self.known_pool(book, (index, &item), draft)?;
         if Valuations::of(&item)?.at(self.place()).method == CostingMethod::Standard {
             let message = format!(
@@ -56,7 +56,7 @@ impl Planner<'_> {
         draft: &DraftLine,
         plan: &mut Plan,
     ) -> Result<(), Stop> {
-        let item = book.item(draft.item_id)?.ok_or_else(Rejection::not_found)?.clone();
+        let item = book.item(draft.item_id)?.ok_or_else(|| Stop::lost("items", draft.item_id))?.clone();
         let pool = self.known_pool(book, (index, &item), draft)?;
         self.require_latest(book, &pool)?;
         let amount = self.in_base(book, draft.amount.unwrap_or_default(), || at(index, "amount"))?;

@@ -116,7 +116,7 @@ impl Ledger {
         let mut by_account = std::collections::BTreeMap::new();
         for (cells, sums) in sums {
             let id =
-                AccountId::from_cell(cells.first().unwrap_or(&Cell::Null)).map_err(|bad| Problem::internal(&bad))?;
+                AccountId::from_cell(cells.first().unwrap_or(&Cell::Null)).map_err(|bad| Problem::damaged(&bad))?;
             by_account.insert(id, sums);
         }
         let accounts = chart.into_iter().filter_map(|account| {
