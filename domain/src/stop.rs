@@ -54,9 +54,9 @@ impl Stop {
             match stop {
                 Self::Missing(key) => missing.push(key),
                 Self::MissingAll(keys) => missing.extend(keys),
-                Self::Rejected(rejection) if missing.is_empty() => return Self::Rejected(rejection),
-                Self::Rejected(_) => {}
-                damaged @ Self::Damaged(_) => return damaged,
+                certain @ (Self::Rejected(_) | Self::Damaged(_)) if missing.is_empty() => return certain,
+                // It may rest on what is not loaded yet.
+                Self::Rejected(_) | Self::Damaged(_) => {}
             }
         }
         Self::MissingAll(missing)

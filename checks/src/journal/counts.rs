@@ -79,7 +79,9 @@ impl Bookkeeper {
         self.send_as(other, approved).await?;
         let posted = Errand::step(format!("{path}/post"), Value::Null).of_kind(MovementKind::CountAdjustment);
         let found = "/inventory/movements?kind=countAdjustment";
-        self.send_as(by, posted.listed(found, ("kind", "countAdjustment"), ("/status", "posted"))).await.map(drop)
+        self.send_as(by, posted.listed(found, ("kind", "countAdjustment"), ("/status", "posted"))).await?;
+        let acknowledged = Errand::step(format!("{path}/acknowledge-overruns"), Value::Null);
+        self.send_as(by, acknowledged.shown(&path, "/status", "posted")).await.map(drop)
     }
 
     /// A count that finds two apples too few, which somebody else has to see. Answers its path.

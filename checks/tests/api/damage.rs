@@ -51,7 +51,7 @@ async fn damages(admin: &Caller, database: Database) -> Vec<Damage> {
     let account = json!({"code": "9000", "name": "Cut", "type": "expense", "metadata": said});
     let account = admin.post("/accounting/accounts", &account).await.expect(201).id();
     let mut draft = movement("receipt", "2010-01-10", json!({"sku": "APPLE", "quantity": "1", "totalCost": "1.00"}));
-    (draft["post"], draft["metadata"]) = (json!(false), said);
+    (draft["status"], draft["metadata"]) = (json!("draft"), said);
     let draft = admin.post("/inventory/movements", &draft).await.expect(201).id();
     let (account, draft) = (format!("/accounting/accounts/{account}"), format!("/inventory/movements/{draft}"));
     let more = json!({"metadata": {"b": 2}});

@@ -22,11 +22,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect()
 }
 
-/// A command by a shell that runs `before` first.
-fn by_shell(folder: &Path, before: &str, arguments: &[&str]) -> Output {
+/// A command as the last words of a line of a shell.
+fn by_shell(folder: &Path, line: &str, arguments: &[&str]) -> Output {
     let told = command(Place { folder, database_url: None });
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("{before} \"$0\" \"$@\"")]).arg(binary()).args(arguments);
+    shell.args(["-c", line]).arg(binary()).args(arguments);
     for (name, value) in told.get_envs() {
         match value {
             Some(value) => shell.env(name, value),
@@ -37,7 +37,7 @@ fn by_shell(folder: &Path, before: &str, arguments: &[&str]) -> Output {
 }
 
 fn without_umask(folder: &Path, arguments: &[&str]) {
-    let ran = by_shell(folder, "umask 000; exec", arguments);
+    let ran = by_shell(folder, "umask 000; exec \"$0\" \"$@\"", arguments);
     assert!(ran.status.success(), "{arguments:?}: {ran:?}");
 }
 
@@ -139,16 +139,36 @@ fn a_full_device_fails_the_command_and_stays_a_device_and_a_reader_who_leaves_fa
         &["export", "--format", "hledger"],
         &["report", "trial-balance"],
     ] {
-        let to_full = by_shell(folder.path(), "exec >/dev/full;", arguments);
+        let to_full = by_shell(folder.path(), "exec >/dev/full; \"$0\" \"$@\"", arguments);
         assert_eq!(to_full.status.code(), Some(1), "{arguments:?}: {to_full:?}");
         assert!(String::from_utf8_lossy(&to_full.stderr).contains("written"), "{arguments:?}: {to_full:?}");
     }
     for arguments in [["openapi", "--out"].as_slice(), &["export", "--format", "log", "--out"]] {
         let arguments = [arguments, &["/dev/full"]].concat();
         let ran = run(Place { folder: folder.path(), database_url: None }, &[], &arguments, "");
-        ran.failed(1, "/dev/full cannot be written");
+        ran.failed(1, "written");
         assert!(fs::metadata(full).unwrap().file_type().is_char_device());
     }
-    let left = by_shell(folder.path(), "set -o pipefail 2>/dev/null; head -c 1 /dev/null;", &["openapi"]);
-    assert!(left.status.success());
+    // The reader takes one byte and leaves.
+    let status = beside.path().join("status");
+    let left = format!("{{ \"$0\" \"$@\"; echo $? >{}; }} | head -c 1; :", status.display());
+    let script = by_shell(folder.path(), &left, &["openapi"]);
+    assert!(script.stdout.starts_with(b"{"), "{script:?}");
+    assert_eq!(fs::read_to_string(&status).unwrap().trim(), "0", "{script:?}");
+}
+
+#[test]
+fn what_is_open_already_is_written_behind_what_stands_there() {
+    let (folder, beside) = (Folder::new(), Folder::new());
+    let file = beside.path().join("all");
+    for (open, name) in [(">", "/dev/stdout"), (">>", "/dev/stdout"), (">", "/dev/fd/1")] {
+        fs::write(&file, "").unwrap();
+        let line = format!("{{ echo before; \"$0\" \"$@\"; echo after; }} {open}{}", file.display());
+        let ran = by_shell(folder.path(), &line, &["openapi", "--out", name]);
+        assert!(ran.status.success(), "{ran:?}");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("before\n{") && text.ends_with("}\nafter\n"), "{open} {name}: {} bytes", text.len());
+    }
+    let piped = by_shell(folder.path(), "\"$0\" \"$@\" | cat", &["openapi", "--out", "/dev/stdout"]);
+    assert!(piped.status.success() && piped.stdout.starts_with(b"{"), "{piped:?}");
 }

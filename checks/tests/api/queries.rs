@@ -32,6 +32,10 @@ on_both! {
                     (Some(example), false) => ask.text(&example.to_string()).await,
                     (None, false) => ask.text("{}").await,
                 };
+                // What is for some users alone, whatever their rights, is refused before it is read.
+                if operation.permission.is_none() && answer.status == 403 {
+                    continue;
+                }
                 assert_eq!(answer.status, 400, "{} with {parameter}: {}", operation.id, answer.text());
                 assert!(answer.text().contains(&format!("{name:?}")), "{} with {parameter}: {}", operation.id, answer.text());
                 asked += 1;

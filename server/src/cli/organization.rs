@@ -45,6 +45,6 @@ pub async fn add(config: &Config, args: OrganizationAddArgs, output: Output) -> 
          --organization {organization}",
         args.administrator
     );
-    output.say(&text, &json!({"organizationId": organization.to_string(), "username": args.administrator}));
+    output.say(&text, &json!({"organizationId": organization.to_string(), "username": args.administrator}))?;
     Ok(())
 }

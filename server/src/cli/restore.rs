@@ -50,6 +50,5 @@ async fn in_place(config: &Config, output: Output) -> Result<(), Failure> {
     let database = open_alone(config, "countinghouse restore").await?;
     new_epoch::begin(&database, commit::now()).await?;
     database.close().await?;
-    output.say(&format!("ok: a new epoch has begun; {NEXT}"), &json!({"jobsPaused": true}));
-    Ok(())
+    output.say(&format!("ok: a new epoch has begun; {NEXT}"), &json!({"jobsPaused": true}))
 }

@@ -21,6 +21,6 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     };
     instance::set_paused(&database, false).await?;
     database.close().await?;
-    output.say("ok: the jobs go on", &json!({"jobsPaused": false}));
+    output.say("ok: the jobs go on", &json!({"jobsPaused": false}))?;
     Ok(())
 }

@@ -53,7 +53,7 @@ pub async fn set_password(config: &Config, args: UserPasswordArgs, output: Outpu
     engine.database.close().await?;
     done?;
     let text = format!("{0} signs in with the new password and then chooses another", args.username);
-    output.say(&text, &json!({"username": args.username}));
+    output.say(&text, &json!({"username": args.username}))?;
     Ok(())
 }
 

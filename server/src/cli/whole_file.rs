@@ -21,7 +21,13 @@ pub async fn write(
     fill: impl AsyncFnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let unwritten = |error: io::Error| Failure::failed(format!("{} cannot be written: {error}", path.display()));
-    let place = target(path).map_err(unwritten)?;
+    let place = match target(path).map_err(unwritten)? {
+        Target::Place(place) => place,
+        Target::Descriptor(number) => {
+            let out = descriptor(number).map_err(unwritten)?;
+            return filled(out, fill).await.map_err(|why| why.of(path)).map(drop);
+        }
+    };
     let there = match fs::metadata(&place) {
         Ok(found) => Some(found),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -78,19 +84,54 @@ async fn filled(
     out.into_inner().map_err(|error| Unfilled::File(error.into_error()))
 }
 
-/// Where a path leads: the end of its links, which need not exist.
-fn target(path: &Path) -> io::Result<PathBuf> {
+/// Where a path leads.
+enum Target {
+    /// The end of its links, which need not exist.
+    Place(PathBuf),
+    /// What is open already, as `/dev/stdout` is.
+    Descriptor(i32),
+}
+
+fn target(path: &Path) -> io::Result<Target> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
+        if let Some(number) = open_already(&place) {
+            return Ok(Target::Descriptor(number));
+        }
         match fs::symlink_metadata(&place) {
             Ok(found) if found.file_type().is_symlink() => {
                 let next = fs::read_link(&place)?;
                 place = place.parent().map_or(next.clone(), |folder| folder.join(&next));
             }
-            _ => return Ok(place),
+            _ => return Ok(Target::Place(place)),
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// The descriptor of this process that a path names. Its link leads to the name of a file that must be neither replaced nor
+/// opened anew: others write there, too, each behind the other.
+fn open_already(path: &Path) -> Option<i32> {
+    let number = path.file_name()?.to_str()?.parse().ok()?;
+    let own = fs::canonicalize("/proc/self/fd").ok()?;
+    (fs::canonicalize(path.parent()?).ok()? == own).then_some(number)
+}
+
+#[cfg(unix)]
+fn descriptor(number: i32) -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    let owned = match number {
+        1 => io::stdout().as_fd().try_clone_to_owned(),
+        2 => io::stderr().as_fd().try_clone_to_owned(),
+        // Where it is a file, behind what stands there.
+        other => return OpenOptions::new().append(true).open(format!("/proc/self/fd/{other}")),
+    };
+    owned.map(File::from)
+}
+
+#[cfg(not(unix))]
+fn descriptor(_: i32) -> io::Result<File> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
 }
 
 /// Gives a file the owner and the mode of the one that it will replace.
@@ -110,7 +151,8 @@ fn keep_access(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::io::Read as _;
     use std::os::unix::fs::{PermissionsExt as _, symlink};

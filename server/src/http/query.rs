@@ -12,6 +12,8 @@ use super::problem::Problem;
 
 /// The parameter that says where a page begins.
 const CURSOR: &str = "cursor";
+/// Parameters that a cursor is not bound to.
+const UNBOUND: [&str; 4] = [CURSOR, "limit", "knownAt", "format"];
 
 /// The query as it came; the handler decodes it after the permission was checked.
 #[derive(Clone, Debug, Default)]
@@ -41,12 +43,13 @@ impl RawQuery {
         }
     }
 
-    /// What a cursor of this list is bound to: the path, and all parameters but the cursor itself and how many rows a page
-    /// has, in whatever order they were sent.
+    /// What a cursor of this list is bound to: the path, and all parameters that say which rows there are and in which order,
+    /// in whatever order they were sent. A page says by its `seq` as of when it holds, and a form of the answer is none of
+    /// the list's.
     #[must_use]
     pub fn scope(&self) -> CursorScope {
         let mut pairs = self.pairs().unwrap_or_default();
-        pairs.retain(|(name, _)| name != CURSOR && name != "limit");
+        pairs.retain(|(name, _)| !UNBOUND.contains(&name.as_str()));
         pairs.sort();
         let mut digest = Sha256::new();
         for text in std::iter::once(&self.path).chain(pairs.iter().flat_map(|(name, value)| [name, value])) {

@@ -139,7 +139,9 @@ fn what_is_misread_is_refused_as_a_whole() {
 fn every_identifier_of_the_table_is_read_with_its_title_in_every_way_in_which_it_is_written() {
     for identifier in dictionary::all() {
         let (ai, value) = (identifier.ai.as_str(), sound(identifier));
-        let texts = [format!("]C1{ai}{value}"), format!("({ai}){value}"), format!("]d2{ai}{value}\u{1d}17261231")];
+        // An identifier may not stand on a label twice.
+        let other = if ai == "17" { "15261231" } else { "17261231" };
+        let texts = [format!("]C1{ai}{value}"), format!("({ai}){value}"), format!("]d2{ai}{value}\u{1d}{other}")];
         for text in texts {
             let label = read(&text, TODAY).unwrap_or_else(|misread| panic!("{text:?}: {misread}"));
             assert_eq!(

@@ -5,6 +5,7 @@ use domain::value::Instant;
 use serde_json::{Value, json};
 use store::audit::new_epoch;
 use store::operational::instance;
+use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 use crate::http::test_app::TestApp;
 use crate::jobs::recurring::{run_due, run_organization};
@@ -115,6 +116,9 @@ async fn after_a_restore_no_job_makes_an_entry_until_it_is_resumed() {
     let user = test.login(BuiltInRole::Accountant);
     user.post("/accounting/recurring-entries", &rent(&books.journal)).await.created();
     let database = &test.app.database;
+    let (organization_id, status, created_at) = (test.organization, OrganizationStatus::Active, Instant(0));
+    let listed = ListedOrganization { organization_id, status, created_at, founded_by: None };
+    organizations_list::add(database, &listed).await.unwrap();
     instance::make(database, [1; 16], 1, Instant(0)).await.unwrap();
     new_epoch::begin(database, noon(2010, 11, 1)).await.unwrap();
     assert_eq!(run_due(database, &test.app.committer, noon(2010, 11, 1)).await.unwrap(), 0);
