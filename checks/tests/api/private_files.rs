@@ -109,7 +109,7 @@ fn a_folder_that_others_enter_is_told_of_and_one_that_everybody_writes_to_is_ref
     assert!(checked().done().out.contains("may enter the data folder"), "{:?}", checked());
     assert!(typed(&["migrate"]).done().err.contains("chmod 700") || typed(&["migrate"]).out.contains("chmod 700"));
     set_mode(&folder.path().join("countinghouse.db"), 0o640);
-    assert!(checked().done().out.contains("rotate the keys"), "{:?}", checked());
+    assert!(checked().done().out.contains("replaces the keys"), "{:?}", checked());
     set_mode(folder.path(), 0o777);
     for arguments in [["config", "check"].as_slice(), &["migrate"], &["serve", "--listen", "127.0.0.1:0"]] {
         typed(arguments).failed(2, "everybody on this machine may write to the data folder");
