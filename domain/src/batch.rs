@@ -299,7 +299,8 @@ fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command)
 fn context(book: &Book, envelope: &Envelope, index: usize) -> Context {
     let at = later(book, envelope);
     let seed = envelope.seed.wrapping_add((index as u64).wrapping_mul(0x5851_f42d_4c95_7f2d));
-    Context { at, actor: envelope.actor.clone(), request_id: envelope.request_id.clone(), ids: IdSource::new(at, seed) }
+    let (actor, request_id) = (envelope.actor.clone(), envelope.request_id.clone());
+    Context { at, clock: envelope.clock, actor, request_id, ids: IdSource::new(at, seed) }
 }
 
 /// The clock, but always later than the last fact.

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::access::{BuiltInRole, Permission, PermissionSet, PrincipalKind, Reach};
 use crate::book::Book;
+use crate::limits;
 use crate::rejection::{Code, Rejection};
 use crate::stop::Stop;
 use crate::value::id::{PrincipalId, RoleId};
@@ -23,8 +24,8 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// What he may do in this organization: the union of his roles, cut to the token's scope. A stored
-    /// membership outranks what a foreign token claims.
+    /// What he may do in this organization: the union of his roles, cut to the token's scope, and of that what holds by
+    /// itself ([`PermissionSet::effective`]). A stored membership outranks what a foreign token claims.
     ///
     /// # Errors
     /// `Missing` where membership or roles are not loaded.
@@ -37,7 +38,7 @@ impl Actor {
             (Some(_), _) | (None, None) => PermissionSet::NONE,
             (None, Some(roles)) => roles.iter().fold(PermissionSet::NONE, |set, role| set.union(role.permissions())),
         };
-        Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)))
+        Ok(granted.intersection(self.scope.unwrap_or(PermissionSet::ALL)).effective())
     }
 
     /// In which warehouses he acts: where his stored membership says, else in all of them.
@@ -64,7 +65,7 @@ impl Actor {
         }
         Err(Rejection::new(
             Code::Forbidden,
-            format!("you lack the permission {}: ask an administrator for a role that has it", permission.name()),
+            format!("you lack the permission {}: ask an administrator for a role that has it", permission.needed()),
         )
         .with("permission", permission.name())
         .into())
@@ -76,6 +77,8 @@ impl Actor {
 pub struct Context {
     /// When it happens: later than everything before it in this organization.
     pub at: Instant,
+    /// What the clock says.
+    pub clock: Instant,
     /// Who does it.
     pub actor: Actor,
     /// The request that asked for it.
@@ -85,6 +88,13 @@ pub struct Context {
 }
 
 impl Context {
+    /// When it is: the instant of the command, but for a log that a wrong clock once wrote ahead of time. What happens there
+    /// is written behind it and carries the true day.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        if self.at.0.saturating_sub(self.clock.0) > limits::CLOCK_BEHIND_US { self.clock } else { self.at }
+    }
+
     /// What the actor may do here.
     ///
     /// # Errors

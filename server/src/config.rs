@@ -51,6 +51,8 @@ pub struct Config {
     pub body_bytes: usize,
     /// Bounds of a connection.
     pub limits: Limits,
+    /// Connections of one address at a time, but for those of trusted proxies.
+    pub connections_per_address: usize,
     /// Certificate and key, where the service speaks TLS itself.
     pub tls: Option<TlsFiles>,
     /// How the embedded database is opened.
@@ -74,6 +76,9 @@ pub struct Config {
     /// The values with their sources.
     pub values: Values,
 }
+
+/// A stream's heartbeats come every 15 seconds: a connection is not idle between two of them.
+const LEAST_IDLE: Duration = Duration::from_secs(31);
 
 /// How log lines are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,6 +183,7 @@ impl Config {
         let limits = Limits {
             connections: number("http.connections"),
             header_timeout: seconds("http.header_timeout_s"),
+            idle_timeout: seconds("http.header_timeout_s").max(LEAST_IDLE),
             body_timeout: seconds("http.body_timeout_s"),
             body_total_timeout: seconds("http.body_total_timeout_s"),
             write_timeout: seconds("http.write_timeout_s"),
@@ -202,6 +208,7 @@ impl Config {
             body_bytes: number("http.body_bytes"),
             limits,
             tls,
+            connections_per_address: number("http.connections_per_address"),
             sqlite: store::sqlite::Options {
                 cache_kib: small("database.cache_kib"),
                 checkpoint_pages: small("database.checkpoint_pages"),

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use store::operational::clock_acceptances;
 use store::{Database, Fault, private};
 
-use crate::commit::Committer;
+use crate::commit::{self, Committer};
 use crate::config::Config;
 
 /// What starts the engine could not do.
@@ -60,6 +61,8 @@ impl Engine {
                 Database::open_sqlite(&config.data.join(DATABASE_FILE), &ending_with_the_disk(&config.sqlite))?
             }
         };
+        // Where a wrong clock wrote a log ahead of time, an operator may have let it go on.
+        commit::clock::accept(clock_acceptances::latest(&mut database.snapshot().await?).await?);
         Self::over(database)
     }
 

@@ -23,9 +23,11 @@ use crate::config::Config;
 use crate::documents::Spool;
 use crate::engine::{Engine, EngineError};
 use crate::http::body::BodyLimit;
-use crate::http::layers::{Edge, Quiet, RateLimiter};
+use crate::http::layers::{DOCUMENTS_PER_PRINCIPAL, Edge, Quiet, RateLimiter};
 use crate::http::router;
+use crate::http::shares::Shares;
 use crate::http::tls::{Tls, TlsError};
+use crate::http::transport::addresses::Addresses;
 use crate::identity::{self, AuthSettings, IdentityError};
 use crate::{jobs, observe};
 
@@ -145,13 +147,15 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         base_url: Arc::clone(&app.base_url),
         cors_origins: config.cors_origins.clone().into(),
         body_limit: BodyLimit(config.body_bytes),
+        documents: Shares::new(DOCUMENTS_PER_PRINCIPAL),
         quiet: quiet.clone(),
     };
     let hooks = health::hooks(&app, gate.clone());
     let service = router::service(app.clone(), hooks, &edge);
     let (stop, stopped) = oneshot::channel();
     let committer = app.committer.clone();
-    let server = tokio::spawn(doors.serve(service, config.limits, async move {
+    let addresses = Addresses::new(config.connections_per_address, app.auth.proxies.clone());
+    let server = tokio::spawn(doors.serve(service, config.limits, addresses, async move {
         // A dropped sender is a stop, too.
         let _ = stopped.await;
         // Who waits for events would hold the stop up.

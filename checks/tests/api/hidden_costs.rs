@@ -84,6 +84,38 @@ fn assert_no_costs(answer: &Answer) {
 }
 
 on_both! {
+    async fn the_books_are_closed_to_whom_costs_are_hidden_whatever_else_the_role_allows(app) {
+        let (admin, _) = goods(app).await;
+        let valuation = admin.get("/accounting/accounts?code=1200").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let role = async |name: &str, permissions: Value| {
+            admin.post("/roles", &json!({"name": name, "permissions": permissions})).await.expect(201).id()
+        };
+        let reading = json!(["accounts:read", "journalEntries:read", "reports:read", "events:read", "movements:read"]);
+        let without = role("Reader", reading).await;
+        let costs = role("Costs", json!(["costs:read"])).await;
+        let clerk = format!("/users/{}", app.books.member("clerk"));
+        admin.put(&clerk, &json!({"roles": [without]})).await.expect(204);
+        let reader = app.as_role("clerk");
+        let books = [
+            format!("/accounting/accounts/{valuation}/statement"), "/accounting/journal-entries".to_owned(), "/accounting/reports/trial-balance".to_owned(),
+            "/accounting/reports/general-ledger?dateFrom=2010-01-01&dateTo=2010-12-31".to_owned(), "/accounting/reports/journal?dateFrom=2010-01-01&dateTo=2010-12-31".to_owned(),
+            "/accounting/reports/balance-sheet".to_owned(), "/accounting/open-items".to_owned(), "/inventory/proof".to_owned(),
+        ];
+        for path in &books {
+            reader.get(path).await.expect(403).says("together with costs:read");
+        }
+        let events = reader.get("/events?limit=200").await;
+        events.expect(200);
+        for told in ["7331.77", "9119.51"] {
+            assert!(!events.text().contains(told), "events tell {told}");
+        }
+        // Somebody says so in a role: the books are open.
+        admin.put(&clerk, &json!({"roles": [without, costs]})).await.expect(204);
+        for path in &books {
+            assert_ne!(reader.get(path).await.status, 403, "{path}");
+        }
+    }
+
     async fn an_operator_learns_no_cost_from_any_list_report_document_or_event(app) {
         let (admin, count) = goods(app).await;
         let operator = app.as_role("warehouseOperator");

@@ -85,6 +85,36 @@ on_both! {
         }
     }
 
+    async fn a_filter_by_an_id_that_names_nothing_is_refused_and_not_answered_with_an_empty_list(app) {
+        let admin = app.as_role("admin");
+        let (item, warehouse) = (admin.post("/inventory/items", &json!({"sku": "S1", "name": "x"})).await.expect(201).id(), admin.warehouse("W1").await);
+        let document = admin.get("~/openapi.json").await.json();
+        let mut asked = 0;
+        for list in operations(&document).iter().filter(|one| one.method == Method::GET && !one.has_id() && one.path.starts_with("/api/v1/")) {
+            let ids = list.parameters.iter().filter(|name| name.ends_with("Id") && *name != "externalId" && *name != "organizationId");
+            for name in ids {
+                let others = match list.path.as_str() {
+                    path if path.ends_with("/general-ledger") || path.ends_with("/reports/journal") || path.ends_with("/turns") => "&dateFrom=2010-01-01&dateTo=2010-12-31".to_owned(),
+                    path if path.ends_with("/movement-ledger") && *name != "itemId" => format!("&itemId={item}"),
+                    path if path.ends_with("/availability") || path.ends_with("/pick-suggestions") => {
+                        let mut others = String::from(if path.ends_with("/pick-suggestions") { "&quantity=1" } else { "" });
+                        if *name != "itemId" { others += &format!("&itemId={item}"); }
+                        if *name != "warehouseId" { others += &format!("&warehouseId={warehouse}"); }
+                        others
+                    }
+                    _ => String::new(),
+                };
+                for id in ["nonsense", "itm_01h455vb4pex5vsknk084sn02q", "wh_01h455vb4pex5vsknk084sn02q"] {
+                    let answer = admin.get(&format!("~{}?{name}={id}{others}", list.path)).await;
+                    assert_eq!(answer.status, 400, "{} with {name}={id}: {}", list.id, answer.text());
+                    answer.pointer(name);
+                    asked += 1;
+                }
+            }
+        }
+        assert!(asked >= 150, "the document has fewer filters than ever: {asked}");
+    }
+
     async fn a_group_account_answers_with_all_accounts_below_it(app) {
         let accountant = app.as_role("accountant");
         let admin = app.as_role("admin");

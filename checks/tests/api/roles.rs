@@ -63,7 +63,7 @@ fn example_of(document: &Value, schema: &Value) -> Value {
 }
 
 /// What a path's parameter may name in the other organization.
-async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
+pub async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let admin = app.as_foreign("admin");
     let entry = admin.post_entry(&checks::entry(&app.other.journal, "5.00")).await;
     let warehouse = admin.warehouse("LON").await;

@@ -4,12 +4,47 @@ use std::time::{Duration, Instant};
 
 use checks::bytes::Connection;
 use checks::on_both;
-use serde_json::json;
+use serde_json::{Value, json};
+
+use crate::roles::{foreign_ids, operations};
 
 /// Far below what a client would call slow, far above what a busy machine needs.
 const FAST: Duration = Duration::from_secs(2);
 
 on_both! {
+    async fn a_field_that_never_changes_is_sent_back_as_it_is_or_refused(app) {
+        let admin = app.as_foreign("admin");
+        let document = admin.get("~/openapi.json").await.json();
+        let id_of = foreign_ids(app).await;
+        let mut refused = Vec::new();
+        for change in operations(&document).iter().filter(|one| one.method == reqwest::Method::PUT) {
+            let schema = checks::document::resolved(&document, &change.schema);
+            let stored = admin.get(&change.path(&id_of)).await;
+            let kept = schema["properties"].as_object().unwrap().iter().filter(|(_, field)| field["description"].as_str().is_some_and(|text| text.starts_with("Read-only: leave it out")));
+            for (name, _) in kept.filter(|_| stored.status == 200) {
+                let stored = &stored.json()[name];
+                let same = admin.put(&change.path(&id_of), &json!({ name: stored })).await;
+                assert!(!same.text().contains("read_only"), "{} with its own {name}: {}", change.id, same.text());
+                let other = match stored {
+                    Value::Bool(is) => json!(!is),
+                    Value::Number(_) => json!(77),
+                    _ => json!("something else"),
+                };
+                let answer = admin.put(&change.path(&id_of), &json!({ name: other })).await;
+                assert_eq!(answer.status, 400, "{} with another {name}: {}", change.id, answer.text());
+                answer.pointer(&format!("/{name}")).says("leave it out");
+                refused.push(format!("{}.{name}", change.id));
+            }
+        }
+        assert!(refused.len() >= 18, "fewer fields are kept than ever: {refused:?}");
+        // What a button does is not done by a field: the way is told.
+        let draft = admin.get(&format!("/inventory/movements/{}", id_of("movements"))).await.json();
+        admin.put(&format!("/inventory/movements/{}", id_of("movements")), &json!({"status": "posted"})).await.expect(400).pointer("/status");
+        // A body of an earlier version is told that first.
+        let stale = json!({"status": "posted", "version": draft["version"].as_i64().unwrap() + 7});
+        admin.put(&format!("/inventory/movements/{}", id_of("movements")), &stale).await.expect(412);
+    }
+
     async fn unknown_fields_are_refused_with_the_nearest_known_name(app) {
         let admin = app.as_role("admin");
         for (body, says) in [(json!({"code": "A", "name": "x", "adress": {}}), "address"), (json!({"code": "A", "name": "x", "Name": "x"}), "name"), (json!({"code": "A", "name": "x", "time_zone": "UTC"}), "timezone")] {

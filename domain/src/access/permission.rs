@@ -70,6 +70,21 @@ named_enum! {
     }
 }
 
+impl Permission {
+    /// Those that show what goods cost, since every movement of goods has its entry: they hold with `costs:read` alone.
+    pub const SHOWING_COSTS: [Self; 2] = [Self::JournalEntriesRead, Self::ReportsRead];
+
+    /// The permissions to ask for, as a message names them.
+    #[must_use]
+    pub fn needed(self) -> String {
+        if Self::SHOWING_COSTS.contains(&self) {
+            format!("{} together with {}, since the books show what goods cost", self.name(), Self::CostsRead.name())
+        } else {
+            self.name().to_owned()
+        }
+    }
+}
+
 /// A set of permissions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PermissionSet(u128);
@@ -90,6 +105,13 @@ impl PermissionSet {
     #[must_use]
     pub fn has(self, permission: Permission) -> bool {
         self.0 & (1 << (permission as u32)) != 0
+    }
+
+    /// What of it holds by itself: the books show what goods cost, so reading them is nothing without the right to see
+    /// costs.
+    #[must_use]
+    pub fn effective(self) -> Self {
+        if self.has(Permission::CostsRead) { self } else { Self(self.0 & !Self::of(&Permission::SHOWING_COSTS).0) }
     }
 
     /// What is in either.
@@ -242,6 +264,16 @@ impl BuiltInRole {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_books_are_read_by_those_alone_who_may_see_costs() {
+        for books in Permission::SHOWING_COSTS {
+            let alone = PermissionSet::of(&[books, Permission::AccountsRead]);
+            assert_eq!(alone.effective(), PermissionSet::of(&[Permission::AccountsRead]));
+            let with_costs = alone.union(PermissionSet::of(&[Permission::CostsRead]));
+            assert_eq!(with_costs.effective(), with_costs);
+        }
+    }
 
     #[test]
     fn names_of_a_set_read_back_as_the_set() {

@@ -188,6 +188,7 @@ mod tests {
         };
         let ctx = Context {
             at: crate::value::Instant(1),
+            clock: crate::value::Instant(1),
             actor,
             request_id: String::new(),
             ids: crate::context::IdSource::new(crate::value::Instant(1), 1),

@@ -45,7 +45,7 @@ impl Decide for CreateWarehouse {
         self.fields.apply(&mut warehouse, &mut faults);
         warehouse.is_default |= first;
         require_above(book, ctx, warehouse.parent_id)?;
-        rules::check(book, ctx.at, None, &warehouse, faults)?;
+        rules::check(book, ctx.now(), None, &warehouse, faults)?;
         if warehouse.is_default {
             take_default(book, ctx, &warehouse)?;
         }

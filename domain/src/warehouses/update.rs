@@ -51,7 +51,7 @@ impl Decide for UpdateWarehouse {
         if after.parent_id != before.parent_id {
             require_above(book, ctx, after.parent_id)?;
         }
-        rules::check(book, ctx.at, Some(&before), &after, faults)?;
+        rules::check(book, ctx.now(), Some(&before), &after, faults)?;
         if after == before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }

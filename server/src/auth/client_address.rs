@@ -66,6 +66,12 @@ impl TrustedProxies {
         networks.iter().map(|text| Network::parse(text.as_ref().trim())).collect::<Result<_, _>>().map(Self)
     }
 
+    /// Whether it is one of them.
+    #[must_use]
+    pub fn hold(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.holds(address))
+    }
+
     /// Who the client is: from the right, the first forwarded address that is no trusted proxy itself.
     ///
     /// What stands further left was written by the client and proves nothing.
@@ -75,7 +81,7 @@ impl TrustedProxies {
         let values: Vec<&str> =
             headers.get_all("x-forwarded-for").iter().map(|value| value.to_str().unwrap_or("?")).collect();
         let mut claimed = values.iter().rev().flat_map(|value| value.rsplit(','));
-        while self.0.iter().any(|network| network.holds(nearest)) {
+        while self.hold(nearest) {
             match claimed.next().and_then(|text| address(text.trim())) {
                 Some(next) => nearest = next,
                 None => break,

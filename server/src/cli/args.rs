@@ -108,6 +108,13 @@ pub enum Command {
         #[arg(value_name = "FROM")]
         from: Option<PathBuf>,
     },
+    /// Let logs go on that a wrong clock wrote ahead of time; stop every server that uses the database first
+    #[command(after_help = "Example:\n  countinghouse accept-clock --reason 'the clock was 40 years ahead on 1 May'")]
+    AcceptClock {
+        /// Why the logs are right as they are; it is kept for ever
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
     /// Let the jobs go on that wait after a restore; stop the server of an embedded database first
     #[command(after_help = "Example:\n  countinghouse resume --data ./restored")]
     Resume,

@@ -10,6 +10,7 @@ pub mod failure;
 pub mod import;
 pub mod output;
 
+mod accept_clock;
 mod backup;
 mod chart;
 mod completions;
@@ -147,6 +148,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),
         Command::Restore { from } => restore::run(&config, from.as_deref(), output).await.map(done),
+        Command::AcceptClock { reason } => accept_clock::run(&config, &reason, output).await.map(done),
         Command::Resume => resume::run(&config, output).await.map(done),
         Command::Migrate => migrate::run(&config, output).await.map(done),
         Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(ExitCode::SUCCESS),

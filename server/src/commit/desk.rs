@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use domain::batch::{Envelope, Outcome};
 use domain::book::{Book, Key, Query};
-use domain::limits;
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
 use store::Fault;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{CommitFault, Waiting, now};
+use super::{CommitFault, Waiting, clock};
 
 /// Commands that share one commit.
 const COMMANDS_PER_COMMIT: usize = 2_048;
@@ -94,10 +93,10 @@ impl Part {
             .collect()
     }
 
-    /// A clock that lies too far behind the log must not write history.
+    /// Why the clock may not write this organization's history now; that of another goes on.
     #[must_use]
-    pub fn clock_is_behind(&self, book: &Book) -> bool {
-        now().0.saturating_add(limits::CLOCK_BEHIND_US) < book.head().at.0
+    pub fn objection_of_clock(&self, book: &Book) -> Option<CommitFault> {
+        clock::objection(book.head().at).map(CommitFault::Unavailable)
     }
 }
 

@@ -13,7 +13,7 @@ use super::desk::{self, HINT_ROUNDS, Part, Quiet};
 use super::heads::Heads;
 use super::shelf::Shelf;
 use super::statistics::Commits;
-use super::{CommitFault, Waiting};
+use super::{CommitFault, Waiting, clock};
 
 /// Shards of one node: more than two cores can decide, so that one waits for the disk while others decide.
 pub const SHARDS: usize = 4;
@@ -159,8 +159,7 @@ impl Shard {
         let mut book = self.shelf.take(part.organization, head).map_err(Failed::Before)?;
         let with_them = desk::fill(&mut book, &hinted, &answers).map_err(Failed::Before)?;
         load(connection, &mut book, with_them).await.map_err(Failed::Before)?;
-        if part.clock_is_behind(&book) {
-            let why = "the clock lies more than 5 minutes behind the last commit".to_owned();
+        if let Some(why) = clock::objection(book.head().at) {
             return Err(Failed::Before(Fault::Busy(why)));
         }
         let outcomes = decide(connection, &mut book, part, self.hint_rounds).await.map_err(Failed::Before)?;
@@ -186,7 +185,7 @@ impl Shard {
 /// receipts are inserted with the rest, which the database refuses where one is there. So all requests have to be
 /// done, because what is refused inserts no receipt, and something has to be written.
 fn unread(book: &mut Book, part: &Part) -> Option<(Vec<Outcome>, Changes)> {
-    if part.clock_is_behind(book) {
+    if clock::objection(book.head().at).is_some() {
         return None;
     }
     for key in batch::hints(book, &part.envelopes) {

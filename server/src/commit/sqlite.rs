@@ -90,6 +90,9 @@ enum Receipts {
     Read,
 }
 
+/// What the callers of one part are told: their outcomes, or why its organization may not write now.
+type Answers = Result<Vec<Outcome>, CommitFault>;
+
 /// Commits all parts together; where the database refuses a row, each request alone. The rounds of
 /// hints change how often is loaded, never what is decided.
 pub fn commit(
@@ -107,7 +110,10 @@ pub fn commit(
     match outcomes {
         Ok(outcomes) => {
             for (part, outcomes) in parts.into_iter().zip(outcomes) {
-                part.callers.answer(outcomes);
+                match outcomes {
+                    Ok(outcomes) => part.callers.answer(outcomes),
+                    Err(refused) => part.callers.refuse(&refused),
+                }
             }
         }
         Err(fault) => {
@@ -139,7 +145,7 @@ fn assuming(
     heads: &Heads,
     parts: &[Part],
     hint_rounds: usize,
-) -> Result<Vec<Vec<Outcome>>, Fault> {
+) -> Result<Vec<Answers>, Fault> {
     match decide_and_save(writer, shelf, heads, parts, hint_rounds, Receipts::Assumed) {
         Err(Fault::Constraint(_)) => {
             writer.rollback();
@@ -156,7 +162,7 @@ fn decide_and_save(
     parts: &[Part],
     hint_rounds: usize,
     receipts: Receipts,
-) -> Result<Vec<Vec<Outcome>>, Fault> {
+) -> Result<Vec<Answers>, Fault> {
     writer.begin()?;
     let mut books = Vec::with_capacity(parts.len());
     let mut answers = Vec::with_capacity(parts.len());
@@ -164,13 +170,15 @@ fn decide_and_save(
     for part in parts {
         let head = writer.head(part.organization)?;
         let mut book = shelf.take(part.organization, head)?;
-        if part.clock_is_behind(&book) {
-            return Err(Fault::Busy("the clock lies more than 5 minutes behind the last commit".to_owned()));
+        if let Some(refused) = part.objection_of_clock(&book) {
+            shelf.put_back(book);
+            answers.push(Err(refused));
+            continue;
         }
         let outcomes = decide(writer, &mut book, part, hint_rounds, receipts)?;
         let changes = book.changes();
         books.push(book);
-        answers.push(outcomes);
+        answers.push(Ok(outcomes));
         if changes.is_empty() {
             continue;
         }

@@ -48,6 +48,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("http.tls_certificate", "COUNTINGHOUSE_TLS_CERTIFICATE", "", Kind::Text),
     setting("http.tls_key", "COUNTINGHOUSE_TLS_KEY", "", Kind::Text),
     setting("http.connections", "COUNTINGHOUSE_CONNECTIONS", "10000", Kind::Whole(1, 1_000_000)),
+    setting("http.connections_per_address", "COUNTINGHOUSE_CONNECTIONS_PER_ADDRESS", "1000", Kind::Whole(1, 1_000_000)),
     setting("http.header_timeout_s", "COUNTINGHOUSE_HEADER_TIMEOUT_S", "60", Kind::Whole(1, 3_600)),
     setting("http.body_timeout_s", "COUNTINGHOUSE_BODY_TIMEOUT_S", "30", Kind::Whole(1, 3_600)),
     setting("http.body_total_timeout_s", "COUNTINGHOUSE_BODY_TOTAL_TIMEOUT_S", "300", Kind::Whole(1, 86_400)),

@@ -4,13 +4,15 @@ use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, C
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
+use super::layers::IsDocument;
 use super::problem::{Problem, ServerCode};
 use crate::app::App;
 use crate::documents::table::{Heading, Table};
 use crate::documents::{self, DocumentFormat, Draft, SpoolFault, Spooled};
 
 /// What an operation that answers with documents may say beside the usual: for its row in the table of operations.
-pub const FAULTS: &[ServerCode] = &[ServerCode::ReportTooLong, ServerCode::Overloaded, ServerCode::StorageFull];
+pub const FAULTS: &[ServerCode] =
+    &[ServerCode::ReportTooLong, ServerCode::TooManyDocuments, ServerCode::Overloaded, ServerCode::StorageFull];
 
 domain::named_enum! {
     /// The form of a report.
@@ -127,6 +129,7 @@ fn send(spooled: Spooled) -> Response {
     let way = if format == DocumentFormat::Print { "inline" } else { "attachment" };
     let disposition = format!("{way}; filename=\"{}\"", ascii(&spooled.file_name));
     let mut response = spooled.body().into_response();
+    response.extensions_mut().insert(IsDocument);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
     headers.insert(VARY, HeaderValue::from_static("accept"));

@@ -59,6 +59,12 @@ impl RawQuery {
         CursorScope::of(&digest.finalize())
     }
 
+    /// What the list is called: the last part of its path.
+    #[must_use]
+    pub fn list(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
     /// Every parameter, decoded, in order.
     ///
     /// # Errors

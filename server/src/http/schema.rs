@@ -41,6 +41,12 @@ impl ObjectSchema {
         self.object = std::mem::take(&mut self.object).property(name, ignored());
     }
 
+    /// Adds a field that never changes and may be sent back as it is.
+    pub fn kept(&mut self, name: &str) {
+        let described = read_only("Read-only: leave it out, or send it as it is; anything else is refused.");
+        self.object = std::mem::take(&mut self.object).property(name, described);
+    }
+
     /// The schema; the fields' examples together are the example of the whole.
     #[must_use]
     pub fn build(self) -> RefOr<Schema> {
@@ -59,10 +65,14 @@ pub fn add_ignored(object: &mut Object, names: &[&str]) {
 }
 
 fn ignored() -> RefOr<Schema> {
+    read_only("Read-only: accepted and not looked at.")
+}
+
+fn read_only(description: &str) -> RefOr<Schema> {
     let any = ObjectBuilder::new()
         .schema_type(utoipa::openapi::schema::SchemaType::AnyValue)
         .read_only(true)
-        .description(Some("Read-only: accepted and not looked at."));
+        .description(Some(description));
     RefOr::T(Schema::Object(any.build()))
 }
 

@@ -17,14 +17,19 @@ use bytes::Bytes;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::server::graceful::GracefulShutdown;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{Sleep, sleep};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{Instant, Sleep, sleep};
 use tower::{Service, ServiceExt};
 
+use self::activity::Activity;
+use self::addresses::Addresses;
 use super::tls::Tls;
+
+mod activity;
+pub mod addresses;
 
 /// Bounds of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +41,15 @@ pub struct Limits {
     /// From the connection's start or the last answer to the end of the next header: also how long an idle
     /// connection is kept.
     pub header_timeout: Duration,
+    /// How long a connection is kept on which no handler works and the client takes nothing; longer than the pause between
+    /// two heartbeats of a stream.
+    pub idle_timeout: Duration,
     /// Between two pieces of a body.
     pub body_timeout: Duration,
     /// For a whole body: one that trickles is cut, too.
     pub body_total_timeout: Duration,
-    /// How long a client may refuse to take the next piece of an answer.
+    /// How long a client may refuse to take the next piece of an answer, and over which it must take
+    /// [`LEAST_BYTES_PER_S`].
     pub write_timeout: Duration,
     /// Bytes of one request's header, request line included.
     pub header_bytes: usize,
@@ -54,6 +63,7 @@ impl Default for Limits {
             connections: 10_000,
             handshake_timeout: Duration::from_secs(10),
             header_timeout: Duration::from_secs(60),
+            idle_timeout: Duration::from_secs(60),
             body_timeout: Duration::from_secs(30),
             body_total_timeout: Duration::from_secs(300),
             write_timeout: Duration::from_secs(30),
@@ -62,6 +72,10 @@ impl Default for Limits {
         }
     }
 }
+
+/// What a client must take of an answer while the server waits for it: whoever takes less keeps a place, memory and a
+/// file from others.
+pub const LEAST_BYTES_PER_S: u64 = 1024;
 
 /// What answers the requests of all connections: a router, with layers or without.
 pub trait Answers:
@@ -85,7 +99,7 @@ pub async fn serve(
     listener: TcpListener,
     router: impl Answers,
     limits: Limits,
-    tls: Option<Tls>,
+    (tls, addresses): (Option<Tls>, Addresses),
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.local_addr()?;
@@ -105,7 +119,7 @@ pub async fn serve(
         .keep_alive_timeout(Duration::from_secs(20));
     let talk = Talk { builder: Arc::new(builder), router, limits };
     let places = Arc::new(Semaphore::new(limits.connections));
-    let graceful = GracefulShutdown::new();
+    let (stop, _) = watch::channel(false);
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -113,27 +127,32 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
         };
         let (stream, peer, place) = accepted;
-        let (talk, tls, watcher) = (talk.clone(), tls.clone(), graceful.watcher());
+        let Some(of_address) = addresses.enter(peer.ip()) else {
+            tracing::debug!(peer = %peer, "this address has as many connections as one may have");
+            continue;
+        };
+        let (talk, tls, stopped) = (talk.clone(), tls.clone(), stop.subscribe());
         tokio::spawn(async move {
             let ended = match tls {
-                None => talk.over(stream, peer, watcher).await,
+                None => talk.over(stream, peer, stopped).await,
                 Some(tls) => match tls.accept(stream, limits.handshake_timeout).await {
-                    Ok(stream) => talk.over(stream, peer, watcher).await,
+                    Ok(stream) => talk.over(stream, peer, stopped).await,
                     Err(fault) => Err(fault.into()),
                 },
             };
             if let Err(fault) = ended {
                 tracing::debug!(peer = %peer, fault = %fault, "connection ended");
             }
-            drop(place);
+            drop((place, of_address));
         });
     }
     drop(listener);
-    let running = graceful.count();
+    let running = stop.receiver_count();
+    stop.send_replace(true);
     if running > 0 {
         tracing::info!(connections = running, "finishing what runs");
     }
-    if tokio::time::timeout(limits.shutdown_timeout, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(limits.shutdown_timeout, stop.closed()).await.is_err() {
         tracing::warn!("some requests did not finish in time: they are cut off");
     }
     Ok(())
@@ -148,19 +167,38 @@ struct Talk<R> {
 }
 
 impl<R: Answers> Talk<R> {
-    /// Answers the requests of one connection until it ends.
+    /// Answers the requests of one connection until it ends, does nothing any more, or the service stops.
     async fn over(
         self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         peer: SocketAddr,
-        watcher: Watcher,
+        mut stopped: watch::Receiver<bool>,
     ) -> Result<(), axum::BoxError> {
         let Self { builder, router, limits } = self;
+        let activity = Activity::new();
+        let io = TokioIo::new(Guarded::new(stream, limits, activity.clone()));
+        let noted = activity.clone();
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-            answer(router.clone(), request, peer, limits)
+            let (router, activity) = (router.clone(), noted.clone());
+            async move {
+                let handling = activity.handling();
+                let answered = answer(router, request, peer, limits).await;
+                drop(handling);
+                answered.map(|answer| activity.watch(answer))
+            }
         });
-        let io = TokioIo::new(Guarded::new(stream, limits.header_timeout, limits.write_timeout));
-        watcher.watch(builder.serve_connection(io, service).into_owned()).await
+        let graceful = GracefulShutdown::new();
+        let mut talking = pin!(graceful.watch(builder.serve_connection(io, service).into_owned()));
+        tokio::select! {
+            ended = &mut talking => return ended,
+            () = activity.ended(limits.idle_timeout) => {
+                // What it still has to take of old answers, it did not take so far.
+                let ended = async { tokio::join!(talking, graceful.shutdown()).0 };
+                return tokio::time::timeout(limits.write_timeout, ended).await.unwrap_or(Ok(()));
+            }
+            () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {}
+        }
+        tokio::join!(talking, graceful.shutdown()).0
     }
 }
 
@@ -252,26 +290,75 @@ impl HttpBody for Patient {
 /// own header timeout does not run yet. The shortest HTTP/1.1 request is longer.
 const PREFACE_BYTES: usize = 24;
 
-/// A connection that must begin in time, and on which a write that makes no progress for too long fails.
+/// A connection that must begin in time, and on which a client that takes too little for too long is left.
 struct Guarded<S> {
     stream: S,
     received: usize,
     start: Option<Pin<Box<Sleep>>>,
     timeout: Duration,
     stuck: Option<Pin<Box<Sleep>>>,
+    pace: Pace,
+    activity: Activity,
+}
+
+/// How much a client took while it was waited for.
+#[derive(Default)]
+struct Pace {
+    since: Option<Instant>,
+    waited: Duration,
+    taken: u64,
+}
+
+impl Pace {
+    /// The client is waited for.
+    fn wait(&mut self) {
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    /// It is not waited for any more.
+    fn go_on(&mut self) {
+        self.waited += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
+    }
+
+    /// The client took so many bytes; whether that is too slow, once it was waited for so long.
+    fn took(&mut self, bytes: usize, over: Duration) -> bool {
+        self.taken = self.taken.saturating_add(bytes as u64);
+        self.go_on();
+        if self.waited < over {
+            return false;
+        }
+        let is_slow = u128::from(self.taken) * 1000 < u128::from(LEAST_BYTES_PER_S) * self.waited.as_millis();
+        *self = Self::default();
+        is_slow
+    }
 }
 
 impl<S> Guarded<S> {
-    fn new(stream: S, start: Duration, timeout: Duration) -> Self {
-        Self { stream, received: 0, start: Some(Box::pin(sleep(start))), timeout, stuck: None }
+    fn new(stream: S, limits: Limits, activity: Activity) -> Self {
+        let start = Some(Box::pin(sleep(limits.header_timeout)));
+        let (timeout, pace) = (limits.write_timeout, Pace::default());
+        Self { stream, received: 0, start, timeout, stuck: None, pace, activity }
+    }
+
+    /// Notes what was written.
+    fn note(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(Ok(bytes)) = written {
+            self.activity.took(bytes);
+            if self.pace.took(bytes, self.timeout) {
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes too little")));
+            }
+        }
+        written
     }
 
     /// Lets a finished write pass and watches a pending one.
     fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stuck = None;
+            self.pace.go_on();
             return written;
         }
+        self.pace.wait();
         let timeout = self.timeout;
         let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(stuck.as_mut().poll(cx));
@@ -300,7 +387,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
-        self.watch(cx, written)
+        let noted = self.note(written);
+        self.watch(cx, noted)
     }
 
     fn poll_write_vectored(
@@ -309,7 +397,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
-        self.watch(cx, written)
+        let noted = self.note(written);
+        self.watch(cx, noted)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::http::tls::Tls;
+use crate::http::transport::addresses::Addresses;
 use crate::http::transport::{self, Answers, Limits};
 
 /// The listeners of a server.
@@ -57,17 +58,18 @@ impl Doors {
         self,
         router: impl Answers,
         limits: Limits,
+        addresses: Addresses,
         shutdown: impl Future<Output = ()>,
     ) -> io::Result<()> {
         let Some(local) = self.local else {
-            return transport::serve(self.front, router, limits, self.tls, shutdown).await;
+            return transport::serve(self.front, router, limits, (self.tls, addresses), shutdown).await;
         };
         let (stop, stopped) = oneshot::channel::<()>();
-        let front = transport::serve(self.front, router.clone(), limits, self.tls, async move {
+        let front = transport::serve(self.front, router.clone(), limits, (self.tls, addresses.clone()), async move {
             shutdown.await;
             drop(stop);
         });
-        let local = transport::serve(local, router, limits, None, async move {
+        let local = transport::serve(local, router, limits, (None, addresses), async move {
             // It is dropped with the stop of the front.
             let _ = stopped.await;
         });

@@ -10,6 +10,14 @@ create table instance (
     created_at bigint not null
 );
 
+-- What an operator said of a log that a wrong clock wrote ahead of time: never changed.
+create table clock_acceptances (
+    head_at bigint not null,
+    accepted_at bigint not null,
+    reason text not null check (length(reason) between 1 and 1000),
+    primary key (head_at, accepted_at)
+);
+
 -- Books and derived tables: written only by the commit of a command.
 
 create table organizations (

@@ -13,6 +13,14 @@ create table instance (
     created_at integer not null
 ) strict;
 
+-- What an operator said of a log that a wrong clock wrote ahead of time: never changed.
+create table clock_acceptances (
+    head_at integer not null,
+    accepted_at integer not null,
+    reason text not null check (length(reason) between 1 and 1000),
+    primary key (head_at, accepted_at)
+) strict;
+
 -- Books and derived tables: written only by the commit of a command.
 
 create table organizations (

@@ -5,6 +5,7 @@
 //! reach these functions as hashes only, except the signing keys, which the service itself uses.
 
 pub mod bearers;
+pub mod clock_acceptances;
 pub mod console_sessions;
 pub mod instance;
 pub mod invitations;

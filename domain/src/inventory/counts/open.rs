@@ -82,7 +82,7 @@ impl Decide for OpenCount {
             categories,
             snapshot_seq: book.head().seq,
             snapshot_at: ctx.at,
-            snapshot_date: day_of(book, ctx.at)?,
+            snapshot_date: day_of(book, ctx.now())?,
             is_blind: self.new.is_blind,
             tolerance_quantity: tolerance.quantity,
             tolerance_percent: tolerance.percent,

@@ -46,7 +46,7 @@ pub(super) fn require_unneeded(
 pub(super) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
-    let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
+    let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
     posting::require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;

@@ -249,8 +249,9 @@ impl Brought {
         let day = |cell: &Cell| Ok::<_, BadCell>(Patch::from(Option::<Date>::from_cell(cell)?));
         let json = |cell: &Cell| {
             let text = Option::<String>::from_cell(cell)?;
-            // The draft holds our own canonical text.
-            Ok::<_, BadCell>(Patch::from(text.map(|text| Json::parse(&text).unwrap_or(Json::Null))))
+            let bad = |text: String| BadCell { wanted: "JSON", found: text };
+            let read = text.map(|text| Json::parse(&text).map_err(|_| bad(text))).transpose()?;
+            Ok::<_, BadCell>(Patch::from(read))
         };
         match codec::decode_cells(bytes)?.as_slice() {
             [number, status, attributes, produced_on, best_before, expires_on] => Ok(Self::Lot(LotChange {

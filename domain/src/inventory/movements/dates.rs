@@ -42,17 +42,17 @@ pub fn end_of_day(timezone: &str, date: Date) -> Instant {
 /// The instant that a caller means; `None` is now. Nothing moves in the future.
 pub(super) fn instant(book: &Book, ctx: &Context, kind: MovementKind, when: Option<When>) -> Result<Instant, Stop> {
     let at = match when {
-        None => return Ok(ctx.at),
+        None => return Ok(ctx.now()),
         Some(When::At(at)) => at,
         Some(When::On(date)) => {
-            let today = day_of(book, ctx.at)?;
+            let today = day_of(book, ctx.now())?;
             let at = usual_instant(book, kind, date)?;
-            if date == today { at.min(ctx.at) } else { at }
+            if date == today { at.min(ctx.now()) } else { at }
         }
     };
-    if at > ctx.at {
+    if at > ctx.now() {
         let message = "goods do not move in the future: give an instant or a day that has come";
-        return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into());
+        return Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into());
     }
     Ok(at)
 }
@@ -79,11 +79,11 @@ pub(super) fn costed_at(
     costing: CostingPlace,
     occurred_at: Instant,
 ) -> Result<Option<Instant>, Stop> {
-    if costing == CostingPlace::InOrder || occurred_at == ctx.at {
+    if costing == CostingPlace::InOrder || occurred_at == ctx.now() {
         return Ok(None);
     }
     ctx.require(book, Permission::InventoryLateEntry)?;
-    Ok(Some(ctx.at))
+    Ok(Some(ctx.now()))
 }
 
 /// The date on which what occurred is posted: its own day where that is open to the caller, else the first open one for

@@ -154,10 +154,8 @@ impl Shown<'_> {
         if !kind.moves_goods() && kind != MovementKind::SupplierInvoice {
             return (None, None);
         }
-        let stored = match kind {
-            MovementKind::Adjustment => self.stored.quantity,
-            _ => self.stored.quantity.saturating_abs(),
-        };
+        let is_signed = kind == MovementKind::Adjustment;
+        let stored = if is_signed { self.stored.quantity } else { self.stored.quantity.saturating_abs() };
         let entered = self.stored.entered.split_once(' ').filter(|_| !kind.is_of_receipts());
         if let Some((written, unit)) = entered
             && unit != self.item.unit_code

@@ -93,7 +93,7 @@ pub(super) fn twice(
 
 /// Nothing is posted behind today.
 fn is_latest(book: &Book, ctx: &Context, date: Date) -> Result<bool, Stop> {
-    Ok(date >= super::dates::day_of(book, ctx.at)?)
+    Ok(date >= super::dates::day_of(book, ctx.now())?)
 }
 
 /// Whether all goods of a place, and no others, are valued together: then costing has looked them over.

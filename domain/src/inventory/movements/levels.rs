@@ -89,7 +89,7 @@ pub(super) fn apply(
         let at = leaving_line(lines, |line| is_taken_from(line, key));
         return Err(rejection.with("date", short.date).at(at).into());
     }
-    available::require(book, ctx.at, (turnover, freed), lines)
+    available::require(book, ctx.now(), (turnover, freed), lines)
 }
 
 /// Where the one line is by which such goods leave; all lines where several do.

@@ -37,7 +37,7 @@ pub(in crate::inventory) fn post(
     frozen_pools::require_places(book, drafts.iter().flat_map(DraftLine::places))?;
     let drafts = &*brought::settled(book, ctx, drafts)?;
     let drafts = &*default_places::filled(book, &movement, drafts)?;
-    let occurred_at = movement.occurred_at.unwrap_or(ctx.at);
+    let occurred_at = movement.occurred_at.unwrap_or(ctx.now());
     require_not_in_future(ctx, occurred_at)?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     let at = costed_at.unwrap_or(occurred_at);
@@ -129,11 +129,11 @@ fn replay_anew(book: &Book, ctx: &Context, change: &Change, seq: i64) -> Result<
 
 /// Goods do not move in the future.
 pub(super) fn require_not_in_future(ctx: &Context, at: Instant) -> Result<(), Stop> {
-    if at <= ctx.at {
+    if at <= ctx.now() {
         return Ok(());
     }
     let message = "goods do not move in the future: post it when it has happened";
-    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.at).into())
+    Err(Rejection::new(Code::OccurredInFuture, message).at("/occurredAt").with("now", ctx.now()).into())
 }
 
 /// A movement that another row names.

@@ -92,7 +92,23 @@ fn check_accounts(book: &Book, movement: &StockMovement, faults: &mut Vec<Fault>
         let role = match movement.kind {
             MovementKind::SupplierInvoice => Role::OwedToSuppliers,
             MovementKind::Receipt => Role::Received,
-            _ => Role::OwnLines,
+            MovementKind::Opening
+            | MovementKind::LandedCost
+            | MovementKind::Issue
+            | MovementKind::Transfer
+            | MovementKind::Adjustment
+            | MovementKind::CountAdjustment
+            | MovementKind::Scrap
+            | MovementKind::InternalUse
+            | MovementKind::Return
+            | MovementKind::SupplierReturn
+            | MovementKind::Revaluation
+            | MovementKind::WriteDown
+            | MovementKind::Assembly
+            | MovementKind::Disassembly
+            | MovementKind::Reclassification
+            | MovementKind::CostingChange
+            | MovementKind::StandardCostChange => Role::OwnLines,
         };
         faults.extend(check_account(book, base, "/offsetAccountId", role, account)?);
     }
@@ -145,9 +161,10 @@ fn check_kind(movement: &StockMovement, faults: &mut Vec<Fault>) {
         && movement.offset_account_id.is_none()
         && movement.reason_code_id.is_none()
     {
-        let message = match kind {
-            MovementKind::InternalUse => "what is used inside has an expense",
-            _ => "what goods are worth more or less goes to an account",
+        let message = if kind == MovementKind::InternalUse {
+            "what is used inside has an expense"
+        } else {
+            "what goods are worth more or less goes to an account"
         };
         let message = format!("{message}: give offsetAccountId, or a reason code with an account");
         faults.push(Fault::new("/offsetAccountId", Code::MovementIncomplete, message));
@@ -290,7 +307,8 @@ fn check_goods_of_others(
     line: &DraftLine,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Stop> {
-    use MovementKind::{Adjustment, Assembly, Disassembly, Opening, Receipt, Return};
+    #[allow(clippy::enum_glob_use, reason = "every kind is named below")]
+    use MovementKind::*;
     let here = warehouse(book, line.warehouse_id)?;
     let to = line.to_warehouse_id.map(|id| warehouse(book, id)).transpose()?;
     let code = &here.code;
@@ -304,33 +322,32 @@ fn check_goods_of_others(
         }
         return Ok(());
     }
-    match movement.kind {
+    let message = match movement.kind {
         Receipt if movement.party_id.is_none() => {
             let message = format!("what lies in warehouse {code} is somebody's: give partyId or partyName");
             faults.push(Fault::new("/partyId", Code::MovementIncomplete, message));
+            return Ok(());
         }
-        Opening => {
-            let message = format!("goods of others in warehouse {code} have no value to open with: receive them");
-            refuse("warehouseId", message);
-        }
+        Opening => format!("goods of others in warehouse {code} have no value to open with: receive them"),
         Adjustment if line.quantity > 0 => {
-            let message = format!("what is found in warehouse {code} is somebody's: receive it from him");
-            refuse("warehouseId", message);
+            format!("what is found in warehouse {code} is somebody's: receive it from him")
         }
         Return | Assembly | Disassembly if line.quantity > 0 => {
-            let message = format!("it is ours, and warehouse {code} holds goods of others alone: name another");
-            refuse("warehouseId", message);
+            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
         }
-        _ if movement.transfer_mode == Some(TransferMode::Receive) => {
-            let message = format!("it is ours, and warehouse {code} holds goods of others alone: name another");
-            refuse("warehouseId", message);
+        Transfer if movement.transfer_mode == Some(TransferMode::Receive) => {
+            format!("it is ours, and warehouse {code} holds goods of others alone: name another")
         }
-        _ if movement.transfer_mode == Some(TransferMode::TwoStep) && to.is_some_and(is_of_others) => {
+        Transfer if movement.transfer_mode == Some(TransferMode::TwoStep) && to.is_some_and(is_of_others) => {
             let message = "goods of others are on no account of goods in transit: move them in one step, mode direct";
             faults.push(Fault::new("/mode", Code::FieldsConflict, message));
+            return Ok(());
         }
-        _ => {}
-    }
+        Receipt | SupplierInvoice | LandedCost | Issue | Transfer | Adjustment | CountAdjustment | Scrap
+        | InternalUse | Return | SupplierReturn | Revaluation | WriteDown | Assembly | Disassembly
+        | Reclassification | CostingChange | StandardCostChange => return Ok(()),
+    };
+    refuse("warehouseId", message);
     Ok(())
 }
 

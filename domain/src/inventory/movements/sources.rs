@@ -85,9 +85,12 @@ impl Sources {
             (line.item_id, line.lot_id, line.serial_id) == (draft.item_id, draft.lot_id, draft.serial_id)
         };
         // A line by which consigned goods were bought stands beside the one by which they left.
-        let is_meant = |line: &MovementLine| match kind {
-            MovementKind::Return => line.quantity != 0,
-            _ => !is_of_receipt(kind) || line.quantity >= 0 || line.came().is_some(),
+        let is_meant = |line: &MovementLine| {
+            if kind == MovementKind::Return {
+                line.quantity != 0
+            } else {
+                !is_of_receipt(kind) || line.quantity >= 0 || line.came().is_some()
+            }
         };
         let fits = |line: &&MovementLine| match draft.of_line {
             Some(of) => line.line_number == of,

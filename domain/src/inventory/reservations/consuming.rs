@@ -66,7 +66,7 @@ pub(in crate::inventory) fn consume(
         let Some(id) = line.reservation_id else { continue };
         let before = book.reservation(id)?.ok_or_else(|| Stop::lost("reservations", id))?.clone();
         let pointer = format!("/lines/{index}/reservationId");
-        keeping::require_active(&before, ctx.at).map_err(|no| Stop::from(no.at(pointer.clone())))?;
+        keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(no.at(pointer.clone())))?;
         if line.quantity > before.left() {
             return Err(too_small(book, &before, line.quantity)?.at(pointer).into());
         }
@@ -93,7 +93,7 @@ pub(in crate::inventory) fn give_back(book: &mut Book, ctx: &Context, lines: &[M
         let taken = -line.quantity;
         let status = match before.status {
             ReservationStatus::Released | ReservationStatus::Expired => before.status,
-            _ if before.is_over(ctx.at) => ReservationStatus::Expired,
+            _ if before.is_over(ctx.now()) => ReservationStatus::Expired,
             _ => ReservationStatus::Active,
         };
         let after = Reservation {

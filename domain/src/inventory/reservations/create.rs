@@ -69,13 +69,13 @@ impl Decide for CreateReservation {
             fault.message = format!("a reservation is of more than 0, not of {}: give a quantity", new.quantity);
         }
         if let Some(line) = &found {
-            check_item(book, ctx.at, line, &mut faults)?;
+            check_item(book, ctx.now(), line, &mut faults)?;
             check_warehouse(book, line, &mut faults)?;
         }
         for fault in &mut faults {
             fault.pointer = as_sent(new, &fault.pointer);
         }
-        faults.extend(check_expiry(new.expires_at, ctx.at));
+        faults.extend(check_expiry(new.expires_at, ctx.now()));
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
         }
@@ -106,7 +106,7 @@ impl Decide for CreateReservation {
             updated_at: ctx.at,
             updated_by: ctx.actor.principal,
         };
-        available::require_free(book, ctx.at, reservation.goods(), reservation.quantity)?;
+        available::require_free(book, ctx.now(), reservation.goods(), reservation.quantity)?;
         let id = reservation.id;
         keeping::put(book, None, reservation)?;
         let recorded = book.record(ctx, FactKind::ReservationCreated, id);
@@ -207,7 +207,7 @@ fn require_free_external_id(book: &mut Book, ctx: &Context, new: &NewReservation
     let Some(external_id) = &new.external_id else { return Ok(()) };
     let Some(other) = book.reservation_by_external(&new.source, external_id)? else { return Ok(()) };
     let before = book.reservation(other)?.ok_or_else(|| Stop::lost("reservations", other))?.clone();
-    if before.status == ReservationStatus::Active && before.is_over(ctx.at) {
+    if before.status == ReservationStatus::Active && before.is_over(ctx.now()) {
         let after = Reservation { status: ReservationStatus::Expired, ..before.clone() };
         return keeping::put(book, Some(&before), after.touched(ctx));
     }

@@ -35,7 +35,7 @@ impl Decide for ExpireReservation {
 
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let before = keeping::require(book, &self.reservation)?;
-        if before.status != ReservationStatus::Active || !before.is_over(ctx.at) {
+        if before.status != ReservationStatus::Active || !before.is_over(ctx.now()) {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         let after = Reservation { status: ReservationStatus::Expired, ..before.clone() }.touched(ctx);

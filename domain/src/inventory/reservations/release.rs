@@ -41,7 +41,7 @@ impl Decide for ReleaseReservation {
         let before = keeping::require(book, &self.reservation)?;
         require_seen(book, ctx, before.warehouse_id)?;
         require_version(self.if_match.as_deref(), before.version)?;
-        keeping::require_active(&before, ctx.at).map_err(|no| Stop::from(*no))?;
+        keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(*no))?;
         let after = Reservation {
             status: ReservationStatus::Released,
             released_at: Some(ctx.at),

@@ -81,7 +81,7 @@ impl Decide for UpdateReservation {
         }
         let moves = (before.quantity, before.expires_at) != (after.quantity, after.expires_at);
         if before.expires_at != after.expires_at {
-            faults.extend(check_expiry(after.expires_at, ctx.at));
+            faults.extend(check_expiry(after.expires_at, ctx.now()));
         }
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -90,11 +90,11 @@ impl Decide for UpdateReservation {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
         if moves {
-            keeping::require_active(&before, ctx.at).map_err(|no| Stop::from(*no))?;
+            keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(*no))?;
         }
         let more = after.quantity - before.quantity;
         if more > 0 {
-            available::require_free(book, ctx.at, before.goods(), more)?;
+            available::require_free(book, ctx.now(), before.goods(), more)?;
         }
         let after = after.touched(ctx);
         let (id, version) = (after.id, after.version);

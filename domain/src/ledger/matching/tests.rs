@@ -166,7 +166,7 @@ fn post(stage: &mut Stage, day: Date, lines: &[Line]) -> String {
         book.reset();
         let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
         let seed = at.0.unsigned_abs();
-        let ctx = Context { at, actor, request_id: "test".to_owned(), ids: IdSource::new(at, seed) };
+        let ctx = Context { at, clock: at, actor, request_id: "test".to_owned(), ids: IdSource::new(at, seed) };
         let base = Currency::parse("GBP").expect("GBP");
         let entry = create_entry::blank(&ctx, journal, day, base);
         let posted = periods::period_for(&book, day, None).and_then(|period| {

@@ -50,7 +50,7 @@ crate::output! {
     params(AccountQuery), responses((status = 200, description = "A page", body = AccountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::AccountsRead).await?;
-    let query: AccountQuery = query.decode()?;
+    let query: AccountQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("account_type", query.r#type.map(|kind| kind.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));

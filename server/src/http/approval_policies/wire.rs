@@ -29,7 +29,9 @@ crate::input! {
     }
 
     /// A change of an approval policy: what is absent stays, null clears.
-    pub struct ApprovalPolicyPatch ignoring ["appliesTo", "currency", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct ApprovalPolicyPatch keeping ["appliesTo", "currency"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

@@ -127,7 +127,7 @@ pub async fn accuracy(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
-    let query: CountAccuracyQuery = query.decode()?;
+    let query: CountAccuracyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, None)?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let then = goods_then(&mut snapshot, &frame).await?;

@@ -57,7 +57,7 @@ pub async fn lines(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CountsRead).await?;
-    let query: CountLineQuery = query.decode()?;
+    let query: CountLineQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let count = get::find(&mut snapshot, &caller, &id).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));

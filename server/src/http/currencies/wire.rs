@@ -18,8 +18,8 @@ crate::input! {
     }
 
     /// A change of a currency of one's own: what is absent stays.
-    pub struct CurrencyPatch ignoring [
-        "code", "decimals", "isIso", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    pub struct CurrencyPatch keeping ["code", "decimals", "isIso"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Acts as `If-Match`.
         pub version: Option<BodyVersion>,

@@ -56,7 +56,7 @@ pub async fn list(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::DimensionsRead).await?;
-    let query: DimensionValueQuery = query.decode()?;
+    let query: DimensionValueQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let dimension = dimensions::get::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("dimension_id", Some(dimension.id.to_cell()));

@@ -25,7 +25,9 @@ crate::input! {
     }
 
     /// A change of a value: what is absent stays, null clears.
-    pub struct DimensionValuePatch ignoring ["dimensionId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct DimensionValuePatch keeping ["dimensionId"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

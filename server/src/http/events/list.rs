@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 
 use super::cursor::FeedCursor;
 use super::log;
+use super::streams::Streams;
 use super::view::EventView;
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -40,10 +42,15 @@ crate::output! {
 /// Read the feed of events
 ///
 /// Everything that was ever done, in order and without gaps. With `wait` the answer comes as soon as there is
-/// an event, at the latest after as many seconds.
+/// an event, at the latest after as many seconds. One principal has up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events", operation_id = "EventsController_list", tag = "Events",
     params(EventQuery), responses((status = 200, description = "Events", body = EventPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
+pub async fn list(
+    State(app): State<App>,
+    Extension(streams): Extension<Streams>,
+    caller: Caller,
+    query: RawQuery,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::EventsRead).await?;
     let query: EventQuery = query.decode()?;
     let (start, head) = log::place(&mut snapshot, &caller, query.after).await?;
@@ -51,6 +58,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery) -> Re
     if head <= start.seq && !wait.is_zero() {
         // Nothing is held while waiting; afterwards rights and life of the feed are asked for anew.
         drop(snapshot);
+        let _place = streams.enter(caller.actor.principal)?;
         wait_beyond(&app, &caller, start.seq, wait).await?;
         snapshot = caller.read(&app, Permission::EventsRead).await?;
         log::place(&mut snapshot, &caller, query.after).await?;

@@ -21,7 +21,7 @@ use crate::app::App;
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation::read("EventsController_list", "/api/v1/events", Access::Needs(Permission::EventsRead))
-        .faults(&[ServerCode::FeedRewound]),
+        .faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]),
     Operation::read("EventsController_stream", "/api/v1/events/stream", Access::Needs(Permission::EventsRead))
         .faults(&[ServerCode::FeedRewound, ServerCode::TooManyStreams]),
 ];

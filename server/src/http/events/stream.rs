@@ -14,12 +14,13 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use domain::access::Permission;
+use domain::value::id::PrincipalId;
 use hyper::body::Frame;
 use tokio::sync::mpsc;
 
 use super::cursor::FeedCursor;
 use super::log;
-use super::streams::{Place, Streams};
+use super::streams::Streams;
 use super::view::EventView;
 use crate::app::App;
 use crate::commit;
@@ -27,6 +28,7 @@ use crate::commit::heads::Watch;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::shares::Share;
 
 /// How often a stream on which nothing happens gives a sign of life, and asks anew for the rights.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -50,7 +52,7 @@ crate::input! {
 /// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the
 /// JSON of one event of `GET /events`. A comment comes every 15 seconds. The stream ends with the token, with the
 /// right to read events and when the service stops: connect again with the last id in `Last-Event-ID`, as every
-/// `EventSource` does by itself. One principal has up to 20 streams.
+/// `EventSource` does by itself. One principal has up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events/stream", operation_id = "EventsController_stream", tag = "Events",
     params(StreamQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was read.",
         example = "1:536")),
@@ -96,7 +98,7 @@ struct Feed {
     at: FeedCursor,
     /// Takes one piece at a time: the client's pace is the stream's.
     pieces: mpsc::Sender<Bytes>,
-    _place: Place,
+    _place: Share<PrincipalId>,
 }
 
 /// Why a stream ends.

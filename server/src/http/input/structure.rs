@@ -57,13 +57,14 @@ macro_rules! wire_name {
 /// Declares structs that are read strictly from JSON bodies or queries.
 ///
 /// Field names become camelCase, or what `as "grant_type"` after the name says; a doc comment becomes the description; `= value` after a field is its
-/// example, and a struct's examples together make the example of the whole. `ignoring ["href", …]` names
-/// read-only fields that may be sent back unchanged and are not looked at.
+/// example, and a struct's examples together make the example of the whole. `keeping ["type", …]` names fields that never
+/// change, which the handler compares with what is stored; `ignoring ["updatedAt", …]` names figures and marks of the
+/// server that change by themselves, are accepted and not looked at.
 #[macro_export]
 macro_rules! input {
     ($(
         $(#[doc = $doc:expr])*
-        $vis:vis struct $name:ident $(ignoring [$($ignored:literal),* $(,)?])? {
+        $vis:vis struct $name:ident $(keeping [$($kept:literal),* $(,)?])? $(ignoring [$($ignored:literal),* $(,)?])? {
             $($(#[doc = $fdoc:expr])* $fvis:vis $field:ident $(as $wire:literal)? : $type:ty $(= $example:expr)?),* $(,)?
         }
     )*) => {$(
@@ -76,6 +77,8 @@ macro_rules! input {
             pub const FIELDS: &'static [&'static str] = &[$($crate::wire_name!($field $($wire)?)),*];
             /// The read-only fields that are accepted and not looked at.
             pub const IGNORED: &'static [&'static str] = &[$($($ignored),*)?];
+            /// The fields that never change: accepted as they are stored (`Writing::require_kept`).
+            pub const KEPT: &'static [&'static str] = &[$($($kept),*)?];
         }
 
         impl $crate::http::input::Decode for $name {
@@ -95,7 +98,7 @@ macro_rules! input {
                         continue;
                     })*
                     let _ = value;
-                    if !Self::IGNORED.contains(&name.as_str()) {
+                    if !Self::IGNORED.contains(&name.as_str()) && !Self::KEPT.contains(&name.as_str()) {
                         errors.unknown_field(&at.field(name), name, Self::FIELDS);
                     }
                 }
@@ -143,6 +146,7 @@ macro_rules! input {
                         example,
                     );
                 })*
+                $($(object.kept($kept);)*)?
                 $($(object.ignored($ignored);)*)?
                 let _ = schemas;
                 object.build()

@@ -47,7 +47,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = ItemCategoryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: ItemCategoryQuery = query.decode()?;
+    let query: ItemCategoryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and nothing stands below it.
     conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));

@@ -56,7 +56,7 @@ crate::output! {
     params(ItemQuery), responses((status = 200, description = "A page", body = ItemPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: ItemQuery = query.decode()?;
+    let query: ItemQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("tracking", query.tracking.map(|tracking| tracking.to_cell()));

@@ -42,7 +42,11 @@ pub async fn preferred(writing: &Writing, done: &Done, id: &str) -> Result<Optio
     entry_view(&mut snapshot, writing.caller.organization, id).await.map(Some)
 }
 
-async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<EntryView, Problem> {
+/// The view of the entry with this wire id.
+///
+/// # Errors
+/// 404 for an unknown, malformed or foreign id.
+pub async fn entry_view(snapshot: &mut Snapshot, organization: OrganizationId, id: &str) -> Result<EntryView, Problem> {
     let id = EntryId::parse(id).ok_or_else(Problem::not_found)?;
     let own = Cell::Id(organization.0);
     let found: Vec<Entry> =

@@ -112,7 +112,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = EntryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
-    let query: EntryQuery = query.decode()?;
+    let query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let descending = match &query.sort {
         Some(sort) => sort.among(&["date"])?.1,
         None => false,

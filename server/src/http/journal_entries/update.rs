@@ -18,12 +18,12 @@ use crate::http::writing::Writing;
 
 crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines replace.
-    pub struct EntryPatch ignoring [
-        "number", "sequence", "status", "baseCurrency", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId",
-        "correctsEntryId", "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement",
-        "voidsEntryId", "voidedByEntryId", "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy",
-        "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason",
-        "postedAt", "postedBy", "hash", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    pub struct EntryPatch keeping ["number", "status", "baseCurrency"] ignoring [
+        "sequence", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId", "correctsEntryId",
+        "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement", "voidsEntryId", "voidedByEntryId",
+        "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy", "submittedAt", "submittedBy",
+        "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "postedAt", "postedBy", "hash",
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
@@ -66,6 +66,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    if writing.repeats(EntryPatch::KEPT) {
+        let mut snapshot = writing.caller.read(&writing.app, permission).await?;
+        let stored = get::entry_view(&mut snapshot, writing.caller.organization, &id).await?;
+        writing.require_kept(EntryPatch::KEPT, &stored)?;
+    }
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

@@ -21,7 +21,9 @@ crate::input! {
     }
 
     /// A change of a journal. Code and numbering are fixed with its first entry.
-    pub struct JournalPatch ignoring ["type", "series", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct JournalPatch keeping ["type"] ignoring [
+        "series", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

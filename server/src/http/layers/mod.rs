@@ -5,6 +5,7 @@
 
 mod access;
 mod compression;
+mod documents;
 mod outcome;
 mod rate;
 
@@ -23,8 +24,10 @@ use tower::Service;
 use super::body::{BODY_BYTES, BodyLimit};
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
+use super::shares::Shares;
 
 pub use access::{AccessLine, PrincipalLabel, Quiet};
+pub use documents::{DOCUMENTS_PER_PRINCIPAL, IsDocument};
 pub use rate::{Decision, RateLimiter, RatePolicy};
 
 /// Bytes of path and query.
@@ -38,6 +41,8 @@ pub struct Edge {
     pub cors_origins: Arc<[String]>,
     /// How long a body may be where its route does not say it.
     pub body_limit: BodyLimit,
+    /// The documents that are on their way, by principal.
+    pub documents: Shares<String>,
     /// Whether requests are logged at `debug` only.
     pub quiet: Quiet,
 }
@@ -48,7 +53,8 @@ impl Edge {
     pub fn new(base_url: &str) -> Self {
         let base_url = Arc::from(base_url.trim_end_matches('/'));
         let body_limit = BodyLimit(BODY_BYTES);
-        Self { base_url, cors_origins: Arc::from(Vec::new()), body_limit, quiet: Quiet::default() }
+        let documents = Shares::new(DOCUMENTS_PER_PRINCIPAL);
+        Self { base_url, cors_origins: Arc::from(Vec::new()), body_limit, documents, quiet: Quiet::default() }
     }
 }
 
@@ -62,7 +68,7 @@ pub struct Layered {
 /// Puts all layers on the finished router.
 ///
 /// From the outside: request context, access log and metrics, security headers, CORS, compression, rate
-/// fields, problem bodies, panics, length of the URI, then the routes.
+/// fields, problem bodies, documents, panics, length of the URI, then the routes.
 pub fn apply(router: Router, edge: &Edge) -> Layered {
     // The matched path is known only inside the router, which hands it out to the access log.
     Layered { routes: router.route_layer(access::NoteRoute), edge: Arc::new(edge.clone()) }
@@ -85,7 +91,7 @@ impl Service<Request> for Layered {
 }
 
 async fn outside(edge: &Edge, request: Request, routes: Router) -> Response {
-    let inside = |request| inside(request, routes);
+    let inside = |request| inside(edge, request, routes);
     let compression = |request| compression::answer(request, inside);
     let cors = |request| cors(edge, request, compression);
     let headers = |request| outcome::security_headers(request, cors);
@@ -93,10 +99,11 @@ async fn outside(edge: &Edge, request: Request, routes: Router) -> Response {
     context(edge, request, log).await
 }
 
-async fn inside(request: Request, routes: Router) -> Response {
+async fn inside(edge: &Edge, request: Request, routes: Router) -> Response {
     let length = |request| uri_length(request, |request| routed(routes, request));
     let panics = |request| outcome::panics(request, length);
-    let problems = |request| outcome::problems(request, panics);
+    let documents = |request| documents::share(&edge.documents, request, panics);
+    let problems = |request| outcome::problems(request, documents);
     rate::fields(request, problems).await
 }
 

@@ -59,7 +59,7 @@ pub async fn list(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
-    let query: LocationQuery = query.decode()?;
+    let query: LocationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let warehouse = warehouses::get::find(&mut snapshot, caller.organization, &id).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("warehouse_id", Some(warehouse.id.to_cell()));

@@ -30,7 +30,9 @@ crate::input! {
     }
 
     /// A change of a location: what is absent stays, null clears, lists replace.
-    pub struct LocationPatch ignoring ["warehouseId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct LocationPatch keeping ["warehouseId"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

@@ -27,7 +27,9 @@ crate::input! {
     }
 
     /// A change of a lot: what is absent stays, null clears, objects merge by key.
-    pub struct LotPatch ignoring ["itemId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct LotPatch keeping ["itemId"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

@@ -52,7 +52,7 @@ crate::output! {
     params(MatchQuery), responses((status = 200, description = "A page", body = MatchPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
-    let query: MatchQuery = query.decode()?;
+    let query: MatchQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let organization = caller.organization;
     let accounts = match &query.account_id {
         Some(id) => Some(named(&mut snapshot, organization, id).await?),

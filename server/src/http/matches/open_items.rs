@@ -96,7 +96,7 @@ pub async fn list(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::JournalEntriesRead).await?;
-    let query: OpenItemQuery = query.decode()?;
+    let query: OpenItemQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let organization = caller.organization;
     let after = match &query.cursor {

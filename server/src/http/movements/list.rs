@@ -88,7 +88,7 @@ crate::output! {
     params(MovementQuery), responses((status = 200, description = "A page", body = MovementPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
-    let query: MovementQuery = query.decode()?;
+    let query: MovementQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);

@@ -25,10 +25,11 @@ use crate::http::writing::Writing;
 
 crate::input! {
     /// A change of a draft: what is absent stays, null clears, objects merge by key, lines and charges replace.
-    pub struct MovementPatch ignoring [
-        "status", "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts", "voidEntryId", "voidReason", "voidedAt",
-        "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt", "submittedBy", "approvedAt", "approvedBy", "rejectedAt",
-        "rejectedBy", "rejectionReason", "baseCurrency", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
+        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "overrunCounts",
+        "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
+        "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
+        "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
@@ -92,6 +93,11 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     writing.caller.admit(&writing.app, permission, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, permission, input.command(id.clone(), expected)).await?;
+    if writing.repeats(MovementPatch::KEPT) {
+        let mut snapshot = writing.caller.read(&writing.app, permission).await?;
+        let stored = get::read(&mut snapshot, &writing.caller, &id).await?;
+        writing.require_kept(MovementPatch::KEPT, &stored)?;
+    }
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

@@ -18,8 +18,8 @@ crate::input! {
     }
 
     /// A change of the settings: what is absent stays, null clears, metadata merges by key.
-    pub struct OrganizationPatch ignoring [
-        "id", "baseCurrency", "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
+    pub struct OrganizationPatch keeping ["id", "baseCurrency"] ignoring [
+        "version", "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         pub name: Change<Name<120>> = "Lovelace & Co",
         /// The IANA time zone that decides what day it is.

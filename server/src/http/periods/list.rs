@@ -50,7 +50,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = PeriodPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::PeriodsRead).await?;
-    let query: PeriodQuery = query.decode()?;
+    let query: PeriodQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing, and it has no periods.
     conditions.equal("fiscal_year_id", query.fiscal_year_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));

@@ -45,6 +45,8 @@ named_enum! {
         HeadersTooLarge = "headers_too_large",
         /// More streams at a time than allowed.
         TooManyStreams = "too_many_streams",
+        /// More documents at a time than allowed.
+        TooManyDocuments = "too_many_documents",
         /// More requests than allowed.
         TooManyRequests = "too_many_requests",
         /// A fault of the server.

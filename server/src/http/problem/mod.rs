@@ -87,7 +87,7 @@ impl Problem {
     /// The caller lacks this permission.
     #[must_use]
     pub fn forbidden(permission: domain::access::Permission) -> Self {
-        Self::new(Code::Forbidden, format!("this needs the permission {}", permission.name()))
+        Self::new(Code::Forbidden, format!("this needs the permission {}", permission.needed()))
             .with("permission", permission.name())
     }
 

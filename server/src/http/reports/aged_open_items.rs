@@ -114,7 +114,7 @@ pub async fn aged_open_items(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
-    let query: AgedOpenItemsParameters = query.decode()?;
+    let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);
     let frame = Frame::open(&mut snapshot, caller.organization, (None, None)).await?;

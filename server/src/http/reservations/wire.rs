@@ -52,10 +52,9 @@ crate::input! {
     }
 
     /// A change of a reservation: what is absent stays, null clears, objects merge by key.
-    pub struct ReservationPatch ignoring [
-        "itemId", "sku", "warehouseId", "lotId", "serialId", "consumedQuantity", "remainingQuantity", "status", "movementId",
-        "source", "externalId", "releasedAt", "releasedBy", "releaseReason", "createdAt", "createdBy", "updatedAt",
-        "updatedBy",
+    pub struct ReservationPatch keeping ["itemId", "sku", "warehouseId", "lotId", "serialId", "source", "externalId"] ignoring [
+        "consumedQuantity", "remainingQuantity", "status", "movementId", "releasedAt", "releasedBy", "releaseReason",
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
     ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,

@@ -18,7 +18,9 @@ crate::input! {
     }
 
     /// A change of a custom role: what is absent stays.
-    pub struct RolePatch ignoring ["id", "isBuiltIn", "version", "createdAt", "updatedAt"] {
+    pub struct RolePatch keeping ["id", "isBuiltIn"] ignoring [
+        "version", "createdAt", "updatedAt",
+    ] {
         pub name: Change<CodeText<60>> = "bookkeeper",
         pub description: Patch<LongText<0, 500>>,
         /// All permissions anew; none may be added that you lack.

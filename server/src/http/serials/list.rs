@@ -49,7 +49,7 @@ crate::output! {
     responses((status = 200, description = "A page", body = SerialPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: SerialQuery = query.decode()?;
+    let query: SerialQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     // A malformed id names nothing.
     conditions.equal("item_id", query.item_id.map(|id| Cell::Id(id.known().map_or([0; 16], |id| id.0))));

@@ -23,7 +23,9 @@ crate::input! {
     }
 
     /// A change of a serial number: what is absent stays, null clears, objects merge by key.
-    pub struct SerialPatch ignoring ["itemId", "createdAt", "createdBy", "updatedAt", "updatedBy"] {
+    pub struct SerialPatch keeping ["itemId"] ignoring [
+        "createdAt", "createdBy", "updatedAt", "updatedBy",
+    ] {
         /// Must be the id of the path.
         pub id: Option<BodyId>,
         /// Acts as `If-Match`.

@@ -19,7 +19,9 @@ crate::input! {
     }
 
     /// A change of a service account: what is absent stays.
-    pub struct ServiceAccountPatch ignoring ["id", "clientId", "clientSecret", "secrets", "version", "createdAt", "updatedAt"] {
+    pub struct ServiceAccountPatch keeping ["id", "clientId"] ignoring [
+        "clientSecret", "secrets", "version", "createdAt", "updatedAt",
+    ] {
         pub name: Change<Name<120>> = "Web shop",
         /// All roles anew.
         pub roles: Change<Roles> = ["clerk"],

@@ -128,7 +128,7 @@ pub async fn ageing(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
-    let query: AgeingQuery = query.decode()?;
+    let query: AgeingQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let warehouse = named(query.warehouse_id, |id| id.0).map(WarehouseId);

@@ -102,7 +102,7 @@ pub async fn availability(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: AvailabilityQuery = query.decode()?;
+    let query: AvailabilityQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let filter = AvailabilityFilter {

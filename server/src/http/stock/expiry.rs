@@ -110,7 +110,7 @@ pub async fn expiry(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ItemsRead).await?;
-    let query: ExpiryQuery = query.decode()?;
+    let query: ExpiryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let as_of = comparable(query.as_of);

@@ -115,7 +115,7 @@ pub async fn goods_in_transit(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
-    let query: GoodsInTransitQuery = query.decode()?;
+    let query: GoodsInTransitQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let then = goods_then(&mut snapshot, &frame).await?;

@@ -109,7 +109,7 @@ pub async fn goods_of_others(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
-    let query: GoodsOfOthersQuery = query.decode()?;
+    let query: GoodsOfOthersQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let then = goods_then(&mut snapshot, &frame).await?;

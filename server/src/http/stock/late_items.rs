@@ -113,7 +113,7 @@ pub async fn late_items(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
-    let query: LateItemsQuery = query.decode()?;
+    let query: LateItemsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let as_of = query.as_of.unwrap_or_else(|| frame.books.today(&frame.settings)).min(LAST_DAY);

@@ -151,7 +151,7 @@ pub async fn movement_ledger(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::MovementsRead).await?;
-    let query: MovementLedgerQuery = query.decode()?;
+    let query: MovementLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let order = query.order.unwrap_or(MovedOrder::Occurrence);
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;

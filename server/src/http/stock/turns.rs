@@ -131,7 +131,7 @@ pub async fn turns(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
-    let query: TurnsQuery = query.decode()?;
+    let query: TurnsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, None)).await?;
     let (from, to) = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;

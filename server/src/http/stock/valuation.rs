@@ -146,7 +146,7 @@ pub async fn valuation(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::CostsRead).await?;
-    let query: ValuationQuery = query.decode()?;
+    let query: ValuationQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let by = query.by.unwrap_or(ValuationBy::Item);
     let filter = ValuationFilter {

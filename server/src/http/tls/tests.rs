@@ -14,6 +14,8 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::*;
+use crate::auth::client_address::TrustedProxies;
+use crate::http::transport::addresses::Addresses;
 use crate::http::transport::{Limits, serve};
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
@@ -58,7 +60,8 @@ async fn start(tls: Tls, limits: Limits) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = Router::new().route("/", get(|| async { "over TLS" }));
-    tokio::spawn(serve(listener, router, limits, Some(tls), pending()));
+    let addresses = Addresses::new(1_000, TrustedProxies::default());
+    tokio::spawn(serve(listener, router, limits, (Some(tls), addresses), pending()));
     address
 }
 

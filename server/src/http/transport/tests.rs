@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::*;
+use crate::auth::client_address::TrustedProxies;
 use crate::http::body::JsonBody;
 
 const SHORT: Duration = Duration::from_millis(100);
@@ -27,7 +28,8 @@ async fn start(
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, router, limits, None, shutdown)))
+    let addresses = Addresses::new(1_000, TrustedProxies::default());
+    (address, tokio::spawn(serve(listener, router, limits, (None, addresses), shutdown)))
 }
 
 async fn exchange(address: SocketAddr, request: &str) -> String {
@@ -86,6 +88,75 @@ async fn a_client_that_takes_nothing_is_cut_off() {
     let answer = exchange(address, "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     drop(greedy);
+}
+
+#[tokio::test]
+async fn a_client_that_takes_drops_is_cut_off_though_it_never_stops() {
+    let limits = Limits { write_timeout: Duration::from_millis(500), connections: 1, ..Limits::default() };
+    let (address, _) = start(router(), limits, pending()).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut slow = socket.connect(address).await.unwrap();
+    slow.write_all(b"GET /flood HTTP/1.1\r\nHost: somewhere\r\n\r\n").await.unwrap();
+    let reading = tokio::spawn(async move {
+        let mut drop_of_it = [0; 8];
+        while slow.read_exact(&mut drop_of_it).await.is_ok() {
+            sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let answer = exchange(address, "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    reading.abort();
+}
+
+#[tokio::test]
+async fn a_connection_that_only_answers_pings_ends_and_one_whose_handler_works_does_not() {
+    let limits = Limits { idle_timeout: Duration::from_millis(300), write_timeout: SHORT, ..Limits::default() };
+    let slow = get(|| async {
+        sleep(Duration::from_secs(1)).await;
+        "done"
+    });
+    let (address, _) = start(Router::new().route("/slow", slow), limits, pending()).await;
+    let working = tokio::spawn(exchange(address, "GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    let mut idle = TcpStream::connect(address).await.unwrap();
+    idle.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await.unwrap();
+    let begun = Instant::now();
+    let (mut from, mut to) = idle.into_split();
+    let pinging = tokio::spawn(async move {
+        // A PING every 50 ms, as a client that wants to stay would send.
+        while to.write_all(b"\0\0\x08\x06\0\0\0\0\0counting").await.is_ok() {
+            sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let mut all = Vec::new();
+    let _ = from.read_to_end(&mut all).await;
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(working.await.unwrap().ends_with("done"));
+    pinging.abort();
+}
+
+#[tokio::test]
+async fn an_address_that_has_all_its_places_gets_no_more_and_gets_one_back_with_each_that_ends() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let addresses = Addresses::new(2, TrustedProxies::default());
+    tokio::spawn(serve(listener, router(), Limits::default(), (None, addresses), pending()));
+    let ask = "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /peer HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        assert!(stream.read(&mut [0; 512]).await.unwrap() > 0);
+        held.push(stream);
+    }
+    assert_eq!(exchange(address, ask).await, "");
+    held.pop();
+    let mut answer = String::new();
+    // The end of the connection is seen a moment later.
+    while answer.is_empty() {
+        answer = exchange(address, ask).await;
+    }
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
 
 #[tokio::test]

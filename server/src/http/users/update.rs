@@ -5,8 +5,6 @@ use axum::response::Response;
 use domain::Code;
 use domain::access::set_membership::SetMembership;
 use domain::access::{Membership, Permission};
-use domain::rejection::Violation;
-use domain::value::Patch;
 use store::operational::login_memberships::{self, EnterableOrganization, Origin};
 use store::operational::logins::{self, Login};
 
@@ -32,7 +30,9 @@ const TRIES: usize = 3;
 pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response, Problem> {
     let input: UserPatch = writing.body(Permission::UsersManage).await?;
     let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
-    require_same(&input, &get::view(&mut snapshot, writing.caller.organization, &id).await?)?;
+    let stored = get::view(&mut snapshot, writing.caller.organization, &id).await?;
+    writing.require_kept(UserPatch::KEPT, &stored)?;
+    require_same_duty(&input, &stored)?;
     drop(snapshot);
     let new_password = input.password.clone().set().map(|password| password.0);
     let must_change = input.must_change_password.clone().set().unwrap_or(true);
@@ -55,33 +55,15 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     done.changed(view)
 }
 
-/// What a user keeps may be sent back as it is; anything else was meant and cannot be done.
-fn require_same(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
-    let mut differing = Vec::new();
-    if input.id.clone().set().is_some_and(|id| id.0 != stored.id.0.to_string()) {
-        differing.push("/id");
-    }
-    if input.kind.clone().set().is_some_and(|kind| kind != stored.kind.0) {
-        differing.push("/kind");
-    }
-    let sent = input.username.clone().map(|name| name.0);
-    if !matches!(sent, Patch::Absent) && sent.value() != stored.username.as_ref() {
-        differing.push("/username");
-    }
+/// Without a new password, whether it must be changed is told and not set.
+fn require_same_duty(input: &UserPatch, stored: &UserView) -> Result<(), Problem> {
     let has_password = input.password.clone().set().is_some();
-    let must_change = input.must_change_password.clone().set();
-    if !has_password && must_change.is_some_and(|sent| sent != stored.must_change_password) {
-        differing.push("/mustChangePassword");
-    }
-    if differing.is_empty() {
+    let sent = input.must_change_password.clone().set();
+    if has_password || sent.is_none_or(|sent| sent == stored.must_change_password) {
         return Ok(());
     }
-    let violation = |pointer: &&str| Violation {
-        pointer: (*pointer).to_owned(),
-        code: "read_only",
-        message: "cannot be changed like this: leave it out, or send it as it is".to_owned(),
-    };
-    Err(Problem::validation(differing.iter().map(violation).collect()))
+    let message = "cannot be changed without a new password: leave it out, or send it as it is";
+    Err(Problem::violation("/mustChangePassword", "read_only", message))
 }
 
 /// Changes the membership; tried again where somebody else changed it meanwhile and no version was asked for.

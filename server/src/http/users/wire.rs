@@ -1,6 +1,5 @@
 //! What clients send as a user.
 
-use domain::access::PrincipalKind;
 use domain::value::Patch;
 use domain::value::id::WarehouseId;
 
@@ -29,13 +28,7 @@ crate::input! {
     }
 
     /// A change of a user: what is absent stays.
-    pub struct UserPatch ignoring ["version", "createdAt", "updatedAt"] {
-        /// May be sent back as it is.
-        pub id: Change<Text<1, 60>>,
-        /// May be sent back as it is.
-        pub kind: Change<PrincipalKind>,
-        /// May be sent back as it is: a login keeps its name.
-        pub username: Patch<Text<1, 60>>,
+    pub struct UserPatch keeping ["id", "kind", "username"] ignoring ["version", "createdAt", "updatedAt"] {
         pub display_name: Change<Name<120>> = "Grace Hopper",
         /// All roles anew.
         pub roles: Change<Roles> = ["accountant"],

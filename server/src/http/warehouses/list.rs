@@ -48,7 +48,7 @@ crate::output! {
     params(WarehouseQuery), responses((status = 200, description = "A page", body = WarehousePage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::WarehousesRead).await?;
-    let query: WarehouseQuery = query.decode()?;
+    let query: WarehouseQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));

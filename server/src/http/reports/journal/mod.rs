@@ -154,7 +154,7 @@ pub async fn journal(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app, Permission::ReportsRead).await?;
-    let query: JournalReportQuery = query.decode()?;
+    let query: JournalReportQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, (query.known_at, query.cursor.as_ref())).await?;
     let days = frame.days(&mut snapshot, (query.date_from, query.date_to)).await?;

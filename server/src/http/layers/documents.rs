@@ -1,0 +1,72 @@
+//! A principal takes one document after the other: whoever opens many and reads them slowly holds places that are there
+//! for everybody.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, HttpBody};
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
+
+use super::super::problem::{Problem, ServerCode};
+use super::super::shares::{Share, Shares};
+use super::access::PrincipalLabel;
+
+/// Documents that are on their way to one principal at a time.
+pub const DOCUMENTS_PER_PRINCIPAL: u32 = 8;
+/// When the next may be there.
+const RETRY_AFTER_S: u64 = 5;
+
+/// The mark of an answer that is a document.
+#[derive(Clone, Copy, Debug)]
+pub struct IsDocument;
+
+/// Refuses a document to whom too many are on their way already.
+pub(super) async fn share<F: Future<Output = Response>>(
+    shares: &Shares<String>,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
+    let label = request.extensions().get::<PrincipalLabel>().cloned();
+    let response = inner(request).await;
+    let principal = response.extensions().get::<IsDocument>().and_then(|_| label.as_ref()?.get());
+    let Some(principal) = principal else { return response };
+    match shares.enter(principal.to_owned()) {
+        Some(share) => response.map(|body| Body::new(Kept { body, _share: share })),
+        None => refused(shares.most()).into_response(),
+    }
+}
+
+fn refused(most: u32) -> Problem {
+    let detail = format!(
+        "{most} documents are on their way to this principal, as many as one may take at a time: read them to their end \
+         and come again in {RETRY_AFTER_S} s"
+    );
+    let problem = Problem::new(ServerCode::TooManyDocuments, detail);
+    problem.with("limit", i64::from(most)).retry_after(RETRY_AFTER_S)
+}
+
+/// A body that keeps its share until its end.
+struct Kept {
+    body: Body,
+    _share: Share<String>,
+}
+
+impl HttpBody for Kept {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
