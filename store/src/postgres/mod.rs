@@ -6,6 +6,7 @@ mod connect;
 pub mod load;
 pub mod pipeline;
 pub mod plans;
+mod pooler;
 pub mod reader;
 mod refusal;
 pub mod save;
@@ -70,11 +71,14 @@ impl PostgresDatabase {
     /// Connects and brings the schema up to date.
     ///
     /// # Errors
-    /// `ConnectionLost` where the server does not answer; `Unreachable` where it is not trusted; else what it
-    /// answered.
+    /// `ConnectionLost` where the server does not answer; `Unreachable` where it is not trusted, or is no server but a pooler
+    /// that lends its connections for a transaction; else what it answered.
     pub async fn open(address: &Address, options: &Options) -> Result<Self, Fault> {
         let database = Self::connect(address, options)?;
         let mut client = database.committers.get().await.map_err(unavailable)?;
+        let other = database.readers.get().await.map_err(unavailable)?;
+        pooler::require_sessions(&client, &other).await?;
+        drop(other);
         tracing::info!(encryption = address.told(), "connected to PostgreSQL");
         migrate::postgres(&mut client).await?;
         drop(client);
