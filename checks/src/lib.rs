@@ -3,12 +3,14 @@
 //! Read in this order: `server` (a service of its own for one test), `caller` (what a client sends), `answer`
 //! (what it may expect), `books` (what stands in a fresh organization), `entry` (entries with telling defaults),
 //! `kinds` (a movement of each kind), `event_stream` (server-sent events), `bytes` (requests that no client library
-//! would send), `program` (the real binary), `journal` (what clients were told).
+//! would send), `program` (the real binary), `tls_cluster` and `pooler` (what else may stand behind `DATABASE_URL`),
+//! `journal` (what clients were told).
 
 pub mod answer;
 pub mod books;
 pub mod bytes;
 pub mod caller;
+pub mod certificates;
 pub mod disk;
 pub mod document;
 pub mod entry;
@@ -17,11 +19,13 @@ pub mod folder;
 pub mod journal;
 pub mod kinds;
 pub mod line;
+pub mod pooler;
 pub mod postgres;
 pub mod program;
 pub mod server;
 pub mod simulate;
 pub mod sources;
+pub mod tls_cluster;
 pub mod year;
 
 pub use answer::Answer;

@@ -1,7 +1,9 @@
 //! A fresh PostgreSQL database per test, on the cluster that `TEST_DATABASE_URL` names.
 
+use store::Fault;
 use tokio::sync::OnceCell;
-use tokio_postgres::NoTls;
+use tokio::task::JoinHandle;
+use tokio_postgres::Client;
 
 use crate::folder::next_number;
 
@@ -27,6 +29,14 @@ pub fn in_cluster(cluster: &str, name: &str) -> String {
     };
     let place = base.rfind('/').unwrap_or(base.len());
     format!("{}/{name}{query}", &base[..place])
+}
+
+/// A connection of its own, made as the program makes them, with the task that drives it.
+///
+/// # Errors
+/// Where the cluster does not answer.
+pub async fn connect(url: &str) -> Result<(Client, JoinHandle<()>), Fault> {
+    store::postgres::parse(url)?.connect().await
 }
 
 /// As most clusters are: with a locale that knows more letters than plain ones.
@@ -67,8 +77,7 @@ impl Drop for FreshDatabase {
         let dropping = std::thread::spawn(move || {
             let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
             runtime.block_on(async move {
-                if let Ok((client, connection)) = tokio_postgres::connect(&cluster, NoTls).await {
-                    let driver = tokio::spawn(connection);
+                if let Ok((client, driver)) = connect(&cluster).await {
                     // A database that stays behind goes with the test cluster.
                     let _ = client.batch_execute(&format!("drop database if exists {name} with (force)")).await;
                     drop(client);
@@ -83,21 +92,19 @@ impl Drop for FreshDatabase {
 async fn with_schema(cluster: &str) -> String {
     let name = format!("check_{}_schema", std::process::id());
     statement(cluster, &format!("create database {name} {EMPTY}")).await;
-    let (mut client, connection) = tokio_postgres::connect(&in_cluster(cluster, &name), NoTls)
+    let (mut client, driver) = connect(&in_cluster(cluster, &name))
         .await
         .unwrap_or_else(|fault| panic!("the database of the schema does not answer: {fault}"));
-    let driver = tokio::spawn(connection);
     store::migrate::postgres(&mut client).await.unwrap_or_else(|fault| panic!("{fault}"));
     drop(client);
     let _ = driver.await;
     name
 }
 
-async fn statement(cluster: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(cluster, NoTls)
-        .await
-        .unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
-    let driver = tokio::spawn(connection);
+/// Runs statements on a database with this address.
+pub async fn statement(cluster: &str, sql: &str) {
+    let (client, driver) =
+        connect(cluster).await.unwrap_or_else(|fault| panic!("the test cluster does not answer: {fault}"));
     client.batch_execute(sql).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
     drop(client);
     let _ = driver.await;

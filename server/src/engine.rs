@@ -55,7 +55,7 @@ impl Engine {
     /// `Busy` where another process writes to the folder; else what disk or server answered.
     pub async fn open(config: &Config) -> Result<Self, EngineError> {
         let database = match &config.database_url {
-            Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
+            Some(url) => Database::open_postgres(&store::postgres::parse(url)?, &config.postgres).await?,
             None => {
                 make_folder(&config.data)?;
                 Database::open_sqlite(&config.data.join(DATABASE_FILE), &ending_with_the_disk(&config.sqlite))?
@@ -88,7 +88,7 @@ impl Engine {
 /// Where there is no database.
 pub async fn open_reader(config: &Config) -> Result<Database, EngineError> {
     Ok(match &config.database_url {
-        Some(url) => Database::open_postgres(store::postgres::parse(url)?, &config.postgres).await?,
+        Some(url) => Database::open_postgres(&store::postgres::parse(url)?, &config.postgres).await?,
         None => {
             let path = config.data.join(DATABASE_FILE);
             if !path.is_file() {

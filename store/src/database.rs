@@ -67,9 +67,9 @@ impl Database {
     /// Connects to PostgreSQL and brings its schema up to date.
     ///
     /// # Errors
-    /// `ConnectionLost` where the server does not answer; else what it answered.
-    pub async fn open_postgres(config: tokio_postgres::Config, options: &postgres::Options) -> Result<Self, Fault> {
-        Ok(Self::Postgres(Arc::new(PostgresDatabase::open(config, options).await?)))
+    /// As [`PostgresDatabase::open`].
+    pub async fn open_postgres(address: &postgres::Address, options: &postgres::Options) -> Result<Self, Fault> {
+        Ok(Self::Postgres(Arc::new(PostgresDatabase::open(address, options).await?)))
     }
 
     /// Which SQL it speaks.

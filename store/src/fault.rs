@@ -21,6 +21,9 @@ pub enum Fault {
     /// The connection ended: at COMMIT the outcome is unknown, before it nothing was written.
     #[error("the connection to the database was lost: {0}")]
     ConnectionLost(String),
+    /// The database cannot be used as its address says; the words say what to do.
+    #[error("{0}")]
+    Unreachable(String),
     /// Somebody else holds what is needed for too long.
     #[error("the database is busy: {0}")]
     Busy(String),
@@ -79,11 +82,17 @@ impl From<rusqlite::Error> for Fault {
 
 impl From<tokio_postgres::Error> for Fault {
     fn from(error: tokio_postgres::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&tokio_postgres::Error> for Fault {
+    fn from(error: &tokio_postgres::Error) -> Self {
         let Some(refusal) = error.as_db_error() else {
             // Without an answer of the server the connection itself failed, or a value could not
             // be encoded, which the library tells apart only in its source.
-            let text = with_source(&error);
-            let is_encoding = std::error::Error::source(&error).is_some_and(|source| !source.is::<std::io::Error>());
+            let text = with_source(error);
+            let is_encoding = std::error::Error::source(error).is_some_and(|source| !source.is::<std::io::Error>());
             return if is_encoding && !error.is_closed() { Self::Other(text) } else { Self::ConnectionLost(text) };
         };
         let state = refusal.code();

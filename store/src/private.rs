@@ -90,6 +90,23 @@ pub fn objection(folder: &Path) -> Option<String> {
     None
 }
 
+/// Why a private key must not be used: others may read it. The rule is that of PostgreSQL's own clients, by which a key of
+/// root may be read by a group.
+#[must_use]
+pub fn key_objection(key: &Path) -> Option<String> {
+    #[cfg(unix)]
+    if let Ok(found) = fs::metadata(key) {
+        let others = if found.uid() == 0 { 0o037 } else { 0o077 };
+        if found.mode() & others != 0 {
+            let (shown, mode) = (key.display(), found.mode() & 0o777);
+            return Some(format!(
+                "other users of this machine may read the key {shown} (mode {mode:03o}): run `chmod 600 {shown}`"
+            ));
+        }
+    }
+    None
+}
+
 /// What should be changed about a data folder and the files in it, one sentence each. A group that is let in on purpose, as
 /// volumes of containers do it, is a concern and no objection.
 #[must_use]

@@ -43,7 +43,7 @@ impl Nodes {
         run(place, &[], &init, PASSWORD).done();
         let (one, other) = (Program::start(place).await, Program::start(place).await);
         let options = store::postgres::Options::default();
-        let database = Database::open_postgres(store::postgres::parse(&url).unwrap(), &options).await.unwrap();
+        let database = Database::open_postgres(&store::postgres::parse(&url).unwrap(), &options).await.unwrap();
         Some(Self { one, other, database, _folder: folder, _fresh: fresh })
     }
 

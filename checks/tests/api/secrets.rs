@@ -110,8 +110,7 @@ async fn exercise(program: &Program, organization: &str, secrets: &mut Secrets) 
 
 /// Every row of every table, as PostgreSQL writes it.
 async fn dump(url: &str) -> Vec<u8> {
-    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
-    let driver = tokio::spawn(connection);
+    let (client, driver) = postgres::connect(url).await.unwrap();
     let mut all = String::new();
     for table in client.query("select tablename::text from pg_tables where schemaname = 'public'", &[]).await.unwrap() {
         let table: String = table.get(0);

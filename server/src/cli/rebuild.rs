@@ -52,7 +52,7 @@ pub(super) async fn open_alone(config: &Config, who: &str) -> Result<Database, F
     };
     let mut address = store::postgres::parse(url)?;
     address.application_name(who);
-    let database = Database::open_postgres(address, &config.postgres).await?;
+    let database = Database::open_postgres(&address, &config.postgres).await?;
     // PostgreSQL takes a moment to notice that a program that just ended is gone.
     let patience = Instant::now() + WAITS_FOR;
     loop {

@@ -41,7 +41,9 @@ impl From<Fault> for CommitFault {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::StorageFull(_) => Self::StorageFull,
-            Fault::Busy(why) | Fault::ConnectionLost(why) | Fault::TooSlow(why) => Self::Unavailable(why),
+            Fault::Busy(why) | Fault::ConnectionLost(why) | Fault::TooSlow(why) | Fault::Unreachable(why) => {
+                Self::Unavailable(why)
+            }
             damaged @ Fault::Corrupt(_) => Self::Damaged(damaged.to_string()),
             other => Self::Broken(other.to_string()),
         }

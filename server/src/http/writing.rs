@@ -361,7 +361,7 @@ impl From<Fault> for Problem {
             Fault::TooSlow(_) => {
                 Self::new(ServerCode::Unavailable, "the read took too long: ask for less").retry_after(1)
             }
-            Fault::ConnectionLost(_) => {
+            Fault::ConnectionLost(_) | Fault::Unreachable(_) => {
                 Self::new(ServerCode::Unavailable, "the database is not reachable").retry_after(1)
             }
             Fault::Corrupt(_) => Self::damaged(&fault),

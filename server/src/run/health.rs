@@ -86,13 +86,17 @@ async fn ready(database: &Database) -> Result<Value, String> {
     if commit::now().0.saturating_add(limits::CLOCK_BEHIND_US) < last.0 {
         return Err("the clock lies more than 5 minutes behind the last commit: set it right".to_owned());
     }
-    let kind = match database {
-        Database::Sqlite(_) => "sqlite",
-        Database::Postgres(_) => "postgres",
+    let (kind, ssl_mode) = match database {
+        Database::Sqlite(_) => ("sqlite", None),
+        Database::Postgres(postgres) => ("postgres", Some(postgres.ssl_mode())),
     };
     // Frozen goods and waiting jobs take no node out of service: all else goes on, and another node would do the same.
     let version = env!("CARGO_PKG_VERSION");
-    Ok(json!({"database": kind, "version": version, "frozenPools": frozen, "jobsPaused": paused}))
+    let mut details = json!({"database": kind, "version": version, "frozenPools": frozen, "jobsPaused": paused});
+    if let Some(mode) = ssl_mode {
+        details["databaseSslMode"] = json!(mode);
+    }
+    Ok(details)
 }
 
 /// When anything was committed last.

@@ -1,21 +1,29 @@
 //! PostgreSQL: committing connections with locks and no time limit, reading ones with a time limit.
 
+pub mod address;
 pub mod committer;
+mod connect;
 pub mod load;
 pub mod pipeline;
 pub mod plans;
+mod pooler;
 pub mod reader;
+mod refusal;
 pub mod save;
 pub mod statistics;
+mod tls;
 
+pub use address::{Address, parse};
 pub use committer::Committer;
 pub use reader::Reader;
 
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
-use tokio_postgres::{Config, NoTls, config::TargetSessionAttrs};
+use tokio_postgres::{Config, config::TargetSessionAttrs};
 
+use self::address::SslMode;
+use self::connect::Door;
 use crate::fault::Fault;
 use crate::migrate;
 
@@ -51,6 +59,7 @@ impl Default for Options {
 pub struct PostgresDatabase {
     readers: Pool,
     committers: Pool,
+    ssl_mode: &'static str,
 }
 
 /// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
@@ -62,10 +71,15 @@ impl PostgresDatabase {
     /// Connects and brings the schema up to date.
     ///
     /// # Errors
-    /// `ConnectionLost` where the server does not answer; else what it answered.
-    pub async fn open(config: Config, options: &Options) -> Result<Self, Fault> {
-        let database = Self::connect(config, options)?;
+    /// `ConnectionLost` where the server does not answer; `Unreachable` where it is not trusted, or is no server but a pooler
+    /// that lends its connections for a transaction; else what it answered.
+    pub async fn open(address: &Address, options: &Options) -> Result<Self, Fault> {
+        let database = Self::connect(address, options)?;
         let mut client = database.committers.get().await.map_err(unavailable)?;
+        let other = database.readers.get().await.map_err(unavailable)?;
+        pooler::require_sessions(&client, &other).await?;
+        drop(other);
+        tracing::info!(encryption = address.told(), "connected to PostgreSQL");
         migrate::postgres(&mut client).await?;
         drop(client);
         Ok(database)
@@ -74,8 +88,9 @@ impl PostgresDatabase {
     /// Makes the pools without connecting and without touching the schema.
     ///
     /// # Errors
-    /// Where the options cannot be used.
-    pub fn connect(mut config: Config, options: &Options) -> Result<Self, Fault> {
+    /// Where the options cannot be used, or the files that the address names.
+    pub fn connect(address: &Address, options: &Options) -> Result<Self, Fault> {
+        let mut config = address.config.clone();
         config
             .keepalives(true)
             .keepalives_idle(Duration::from_secs(30))
@@ -101,8 +116,9 @@ impl PostgresDatabase {
             options.lock_timeout_ms
         );
         Ok(Self {
-            readers: pool(config.clone(), options, options.readers, reading)?,
-            committers: pool(config, options, options.committers, committing)?,
+            readers: pool(config.clone(), Door::of(address)?, options, options.readers, reading)?,
+            committers: pool(config, Door::of(address)?, options, options.committers, committing)?,
+            ssl_mode: if address.is_local() { SslMode::Disable } else { address.encryption.mode }.name(),
         })
     }
 
@@ -126,6 +142,12 @@ impl PostgresDatabase {
         self.committers.get().await.map_err(unavailable)
     }
 
+    /// How its connections are encrypted, as `sslmode` names it; `disable` for sockets of this machine.
+    #[must_use]
+    pub fn ssl_mode(&self) -> &'static str {
+        self.ssl_mode
+    }
+
     /// Closes what is idle and lends no more.
     pub fn close(&self) {
         self.readers.close();
@@ -133,17 +155,8 @@ impl PostgresDatabase {
     }
 }
 
-/// Reads a `postgres://…` address.
-///
-/// # Errors
-/// Where it is none.
-pub fn parse(url: &str) -> Result<Config, Fault> {
-    // The address may hold a password and is therefore not repeated.
-    url.parse().map_err(|error| Fault::Other(format!("DATABASE_URL is not an address of PostgreSQL: {error}")))
-}
-
-fn pool(config: Config, options: &Options, size: usize, settings: String) -> Result<Pool, Fault> {
-    let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+fn pool(config: Config, door: Door, options: &Options, size: usize, settings: String) -> Result<Pool, Fault> {
+    let manager = Manager::from_connect(config, door, ManagerConfig { recycling_method: RecyclingMethod::Fast });
     Pool::builder(manager)
         .max_size(size.max(1))
         .runtime(Runtime::Tokio1)
@@ -159,7 +172,7 @@ fn pool(config: Config, options: &Options, size: usize, settings: String) -> Res
 
 fn unavailable(error: PoolError) -> Fault {
     match error {
-        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => Fault::from(error),
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => refusal::fault(&error),
         PoolError::Timeout(_) => Fault::Busy("no connection became free".to_owned()),
         PoolError::Closed => Fault::Other("the database is closed".to_owned()),
         other => Fault::Other(other.to_string()),

@@ -42,7 +42,7 @@ pub fn sqlite(folder: &Folder) -> Database {
 /// A database of its own on the server of `TEST_DATABASE_URL`.
 pub struct Server {
     pub database: Database,
-    pub config: tokio_postgres::Config,
+    pub address: postgres::Address,
     name: String,
 }
 
@@ -55,10 +55,10 @@ impl Server {
         };
         let name = format!("countinghouse_store_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         on_server(&url, &format!("create database {name} encoding 'UTF8' template template0")).await;
-        let mut config = postgres::parse(&url).unwrap();
-        config.dbname(&name);
-        let database = Database::open_postgres(config.clone(), &options()).await.unwrap();
-        Some(Self { database, config, name })
+        let mut address = postgres::parse(&url).unwrap();
+        address.config.dbname(&name);
+        let database = Database::open_postgres(&address, &options()).await.unwrap();
+        Some(Self { database, address, name })
     }
 
     pub async fn remove(self) {
@@ -74,11 +74,10 @@ pub fn options() -> postgres::Options {
 }
 
 async fn on_server(url: &str, statement: &str) {
-    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
-    let connection = tokio::spawn(connection);
+    let (client, connection) = postgres::parse(url).unwrap().connect().await.unwrap();
     client.batch_execute(statement).await.unwrap();
     drop(client);
-    connection.await.unwrap().unwrap();
+    connection.await.unwrap();
 }
 
 /// Runs a test on every database there is.

@@ -41,7 +41,7 @@ async fn a_lock_that_is_not_given_in_time_is_busy_and_the_connection_goes_on() {
     let Some(place) = Server::make_database().await else { return };
     books::foundation().on(&place.database, ORGANIZATION).await.unwrap();
     let impatient = store::postgres::Options { lock_timeout_ms: 50, ..options() };
-    let other_node = Database::open_postgres(place.config.clone(), &impatient).await.unwrap();
+    let other_node = Database::open_postgres(&place.address, &impatient).await.unwrap();
     let mut holder = place.database.postgres_committer().await.unwrap();
     holder.begin(ORGANIZATION, &[]).await.unwrap();
     let mut waiting = other_node.postgres_committer().await.unwrap();
@@ -108,21 +108,17 @@ async fn a_connection_that_ends_at_commit_leaves_the_outcome_unknown() {
 async fn two_nodes_that_start_at_once_find_one_schema() {
     let Some(place) = Server::make_database().await else { return };
     let reset = "drop schema public cascade; create schema public";
-    let (client, connection) = place.config.connect(tokio_postgres::NoTls).await.unwrap();
-    let connection = tokio::spawn(connection);
+    let (client, connection) = place.address.connect().await.unwrap();
     client.batch_execute(reset).await.unwrap();
     let (one, two, patience) = (options(), options(), Duration::from_secs(20));
     let both = async {
-        tokio::join!(
-            Database::open_postgres(place.config.clone(), &one),
-            Database::open_postgres(place.config.clone(), &two)
-        )
+        tokio::join!(Database::open_postgres(&place.address, &one), Database::open_postgres(&place.address, &two))
     };
     let (one, two) = tokio::time::timeout(patience, both).await.unwrap();
     books::foundation().on(&one.unwrap(), ORGANIZATION).await.unwrap();
     assert_eq!(two.unwrap().snapshot().await.unwrap().seq(ORGANIZATION).await.unwrap(), 0);
     drop(client);
-    connection.await.unwrap().unwrap();
+    connection.await.unwrap();
     place.remove().await;
 }
 

@@ -101,16 +101,15 @@ impl PostgresEngine {
 }
 
 async fn open(url: &str, name: &str) -> Database {
-    let mut config = postgres::parse(url).unwrap_or_else(|fault| panic!("{fault}"));
-    config.dbname(name);
+    let mut address = postgres::parse(url).unwrap_or_else(|fault| panic!("{fault}"));
+    address.config.dbname(name);
     let options = postgres::Options { readers: 2, committers: 2, ..Default::default() };
-    Database::open_postgres(config, &options).await.unwrap_or_else(|fault| panic!("{fault}"))
+    Database::open_postgres(&address, &options).await.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 async fn on_server(url: &str, statement: &str) {
-    let connected = tokio_postgres::connect(url, tokio_postgres::NoTls).await;
-    let (client, connection) = connected.unwrap_or_else(|error| panic!("{error}"));
-    let connection = tokio::spawn(connection);
+    let address = postgres::parse(url).unwrap_or_else(|fault| panic!("{fault}"));
+    let (client, connection) = address.connect().await.unwrap_or_else(|fault| panic!("{fault}"));
     client.batch_execute(statement).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
     drop(client);
     // The connection ends with its client.
