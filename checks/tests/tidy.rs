@@ -218,6 +218,39 @@ fn every_rejection_is_produced_somewhere_and_met_by_a_test() {
     assert_none(&wrong, "a refusal that no test meets is a guess");
 }
 
+/// What is said of a case of a published standard.
+const ANSWERS: [&str; 4] = ["proved", "built", "missing", "not ours"];
+
+#[test]
+fn every_case_of_the_published_standards_is_answered_and_what_is_proved_names_its_cases() {
+    let attacks = std::fs::read_to_string(root().join("checks/attacks.csv")).unwrap();
+    let ids: BTreeSet<&str> = attacks.lines().filter_map(|line| line.split(',').next()).collect();
+    let page = std::fs::read_to_string(root().join("docs/reference/security-coverage.md")).unwrap();
+    let mut table = csv::Reader::from_path(root().join("checks/standards.csv")).unwrap();
+    assert_eq!(table.headers().unwrap(), ["standard", "item", "level", "subject", "answer", "cases", "why"].as_slice());
+    let (mut items, mut of_asvs, mut wrong) = (BTreeSet::new(), 0, Vec::new());
+    for row in table.records() {
+        let row = row.unwrap();
+        let (standard, item, answer, cases, why) = (&row[0], &row[1], &row[4], &row[5], &row[6]);
+        of_asvs += usize::from(standard.contains("ASVS"));
+        if !items.insert((standard.to_owned(), item.to_owned())) {
+            wrong.push(format!("{standard} {item} is there twice"));
+        }
+        if !ANSWERS.contains(&answer)
+            || (answer == "proved") == cases.is_empty()
+            || (cases.is_empty() && why.is_empty())
+        {
+            wrong.push(format!("{standard} {item} is answered {answer:?} with {cases:?} and {why:?}"));
+        }
+        wrong.extend(cases.split_whitespace().filter(|id| !ids.contains(id)).map(|id| format!("{item} names {id}")));
+        if answer == "missing" && !page.contains(item) {
+            wrong.push(format!("{standard} {item} is missing and not on the page"));
+        }
+    }
+    assert_eq!(of_asvs, 345, "ASVS 5.0.0 has 345 requirements");
+    assert_none(&wrong, "a case is answered, and what is missing is told");
+}
+
 /// What the table of attacks must cover.
 const ATTACK_GROUPS: &[&str] = &[
     "tokens", "login", "rights", "fields", "business", "numbers", "parsers", "protocol", "browser", "ssrf", "secrets",

@@ -107,6 +107,18 @@ pub fn key_objection(key: &Path) -> Option<String> {
     None
 }
 
+/// That the folder belongs to somebody else, who may put other files in the place of ours.
+#[cfg(unix)]
+fn owner_concern(folder: &Path) -> Option<String> {
+    let owner = fs::metadata(folder).ok()?.uid();
+    // Linux shows there who runs the program; elsewhere nothing is said.
+    let own = fs::metadata("/proc/self").ok()?.uid();
+    let shown = folder.display();
+    (owner != own).then(|| {
+        format!("the data folder {shown} belongs to user {owner}, and this program runs as user {own}: run `chown {own} {shown}`")
+    })
+}
+
 /// What should be changed about a data folder and the files in it, one sentence each. A group that is let in on purpose, as
 /// volumes of containers do it, is a concern and no objection.
 #[must_use]
@@ -123,6 +135,7 @@ pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {
                 "other users of this machine may enter the data folder {shown} (mode {mode:03o}): run `chmod 700 {shown}`"
             ));
         }
+        found.extend(owner_concern(folder));
         for name in files {
             let path = folder.join(name);
             if let Ok(metadata) = fs::metadata(&path)

@@ -10,6 +10,7 @@ mod batches;
 mod brought_goods;
 mod charts;
 mod checks_in_order;
+mod clock;
 mod codes;
 mod concurrency;
 mod conditions;

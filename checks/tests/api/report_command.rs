@@ -37,6 +37,9 @@ fn reported(folder: &Folder, arguments: &[&str]) -> Ran {
 async fn demo() -> (Folder, Program, Caller) {
     let folder = Folder::new();
     typed(&folder, &["demo", "--load-only"]).done();
+    // Its users are not served to other machines with a password that everybody knows.
+    let told = "everybody knows the password of the demo's users admin, accountant, clerk, auditor, operator";
+    typed(&folder, &["serve", "--listen", "0.0.0.0:0"]).failed(2, told);
     let token = typed(&folder, &["token", "--user", "admin"]).done().out.clone();
     let program = Program::start(Place { folder: folder.path(), database_url: None }).await;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

@@ -67,6 +67,26 @@ pub async fn ensure(app: &App) -> Result<PrincipalId, Failure> {
     Ok(ADMIN)
 }
 
+/// The users of the demo that still have the password that everybody knows.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn open_users(app: &App) -> Result<Vec<&'static str>, Failure> {
+    let mut open = Vec::new();
+    if organizations_list::get(&mut app.database.snapshot().await?, ORGANIZATION).await?.is_none() {
+        return Ok(open);
+    }
+    for username in ["admin"].into_iter().chain(USERS.map(|(username, ..)| username)) {
+        let found = logins::by_username(&mut app.database.snapshot().await?, username).await?;
+        let Some(login) = found else { continue };
+        let is_open = app.auth.passwords.verify(PASSWORD.to_owned(), Some(login.password_hash)).await;
+        if is_open.map_err(identity::IdentityError::from)? {
+            open.push(username);
+        }
+    }
+    Ok(open)
+}
+
 async fn begin(app: &App) -> Result<(), Failure> {
     let new = NewOrganization {
         id: ORGANIZATION,

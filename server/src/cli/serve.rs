@@ -29,7 +29,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     let why = if args.demo { "the demo data are being loaded" } else { "the service is starting" };
     let mut running = run::start_held(config, why).await?;
     let prepared = tokio::select! {
-        prepared = prepare(&running, args) => prepared,
+        prepared = prepare(&running, config, args) => prepared,
         () = stop.wanted() => {
             return Ok(running.stop().await?);
         }
@@ -52,7 +52,7 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
 }
 
 /// What is to be there before the service counts as ready.
-async fn prepare(running: &Running, args: &ServeArgs) -> Result<(), Failure> {
+async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if jobs::is_paused(&running.app.database).await? {
         tracing::warn!(
             "this database was restored and jobs wait: no recurring entry, scheduled reversal or expiry of a reservation \
@@ -61,6 +61,9 @@ async fn prepare(running: &Running, args: &ServeArgs) -> Result<(), Failure> {
     }
     if args.demo {
         return prepare_demo(running).await;
+    }
+    if require_loopback(&config.listen).await.is_err() {
+        require_own_passwords(running, &config.listen).await?;
     }
     if let Some(code) = setup::announce(&running.app.database).await? {
         tracing::warn!(
@@ -105,6 +108,19 @@ async fn require_loopback(listen: &str) -> Result<(), Failure> {
     Err(Failure::usage(format!(
         "{listen} can be reached from other machines, and everybody knows the passwords of the demo: listen on 127.0.0.1, or add \
          --demo-insecure"
+    )))
+}
+
+/// The users of the demo may be loaded without its server: whoever else can reach them knows their password.
+async fn require_own_passwords(running: &Running, listen: &str) -> Result<(), Failure> {
+    let open = demo_organization::open_users(&running.app).await?;
+    if open.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{listen} can be reached from other machines, and everybody knows the password of the demo's users {}: give them others with \
+         `countinghouse user password NAME`, listen on 127.0.0.1, or serve with --demo --demo-insecure",
+        open.join(", ")
     )))
 }
 

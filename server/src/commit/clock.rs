@@ -68,7 +68,7 @@ pub fn objection(head: Instant) -> Option<String> {
 
 /// Logs that end here or before it go on, though the clock says that this is still to come.
 pub fn accept(head: Option<Instant>) {
-    with(|clock| clock.accepted = head);
+    with(|clock| clock.accepted = clock.accepted.max(head));
 }
 
 #[cfg(test)]
