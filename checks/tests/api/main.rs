@@ -81,6 +81,7 @@ mod roles_by_warehouse;
 mod scan;
 mod secrets;
 mod service_accounts;
+mod sign_ins;
 mod statement_documents;
 mod statement_mappings;
 mod statements;

@@ -1501,6 +1501,8 @@ create table refresh_families (
     principal_id uuid not null,
     organization_id uuid,
     scope text collate "C",
+    -- With it each token is made from the one before.
+    salt bytea not null check (length(salt) = 32),
     current_hash bytea not null check (length(current_hash) = 32),
     previous_hash bytea check (length(previous_hash) = 32),
     previous_valid_until bigint,

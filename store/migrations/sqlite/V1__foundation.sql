@@ -1556,6 +1556,8 @@ create table refresh_families (
     principal_id blob not null,
     organization_id blob,
     scope text,
+    -- With it each token is made from the one before.
+    salt blob not null check (length(salt) = 32),
     current_hash blob not null check (length(current_hash) = 32),
     previous_hash blob check (length(previous_hash) = 32),
     previous_valid_until integer,

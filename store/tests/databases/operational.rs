@@ -115,6 +115,7 @@ fn family(id: u8, hash: u8) -> RefreshFamily {
         principal_id: ANNA,
         organization_id: None,
         scope: None,
+        salt: [9; 32],
         current_hash: [hash; 32],
         previous_hash: None,
         previous_valid_until: None,
@@ -143,14 +144,15 @@ async fn a_refresh_token_rotates_and_an_old_one_revokes(database: &Database) {
     };
     refresh_families::add(database, &family(1, 10)).await.unwrap();
     assert_eq!(present(1, 10, 11, 1).await, "rotated to 11");
-    assert_eq!(present(1, 10, 12, 20).await, "rotated to 12", "the predecessor, once more, within 30 s");
-    assert_eq!(present(1, 11, 13, 21).await, "rotated to 13", "the one whose answer crossed it");
-    assert_eq!(present(1, 10, 14, 22).await, "reused", "a second time");
-    assert_eq!(present(1, 13, 14, 23).await, "refused", "the family is revoked");
+    assert_eq!(present(1, 10, 11, 20).await, "rotated to 11", "the predecessor, again, within 30 s");
+    assert_eq!(present(1, 10, 11, 21).await, "rotated to 11", "as often as it comes");
+    assert_eq!(present(1, 11, 12, 22).await, "rotated to 12");
+    assert_eq!(present(1, 10, 11, 23).await, "reused", "the one before the last");
+    assert_eq!(present(1, 12, 13, 24).await, "refused", "the family is revoked");
 
     refresh_families::add(database, &family(2, 10)).await.unwrap();
     assert_eq!(present(2, 10, 11, 1).await, "rotated to 11");
-    assert_eq!(present(2, 10, 12, 32).await, "reused", "the predecessor after 30 s");
+    assert_eq!(present(2, 10, 11, 32).await, "reused", "the predecessor after 30 s");
     assert_eq!(present(3, 10, 12, 32).await, "refused", "unknown");
     refresh_families::add(database, &family(4, 10)).await.unwrap();
     assert_eq!(present(4, 10, 12, 1_001).await, "refused", "expired");

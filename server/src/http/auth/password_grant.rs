@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use domain::access::PermissionSet;
 use domain::context::Actor;
+use domain::value::Instant;
 use store::operational::refresh_families::{self, RefreshFamily};
 
 use super::sign_in;
@@ -29,25 +30,18 @@ pub async fn admit(
     let organization = sign_in::choose_organization(app, login.principal_id, request.organization_id.as_ref()).await?;
 
     let session = SessionId(fresh::random().map_err(IdentityError::from)?);
-    let refresh_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+    let refresh_token = refresh::first(session, fresh::random().map_err(IdentityError::from)?);
     let now = commit::now();
-    let family = refresh::RefreshFamily::begin(
-        session,
-        login.principal_id,
-        organization,
-        scope,
-        SecretHash::of(&refresh_token),
-        now,
-    );
     let row = RefreshFamily {
         family_id: session.0,
         principal_id: login.principal_id,
         organization_id: organization,
         scope: scope.map(PermissionSet::names),
-        current_hash: family.current.0,
+        salt: fresh::random().map_err(IdentityError::from)?,
+        current_hash: SecretHash::of(&refresh_token).0,
         previous_hash: None,
         previous_valid_until: None,
-        expires_at: family.expires_at,
+        expires_at: Instant(now.0.saturating_add(refresh::LIFETIME_US)),
         revoked_at: None,
         created_at: now,
         last_used_at: now,

@@ -1,4 +1,4 @@
-//! The refresh grant: each token once; an old one that comes again ends the sign-in.
+//! The refresh grant: each token once, for a moment by several windows; an old one that comes again ends the sign-in.
 
 use domain::access::PermissionSet;
 use domain::context::Actor;
@@ -11,10 +11,9 @@ use super::token::{Admitted, TokenRequest, needed};
 use crate::app::App;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::session_id::SessionId;
-use crate::auth::{fresh, refresh};
+use crate::auth::refresh;
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
-use crate::identity::IdentityError;
 
 /// Exchanges a refresh token for the next one.
 pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet>) -> Result<Admitted, Problem> {
@@ -24,7 +23,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let family = family.ok_or_else(sign_in::invalid_credentials)?;
     // Only who holds a token that still counts is told why it would be refused; any other ends the sign-in here.
     if !counts(&family, hash, commit::now()) {
-        rotate(app, session, hash, &family).await?;
+        rotate(app, &presented, session, &family).await?;
         return Err(revoked());
     }
     // All that can be refused is decided before the token is used up, so that the client can ask again.
@@ -42,7 +41,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
         }
         (wanted @ Some(_), _) => sign_in::choose_organization(app, login.principal_id, wanted.as_ref()).await?,
     };
-    let next_token = rotate(app, session, hash, &family).await?;
+    let next_token = rotate(app, &presented, session, &family).await?;
     Ok(Admitted {
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,
@@ -52,7 +51,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     })
 }
 
-/// Whether this is the current token of a running sign-in, or its predecessor for a moment.
+/// Whether this is the current token of a running sign-in, or for a moment its predecessor.
 fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
     let is_predecessor =
         family.previous_hash == Some(hash.0) && family.previous_valid_until.is_some_and(|until| until > now);
@@ -60,13 +59,13 @@ fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
 }
 
 /// Exchanges the presented token; answers the next one.
-async fn rotate(app: &App, session: SessionId, hash: SecretHash, family: &RefreshFamily) -> Result<String, Problem> {
-    let next_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFamily) -> Result<String, Problem> {
+    let next_token = refresh::next(session, family.salt, token);
     let now = commit::now();
     let latest = family.created_at.0.saturating_add(refresh::FAMILY_LIFETIME_US);
     let presented = Presented {
         family_id: session.0,
-        hash: hash.0,
+        hash: SecretHash::of(token).0,
         next_hash: SecretHash::of(&next_token).0,
         at: now,
         grace_until: Instant(now.0.saturating_add(refresh::PREDECESSOR_US)),
