@@ -1,9 +1,14 @@
 //! How long a sign-in counts: what two windows share, what ends it, and what never begins again.
 
-use checks::{Answer, TestServer, on_both};
+use checks::folder::Folder;
+use checks::program::{Place, Program, run};
+use checks::server::runtime;
+use checks::{Answer, Caller, TestServer, on_both};
+use domain::value::TypedId;
+use domain::value::id::PrincipalId;
 use serde_json::{Value, json};
 
-use crate::users::{add_user, sign_in};
+use crate::users::{PASSWORD, add_user, sign_in};
 
 async fn token(app: &TestServer, body: Value) -> Answer {
     app.with_token(None).post("/auth/token", &body).await
@@ -15,6 +20,11 @@ fn refresh(token: &Value) -> Value {
 
 fn access(issued: &Value) -> Option<String> {
     issued["access_token"].as_str().map(str::to_owned)
+}
+
+/// A token as the command line makes one: no sign-in is behind it.
+fn of_the_command_line(app: &TestServer, principal: &str) -> Option<String> {
+    Some(app.mint(PrincipalId::parse(principal).unwrap(), Some(app.books.organization), None))
 }
 
 on_both! {
@@ -43,4 +53,81 @@ on_both! {
         token(app, refresh(&second["refresh_token"])).await.expect(401).code("token_revoked");
         app.with_token(access(&second)).get("/auth/me").await.expect(401).code("token_revoked");
     }
+
+    async fn who_was_made_inactive_is_signed_out_and_what_was_issued_before_never_works_again(app) {
+        let admin = app.as_role("admin");
+        let id = add_user(app, "ada", &["warehouseManager"]).await;
+        let (issued, minted) = (sign_in(app, "ada").await, of_the_command_line(app, &id));
+        let session = app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await;
+        let cookie = session.expect(200).header("set-cookie").split(';').next().unwrap().to_owned();
+        app.with_token(access(&issued)).get("/warehouses").await.expect(200);
+        admin.put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
+        let refused = token(app, json!({"grant_type": "password", "username": "ada", "password": PASSWORD})).await;
+        assert!(refused.expect(403).text().contains("made inactive"), "{}", refused.text());
+        app.with_token(None).post("/auth/session", &json!({"username": "ada", "password": PASSWORD})).await.expect(403);
+        token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
+        let before = app.heads().await;
+        let no_longer = async || {
+            for old in [access(&issued), minted.clone()] {
+                let old = app.with_token(old);
+                old.get("/warehouses").await.expect(401).code("token_revoked");
+                old.get("/auth/me").await.expect(401).code("token_revoked");
+                old.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
+            }
+            app.with_token(None).get("/auth/me").header("cookie", &cookie).await.expect(401);
+        };
+        no_longer().await;
+        assert_eq!(app.heads().await, before);
+        admin.put(&format!("/users/{id}"), &json!({"isActive": true})).await.expect(204);
+        no_longer().await;
+        token(app, refresh(&issued["refresh_token"])).await.expect(401).code("token_revoked");
+        // Whoever signs in anew has all of it again, within the same second.
+        let again = app.with_token(access(&sign_in(app, "ada").await));
+        again.get("/warehouses").await.expect(200);
+        again.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(201);
+        app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+    }
+
+    async fn a_token_of_a_service_account_that_was_made_inactive_does_not_come_back_with_it(app) {
+        let admin = app.as_role("admin");
+        let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
+        let ask = || token(app, json!({"grant_type": "client_credentials", "client_id": made["secrets"][0]["clientId"], "client_secret": made["clientSecret"]}));
+        let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
+        let old = app.with_token(access(&ask().await.expect(200).json()));
+        old.get("/warehouses").await.expect(200);
+        for is_active in [false, true] {
+            admin.put(&path, &json!({"isActive": is_active})).await.expect(204);
+            old.get("/warehouses").await.expect(401).code("token_revoked");
+        }
+        app.with_token(access(&ask().await.expect(200).json())).get("/warehouses").await.expect(200);
+    }
+}
+
+#[test]
+fn whom_the_operator_disables_the_books_of_every_organization_know_as_inactive() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        let place = Place { folder: folder.path(), database_url: None };
+        let init = ["init", "--organization", "Acme", "--username", "ada", "--password-file", "-"];
+        run(place, &[], &init, PASSWORD).done();
+        run(place, &[], &["user", "add", "eve", "--role", "admin", "--password-file", "-"], PASSWORD).done();
+        let done = run(place, &[], &["user", "disable", "eve"], "");
+        assert!(done.done().out.contains("inactive in 1 organizations"), "{}", done.out);
+        let done = run(place, &[], &["user", "disable", "ada"], "");
+        assert!(done.done().out.contains("nobody else administers"), "{}", done.out);
+        run(place, &[], &["user", "enable", "ada"], "").done();
+        run(place, &[], &["user", "enable", "eve"], "").done();
+        let program = Program::start(place).await;
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let caller = |token: Option<String>| Caller::new(http.clone(), &program.url, token);
+        let sign_in = |name: &str| caller(None).post("/auth/token", &json!({"grant_type": "password", "username": name, "password": PASSWORD}));
+        // Enabled, but inactive everywhere.
+        sign_in("eve").await.expect(403);
+        let ada = caller(access(&sign_in("ada").await.expect(200).json()));
+        let eve = ada.get("/users?isActive=false").await.data();
+        assert_eq!((eve.len(), &eve[0]["username"]), (1, &json!("eve")));
+        // Nobody else administers in the sense of the core.
+        let own = ada.get("/auth/me").await.json()["principalId"].as_str().unwrap().to_owned();
+        ada.put(&format!("/users/{own}"), &json!({"roles": ["clerk"]})).await.expect(409).code("last_admin");
+    });
 }

@@ -53,8 +53,8 @@ pub struct OwnClaims {
     pub session: Option<SessionId>,
     /// Its own id.
     pub token_id: String,
-    /// When it was issued, in seconds since 1970.
-    pub issued_at_s: i64,
+    /// When it was issued.
+    pub issued_at: Instant,
     /// When it ends, in seconds since 1970.
     pub expires_at_s: i64,
 }
@@ -76,6 +76,8 @@ pub fn mint(
         "iss": instance, "aud": instance, "sub": grant.principal.to_string(),
         "iat": now_s, "nbf": now_s, "exp": now_s.saturating_add(expires_in_s),
         "jti": BASE64_URL_SAFE_NO_PAD.encode(token_id),
+        // To the microsecond: what is issued in the same second after a withdrawal counts, what was issued before does not.
+        "iat_us": now.0,
     });
     if let Some(organization) = grant.organization {
         claims["org"] = organization.to_string().into();
@@ -120,10 +122,17 @@ impl OwnClaims {
             scope: scope(claims)?,
             session: id(claims, "sid", "is no session id")?,
             token_id: claims::require_text(claims, "jti")?.to_owned(),
-            issued_at_s: times.issued_at_s.ok_or_else(|| claims::missing("iat"))?,
+            issued_at: issued_at(claims, times.issued_at_s.ok_or_else(|| claims::missing("iat"))?)?,
             expires_at_s: times.expires_at_s,
         })
     }
+}
+
+/// When a token was issued: `iat`, and to the microsecond where it says so.
+fn issued_at(claims: &Map<String, Value>, issued_at_s: i64) -> Result<Instant, TokenError> {
+    let Some(exact) = claims.get("iat_us") else { return Ok(Instant(issued_at_s.saturating_mul(1_000_000))) };
+    let within = exact.as_i64().filter(|at_us| at_us.div_euclid(1_000_000) == issued_at_s);
+    within.map(Instant).ok_or_else(|| bad("iat_us", "must be microseconds of the second `iat`"))
 }
 
 /// The `scope` claim: known permissions count, unknown names add nothing.

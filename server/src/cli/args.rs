@@ -213,6 +213,19 @@ pub enum UserCommand {
         countinghouse user password eve\n  countinghouse user password eve --password-file - < secret.txt"
     )]
     Password(UserPasswordArgs),
+    /// Sign a user out everywhere, keep them out, and make them inactive in every organization
+    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user disable eve")]
+    Disable(UserStateArgs),
+    /// Let a disabled user sign in again; memberships stay as they are
+    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve")]
+    Enable(UserStateArgs),
+}
+
+/// `user disable` and `user enable`.
+#[derive(Debug, Args)]
+pub struct UserStateArgs {
+    /// Name with which the user signs in
+    pub username: String,
 }
 
 /// `user password`.

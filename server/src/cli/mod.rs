@@ -37,6 +37,7 @@ mod resume;
 mod serve;
 mod token;
 mod user;
+mod user_state;
 mod verify;
 mod who;
 mod whole_file;
@@ -100,6 +101,8 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Init(args) => init::run(&config, args, output).await.map(done),
         Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await.map(done),
         Command::User(UserCommand::Password(args)) => user::set_password(&config, args, output).await.map(done),
+        Command::User(UserCommand::Disable(args)) => user_state::disable(&config, &args, output).await.map(done),
+        Command::User(UserCommand::Enable(args)) => user_state::enable(&config, &args, output).await.map(done),
         Command::Organization(OrganizationCommand::Add(args)) => {
             organization::add(&config, args, output).await.map(done)
         }

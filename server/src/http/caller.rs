@@ -152,7 +152,8 @@ impl Login {
     }
 
     async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
-        let bearer = Bearer { principal: claims.principal, organization: claims.organization, session: claims.session };
+        let OwnClaims { principal, organization, session, issued_at, .. } = claims;
+        let bearer = Bearer { principal, organization, session, issued_at };
         let (standing, again) = match look {
             Look::Now => (standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?, None),
             Look::Remembered => (app.auth.standings.of(&app.database, bearer, commit::now()).await?, Some(bearer)),
@@ -172,7 +173,8 @@ impl Login {
         let origins = session::origins(&app.base_url).unwrap_or_default();
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
-        let bearer = Bearer { principal: row.principal_id, organization: row.organization_id, session: None };
+        let (principal, organization, issued_at) = (row.principal_id, row.organization_id, row.created_at);
+        let bearer = Bearer { principal, organization, session: None, issued_at };
         let standing = standing::read(&mut snapshot, bearer, now).await?.ok_or_else(ended)?;
         drop(snapshot);
         let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));

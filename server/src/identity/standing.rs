@@ -31,6 +31,8 @@ pub struct Bearer {
     pub organization: Option<OrganizationId>,
     /// The sign-in behind it.
     pub session: Option<SessionId>,
+    /// When the token was issued, or the session began.
+    pub issued_at: Instant,
 }
 
 /// How a bearer stands.
@@ -103,6 +105,10 @@ pub async fn read(snapshot: &mut Snapshot, bearer: Bearer, now: Instant) -> Resu
     let sign_in = bearer.session.map(|session| session.0);
     let found = bearers::get(snapshot, bearer.principal, sign_in, bearer.organization, now).await?;
     if sign_in.is_some() && found.running_sign_ins == 0 {
+        return Ok(None);
+    }
+    let cutoffs = [found.login_not_before, found.membership_not_before];
+    if cutoffs.into_iter().flatten().any(|not_before| bearer.issued_at <= not_before) {
         return Ok(None);
     }
     Ok(match (found.login_status, found.secrets) {

@@ -1,16 +1,18 @@
 //! Users: a login to the instance, and a place in the organization's own books.
 
-use domain::access::PrincipalKind;
+use domain::access::{Membership, PrincipalKind};
 use domain::access::set_membership::SetMembership;
 use domain::batch::Work;
+use domain::rejection::Code;
 use domain::reply::Item;
-use domain::value::Patch;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::{console_sessions, login_memberships, refresh_families};
 
+use super::cutoffs;
 use super::error::IdentityError;
 use super::fresh_id;
 use super::memberships;
@@ -74,6 +76,10 @@ pub async fn admit(
     roles: Vec<String>,
 ) -> Result<(), IdentityError> {
     let principal = login.principal_id;
+    let held = memberships::find(&mut database.snapshot().await?, organization, principal).await?;
+    if held.is_some_and(|held| !held.is_active) {
+        cutoffs::end_in(database, &Standings::default(), organization, principal).await?;
+    }
     place(committer, organization, Place::of_user(principal, &login.display_name, roles), "user add").await?;
     login_memberships::add(database, principal, organization, Origin::Joined).await?;
     if login.status == LoginStatus::Disabled {
@@ -101,6 +107,7 @@ pub fn login(
         status,
         must_change,
         has_own_password: false,
+        not_before: Instant(0),
         created_at: at,
         updated_at: at,
     }
@@ -202,20 +209,63 @@ pub async fn leave(
     let held = memberships::active(&mut snapshot, organization, principal).await?;
     drop(snapshot);
     if let Some(held) = held {
-        let command = SetMembership {
-            principal: principal.to_string(),
-            kind: held.kind,
-            roles: memberships::roles(&held),
-            is_active: false,
-            owner: None,
-            warehouses: Patch::Absent,
-            name: None,
-            if_match: Some(vec![held.version]),
-        };
-        decide(committer, organization, principal, request_id, command).await?;
+        decide(committer, organization, principal, request_id, inactive(&held)).await?;
     }
     login_memberships::remove(database, principal, organization).await?;
     Ok(true)
+}
+
+/// What became of the memberships of a login that was shut out.
+#[derive(Debug, Default)]
+pub struct ShutOut {
+    /// Organizations in which it is inactive now.
+    pub inactive: Vec<OrganizationId>,
+    /// Those in which it stays active, as nobody else administers them.
+    pub last_administrator: Vec<OrganizationId>,
+}
+
+/// Disables a login, as the operator of the service. The login goes first: whatever breaks off after it, nobody signs in.
+///
+/// # Errors
+/// Why it was not decided; ask again then.
+pub async fn shut_out(
+    database: &Database,
+    committer: &Committer,
+    standings: &Standings,
+    login: &Login,
+    request_id: &str,
+) -> Result<ShutOut, IdentityError> {
+    let principal = login.principal_id;
+    logins::set_status(database, principal, LoginStatus::Disabled, commit::now()).await?;
+    end_sign_ins(database, standings, principal).await?;
+    let mut outcome = ShutOut::default();
+    for row in login_memberships::organizations(&mut database.snapshot().await?, principal).await? {
+        let organization = row.organization_id;
+        let held = memberships::active(&mut database.snapshot().await?, organization, principal).await?;
+        let Some(held) = held else { continue };
+        match decide(committer, organization, principal, request_id, inactive(&held)).await {
+            Ok(()) => outcome.inactive.push(organization),
+            Err(IdentityError::Rejected(rejection)) if rejection.code == Code::LastAdmin => {
+                outcome.last_administrator.push(organization);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(outcome)
+}
+
+/// The command that makes a membership inactive and leaves all else of it as it is.
+fn inactive(held: &Membership) -> SetMembership {
+    SetMembership {
+        principal: held.principal_id.to_string(),
+        kind: held.kind,
+        roles: memberships::roles(held),
+        is_active: false,
+        owner: None,
+        warehouses: Patch::Absent,
+        name: None,
+        if_match: Some(vec![held.version]),
+    }
 }
 
 /// Who chose a new password.

@@ -1454,6 +1454,8 @@ create table logins (
     must_change bigint not null check (must_change in (0, 1)),
     -- Whether its owner chose the password; an administrator or the operator set any other.
     has_own_password bigint not null check (has_own_password in (0, 1)),
+    -- What was issued until then has ended: the login was disabled or let in again.
+    not_before bigint not null,
     created_at bigint not null,
     updated_at bigint not null
 );
@@ -1463,6 +1465,14 @@ create table login_memberships (
     organization_id uuid not null,
     origin text collate "C" not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
+);
+
+-- What was issued for an organization until then has ended: the membership was made inactive or active again.
+create table token_cutoffs (
+    organization_id uuid not null,
+    principal_id uuid not null,
+    not_before bigint not null,
+    primary key (organization_id, principal_id)
 );
 
 create table invitations (

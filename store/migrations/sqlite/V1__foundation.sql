@@ -1509,6 +1509,8 @@ create table logins (
     must_change integer not null check (must_change in (0, 1)),
     -- Whether its owner chose the password; an administrator or the operator set any other.
     has_own_password integer not null check (has_own_password in (0, 1)),
+    -- What was issued until then has ended: the login was disabled or let in again.
+    not_before integer not null,
     created_at integer not null,
     updated_at integer not null
 ) strict, without rowid;
@@ -1518,6 +1520,14 @@ create table login_memberships (
     organization_id blob not null,
     origin text not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
+) strict, without rowid;
+
+-- What was issued for an organization until then has ended: the membership was made inactive or active again.
+create table token_cutoffs (
+    organization_id blob not null,
+    principal_id blob not null,
+    not_before integer not null,
+    primary key (organization_id, principal_id)
 ) strict, without rowid;
 
 create table invitations (

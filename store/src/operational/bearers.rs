@@ -13,6 +13,10 @@ record! {
         /// `None` where it has no login.
         login_status: Option<LoginStatus>,
         must_change: Option<bool>,
+        /// What was issued to the login until then has ended.
+        login_not_before: Option<Instant>,
+        /// What was issued to it for the named organization until then has ended.
+        membership_not_before: Option<Instant>,
         /// Sign-ins of the principal with the named id that still run: 1 or 0.
         running_sign_ins: i64,
         /// Its secrets as a service account of the organization, revoked ones included.
@@ -33,7 +37,8 @@ pub async fn get(
     organization: Option<OrganizationId>,
     at: Instant,
 ) -> Result<Bearer, Fault> {
-    let sql = "select l.status, l.must_change, \
+    let sql = "select l.status, l.must_change, l.not_before, \
+         (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \
          (select count(*) from refresh_families \
           where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
          (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \

@@ -29,6 +29,8 @@ record! {
         must_change: bool,
         /// Whether its owner chose the password; an administrator or the operator set any other, and may know it.
         has_own_password: bool,
+        /// What was issued until then has ended.
+        not_before: Instant,
         created_at: Instant,
         updated_at: Instant,
     }
@@ -104,7 +106,7 @@ pub async fn set_password(
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Lets a login in or keeps it out; `false` where there is no such login.
+/// Lets a login in or keeps it out, and ends what was issued to it until then; `false` where there is no such login.
 ///
 /// # Errors
 /// Where the database fails.
@@ -114,7 +116,8 @@ pub async fn set_status(
     status: LoginStatus,
     at: Instant,
 ) -> Result<bool, Fault> {
-    let sql = "update logins set status = $2, updated_at = $3 where principal_id = $1 returning principal_id";
+    let sql = "update logins set status = $2, not_before = $3, updated_at = $3 where principal_id = $1 \
+         returning principal_id";
     let params = [principal.to_cell(), status.to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }

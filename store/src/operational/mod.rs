@@ -17,5 +17,6 @@ pub mod refresh_families;
 pub mod service_account_secrets;
 pub mod setup_codes;
 pub mod signing_keys;
+pub mod token_cutoffs;
 
 mod record;

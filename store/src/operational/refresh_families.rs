@@ -131,6 +131,22 @@ pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant
     database.operational(sql, &[principal.to_cell(), at.to_cell()], &[]).await.map(drop)
 }
 
+/// Revokes all families of a principal that began in this organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn revoke_all_in(
+    database: &Database,
+    organization: OrganizationId,
+    principal: PrincipalId,
+    at: Instant,
+) -> Result<(), Fault> {
+    let sql = "update refresh_families set revoked_at = $3 \
+         where principal_id = $2 and organization_id = $1 and revoked_at is null";
+    let params = [organization.to_cell(), principal.to_cell(), at.to_cell()];
+    database.operational(sql, &params, &[]).await.map(drop)
+}
+
 /// Revokes every family: after a restore nobody stays signed in.
 ///
 /// # Errors

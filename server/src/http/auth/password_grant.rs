@@ -27,7 +27,7 @@ pub async fn admit(
     let username = needed(request.username, "username")?;
     let password = needed(request.password, "password")?;
     let login = sign_in::check_password(app, &username, password, address).await?;
-    let organization = sign_in::choose_organization(app, login.principal_id, request.organization_id.as_ref()).await?;
+    let organization = sign_in::choose_organization(app, &login, request.organization_id.as_ref()).await?;
 
     let session = SessionId(fresh::random().map_err(IdentityError::from)?);
     let refresh_token = refresh::first(session, fresh::random().map_err(IdentityError::from)?);

@@ -14,6 +14,7 @@ use crate::auth::session_id::SessionId;
 use crate::auth::refresh;
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
+use crate::identity::memberships;
 
 /// Exchanges a refresh token for the next one.
 pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet>) -> Result<Admitted, Problem> {
@@ -31,15 +32,13 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let login = logins::by_principal(&mut app.database.snapshot().await?, family.principal_id).await?;
     let login = login.filter(|login| login.status == LoginStatus::Active).ok_or_else(revoked)?;
     let organization = match (&request.organization_id, family.organization_id) {
-        (None, None) => None,
+        // Whoever joined one since goes on without it until they name it.
+        (None, None) => sign_in::belongings(app, &login).await.map(|_| None)?,
         (None, Some(own)) => {
-            let own = crate::identity::memberships::of_login(&mut app.database.snapshot().await?, login.principal_id)
-                .await?
-                .into_iter()
-                .find(|one| one.organization == own);
-            Some(own.ok_or_else(revoked)?.organization)
+            let found = memberships::of_login(&mut app.database.snapshot().await?, login.principal_id).await?;
+            Some(found.into_iter().find(|one| one.organization == own).ok_or_else(revoked)?.organization)
         }
-        (wanted @ Some(_), _) => sign_in::choose_organization(app, login.principal_id, wanted.as_ref()).await?,
+        (wanted @ Some(_), _) => sign_in::choose_organization(app, &login, wanted.as_ref()).await?,
     };
     let next_token = rotate(app, &presented, session, &family).await?;
     Ok(Admitted {

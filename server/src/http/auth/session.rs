@@ -65,7 +65,7 @@ pub async fn sign_in(
     let NoQuery {} = query.decode()?;
     let request: SignIn = body.decode()?;
     let login = signing::check_password(&app, &request.username, request.password.0, address.0).await?;
-    let organization = signing::choose_organization(&app, login.principal_id, request.organization_id.as_ref()).await?;
+    let organization = signing::choose_organization(&app, &login, request.organization_id.as_ref()).await?;
 
     let id = SessionId(fresh::random().map_err(IdentityError::from)?);
     let cookie = session::write(id, fresh::random().map_err(IdentityError::from)?);

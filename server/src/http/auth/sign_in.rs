@@ -2,12 +2,15 @@
 
 use std::net::IpAddr;
 
+use domain::Code;
 use domain::access::PrincipalKind;
 use domain::context::Actor;
 use domain::rejection::Value;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::organizations_list::OrganizationStatus;
+use store::operational::{invitations, login_memberships};
 
 use crate::app::App;
 use crate::auth::{password, throttle};
@@ -64,10 +67,10 @@ pub fn invalid_credentials() -> Problem {
 /// none. Joining another organization changes nothing for who does not ask.
 pub async fn choose_organization(
     app: &App,
-    principal: PrincipalId,
+    login: &Login,
     wanted: Option<&Ref<OrganizationId>>,
 ) -> Result<Option<OrganizationId>, Problem> {
-    let belongings = memberships::of_login(&mut app.database.snapshot().await?, principal).await?;
+    let belongings = belongings(app, login).await?;
     match (wanted, belongings.as_slice()) {
         (None, []) => Ok(None),
         (None, [only]) => Ok(Some(only.organization)),
@@ -88,6 +91,23 @@ pub async fn choose_organization(
             })
         }
     }
+}
+
+/// Where a login may act. One without an organization may look for one: it left the others, or was never in any. Who was
+/// made inactive in all of theirs may not, unless another one invites them.
+pub async fn belongings(app: &App, login: &Login) -> Result<Vec<Belonging>, Problem> {
+    let mut snapshot = app.database.snapshot().await?;
+    let found = memberships::of_login(&mut snapshot, login.principal_id).await?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let entered = login_memberships::organizations(&mut snapshot, login.principal_id).await?;
+    let is_shut_out = entered.iter().any(|one| one.status == OrganizationStatus::Active);
+    if !is_shut_out || invitations::waits_for(&mut snapshot, &login.username, commit::now()).await? {
+        return Ok(found);
+    }
+    let detail = "you were made inactive in every organization that you belong to: ask an administrator of one of them";
+    Err(Problem::new(Code::Forbidden, detail))
 }
 
 fn organization_required(detail: &str, belongings: &[Belonging]) -> Problem {
