@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 use store::Database;
 
@@ -55,6 +56,8 @@ impl Deref for App {
 pub struct Auth {
     /// Checks access tokens.
     pub verifier: Verifier,
+    /// When our own keys were last read for a token whose key was not known, in microseconds since 1970.
+    pub keys_read_at_us: AtomicI64,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
     /// How fast one network may try to sign in: each failure is a write, which must not crowd out the books'.

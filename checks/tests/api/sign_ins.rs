@@ -101,6 +101,15 @@ on_both! {
         }
         app.with_token(access(&ask().await.expect(200).json())).get("/warehouses").await.expect(200);
     }
+
+    async fn a_new_password_ends_what_the_command_line_made_before_it(app) {
+        let id = add_user(app, "ada", &["clerk"]).await;
+        let minted = of_the_command_line(app, &id);
+        app.with_token(minted.clone()).get("/warehouses").await.expect(200);
+        app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas", "mustChangePassword": false})).await.expect(204);
+        app.with_token(minted).get("/warehouses").await.expect(401).code("token_revoked");
+        app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+    }
 }
 
 #[test]
@@ -129,5 +138,33 @@ fn whom_the_operator_disables_the_books_of_every_organization_know_as_inactive()
         // Nobody else administers in the sense of the core.
         let own = ada.get("/auth/me").await.json()["principalId"].as_str().unwrap().to_owned();
         ada.put(&format!("/users/{own}"), &json!({"roles": ["clerk"]})).await.expect(409).code("last_admin");
+    });
+}
+
+#[test]
+fn what_a_withdrawn_key_signed_is_refused_and_what_a_replaced_one_signed_is_taken() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        let place = Place { folder: folder.path(), database_url: None };
+        let init = ["init", "--organization", "Acme", "--username", "ada", "--password-file", "-"];
+        run(place, &[], &init, PASSWORD).done();
+        let keys = || -> Vec<Value> { serde_json::from_str(&run(place, &[], &["--json", "keys", "list"], "").done().out).unwrap() };
+        let old = keys()[0]["kid"].as_str().unwrap().to_owned();
+        let token = run(place, &[], &["token", "--user", "ada"], "").done().out.clone();
+        run(place, &[], &["keys", "rotate"], "").done();
+        let states: Vec<Value> = keys().iter().map(|key| key["state"].clone()).collect();
+        assert_eq!(states, ["signing", "published"]);
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let mut program = Program::start(place).await;
+        Caller::new(http.clone(), &program.url, Some(token.clone())).get("/warehouses").await.expect(200);
+        run(place, &[], &["keys", "withdraw", &old], "").failed(3, "");
+        program.terminate().await;
+        run(place, &[], &["keys", "withdraw", "nonsense"], "").failed(1, "there is no key nonsense");
+        run(place, &[], &["keys", "withdraw", &old], "").done();
+        assert!(!run(place, &[], &["keys", "list"], "").done().out.contains(&old));
+        let program = Program::start(place).await;
+        Caller::new(http.clone(), &program.url, Some(token)).get("/warehouses").await.expect(401);
+        let token = run(place, &[], &["token", "--user", "ada"], "").done().out.clone();
+        Caller::new(http, &program.url, Some(token)).get("/warehouses").await.expect(200);
     });
 }

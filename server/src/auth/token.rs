@@ -7,6 +7,7 @@ use domain::value::{Instant, TypedId};
 use serde_json::{Map, Value, json};
 
 use super::claims::{self, bad};
+use super::jws::Parsed;
 use super::keys::{KeyError, SigningKey};
 use super::session_id::SessionId;
 use super::token_error::TokenError;
@@ -53,6 +54,8 @@ pub struct OwnClaims {
     pub session: Option<SessionId>,
     /// Its own id.
     pub token_id: String,
+    /// The id of the key that signed it.
+    pub kid: String,
     /// When it was issued.
     pub issued_at: Instant,
     /// When it ends, in seconds since 1970.
@@ -105,7 +108,8 @@ impl OwnClaims {
     ///
     /// # Errors
     /// The first claim that is absent, wrong or not of now.
-    pub(super) fn read(claims: &Map<String, Value>, instance: &str, now: Instant) -> Result<Self, TokenError> {
+    pub(super) fn read(parsed: &Parsed, kid: &str, instance: &str, now: Instant) -> Result<Self, TokenError> {
+        let claims = &parsed.claims;
         match claims.get("aud") {
             Some(Value::String(audience)) if audience == instance => {}
             Some(_) => return Err(TokenError::WrongAudience),
@@ -121,6 +125,7 @@ impl OwnClaims {
             organization: id(claims, "org", "is no organization id")?,
             scope: scope(claims)?,
             session: id(claims, "sid", "is no session id")?,
+            kid: kid.to_owned(),
             token_id: claims::require_text(claims, "jti")?.to_owned(),
             issued_at: issued_at(claims, times.issued_at_s.ok_or_else(|| claims::missing("iat"))?)?,
             expires_at_s: times.expires_at_s,

@@ -92,7 +92,7 @@ impl Verifier {
             let ring = self.ring();
             let key = ring.verifying(kid, now).ok_or_else(|| unknown(Some(kid), false))?;
             self.require_signature(&sent, &parsed, key)?;
-            OwnClaims::read(&parsed.claims, &self.instance, now).map(Verified::Own)
+            OwnClaims::read(&parsed, kid, &self.instance, now).map(Verified::Own)
         } else {
             let issuer = self.issuers.iter().find(|known| known.issuer == issuer).ok_or(TokenError::UnknownIssuer)?;
             require_algorithm(&parsed, issuer.algorithm)?;

@@ -66,6 +66,9 @@ pub enum Command {
     /// Manage organizations
     #[command(subcommand)]
     Organization(OrganizationCommand),
+    /// List, replace or withdraw the keys that sign access tokens
+    #[command(subcommand)]
+    Keys(KeysCommand),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
     /// Import what other programs wrote, also beside a running server
@@ -219,6 +222,25 @@ pub enum UserCommand {
     /// Let a disabled user sign in again; memberships stay as they are
     #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve")]
     Enable(UserStateArgs),
+}
+
+/// `keys`.
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Show the keys, and what each is used for, also beside a running server
+    List,
+    /// Make the next key, which signs in 10 minutes; what the present one signed is taken until it is over
+    #[command(after_help = "With the embedded database, stop the service first.")]
+    Rotate,
+    /// Refuse at once whatever a key signed: it is known to somebody else
+    #[command(
+        after_help = "With the embedded database, stop the service first; servers on PostgreSQL notice at once.\n\nExample:\n  \
+        countinghouse keys list\n  countinghouse keys withdraw KID"
+    )]
+    Withdraw {
+        /// The key's id, as `keys list` shows it
+        kid: String,
+    },
 }
 
 /// `user disable` and `user enable`.

@@ -23,6 +23,7 @@ mod export;
 mod import_file;
 mod init;
 mod items;
+mod keys;
 pub mod log;
 mod migrate;
 mod openapi;
@@ -106,6 +107,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Organization(OrganizationCommand::Add(args)) => {
             organization::add(&config, args, output).await.map(done)
         }
+        Command::Keys(command) => keys::run(&config, &command, output).await.map(done),
         Command::Token(args) => token::run(&config, &args, output).await.map(done),
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await

@@ -24,6 +24,7 @@ use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
 use crate::auth::{bearer, session};
 use crate::commit;
+use crate::identity::keys;
 use crate::identity::standing::{self, Bearer, Standing};
 
 /// An authenticated caller in one organization.
@@ -141,7 +142,7 @@ impl Login {
         // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
         let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
         match (token, session::find_cookie(&parts.headers)) {
-            (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+            (Some(token), _) => match verified(app, token).await? {
                 Ok(Verified::Own(claims)) => Self::of_own(app, claims, look).await,
                 Ok(Verified::Foreign(claims)) => Ok((Self::of_foreign(claims), None)),
                 Err(error) => Err(unauthenticated(&error)),
@@ -152,15 +153,15 @@ impl Login {
     }
 
     async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
-        let OwnClaims { principal, organization, session, issued_at, .. } = claims;
-        let bearer = Bearer { principal, organization, session, issued_at };
+        let OwnClaims { principal, organization, session, issued_at, kid, .. } = claims;
+        let bearer = Bearer { principal, organization, session, issued_at, kid: Some(kid) };
         let (standing, again) = match look {
-            Look::Now => (standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?, None),
-            Look::Remembered => (app.auth.standings.of(&app.database, bearer, commit::now()).await?, Some(bearer)),
+            Look::Now => (standing::read(&mut app.database.snapshot().await?, &bearer, commit::now()).await?, None),
+            Look::Remembered => (app.auth.standings.of(&app.database, &bearer, commit::now()).await?, Some(bearer.clone())),
         };
         let standing = standing.ok_or_else(revoked)?;
-        let (proof, expires_at) = (Proof::Token(claims.session), end_of(claims.expires_at_s));
-        Ok((Self::of_standing(bearer, standing, claims.scope, proof, expires_at), again))
+        let (proof, expires_at) = (Proof::Token(session), end_of(claims.expires_at_s));
+        Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), again))
     }
 
     /// A session is looked up with every request, and whom it stands for with it.
@@ -174,8 +175,8 @@ impl Login {
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
         let (principal, organization, issued_at) = (row.principal_id, row.organization_id, row.created_at);
-        let bearer = Bearer { principal, organization, session: None, issued_at };
-        let standing = standing::read(&mut snapshot, bearer, now).await?.ok_or_else(ended)?;
+        let bearer = Bearer { principal, organization, session: None, issued_at, kid: None };
+        let standing = standing::read(&mut snapshot, &bearer, now).await?.ok_or_else(ended)?;
         drop(snapshot);
         let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));
         if row.last_used_at <= noted_before
@@ -184,11 +185,11 @@ impl Login {
             // A full disk ends no session and stops no read.
             tracing::warn!(%fault, "the use of a session could not be noted");
         }
-        Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
+        Ok(Self::of_standing(&bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
     }
 
     fn of_standing(
-        bearer: Bearer,
+        bearer: &Bearer,
         standing: Standing,
         scope: Option<PermissionSet>,
         proof: Proof,
@@ -213,6 +214,16 @@ impl Login {
 /// Until when a token is taken, whose `exp` this is.
 fn end_of(expires_at_s: i64) -> Instant {
     Instant(expires_at_s.saturating_add(LEEWAY_S).saturating_mul(1_000_000))
+}
+
+/// Verifies a token; where its key may be one of ours that another process just made, reads our keys again first.
+async fn verified(app: &App, token: &str) -> Result<Result<Verified, TokenError>, Problem> {
+    match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+        Err(TokenError::UnknownKey { .. }) if keys::read_again(&app.database, &app.auth).await? => {
+            Ok(app.auth.verifier.verify(token, commit::now()))
+        }
+        outcome => Ok(outcome),
+    }
 }
 
 fn revoked() -> Problem {
@@ -252,7 +263,7 @@ impl Caller {
     /// 401 where he counts no more, 403 where he lacks the right.
     pub async fn read(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
         let mut snapshot = app.database.snapshot().await?;
-        if let Some(bearer) = self.bearer {
+        if let Some(bearer) = &self.bearer {
             let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
             if standing.must_change {
                 return Err(must_change());

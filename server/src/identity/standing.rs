@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::access::PrincipalKind;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use store::operational::bearers;
+use store::operational::bearers::{self, Named};
 use store::operational::logins::LoginStatus;
 use store::{Database, Fault, Snapshot};
 
@@ -23,7 +23,7 @@ pub const REMEMBERED_US: i64 = 1_000_000;
 const REMEMBERED: usize = 10_000;
 
 /// Whom a token speaks for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bearer {
     /// Who acts.
     pub principal: PrincipalId,
@@ -33,6 +33,8 @@ pub struct Bearer {
     pub session: Option<SessionId>,
     /// When the token was issued, or the session began.
     pub issued_at: Instant,
+    /// The key of ours that signed the token; `None` for a session.
+    pub kid: Option<String>,
 }
 
 /// How a bearer stands.
@@ -60,10 +62,10 @@ impl Standings {
     ///
     /// # Errors
     /// Where the database fails.
-    pub async fn of(&self, database: &Database, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
+    pub async fn of(&self, database: &Database, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
         let forgotten = {
             let remembered = self.lock();
-            if let Some((at, standing)) = remembered.answers.get(&bearer)
+            if let Some((at, standing)) = remembered.answers.get(bearer)
                 && now.0.saturating_sub(at.0) < REMEMBERED_US
             {
                 return Ok(Some(*standing));
@@ -77,8 +79,8 @@ impl Standings {
                 remembered.answers.clear();
             }
             match standing {
-                Some(standing) => remembered.answers.insert(bearer, (now, standing)),
-                None => remembered.answers.remove(&bearer),
+                Some(standing) => remembered.answers.insert(bearer.clone(), (now, standing)),
+                None => remembered.answers.remove(bearer),
             };
         }
         Ok(standing)
@@ -101,9 +103,19 @@ impl Standings {
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn read(snapshot: &mut Snapshot, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
+pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
     let sign_in = bearer.session.map(|session| session.0);
-    let found = bearers::get(snapshot, bearer.principal, sign_in, bearer.organization, now).await?;
+    let named = Named {
+        principal: bearer.principal,
+        sign_in,
+        organization: bearer.organization,
+        kid: bearer.kid.as_deref(),
+    };
+    let found = bearers::get(snapshot, named, now).await?;
+    // The keys in memory are read anew every minute; a withdrawn one counts no more at once.
+    if bearer.kid.is_some() && found.counting_keys == 0 {
+        return Ok(None);
+    }
     if sign_in.is_some() && found.running_sign_ins == 0 {
         return Ok(None);
     }

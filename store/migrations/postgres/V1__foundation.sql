@@ -1454,7 +1454,7 @@ create table logins (
     must_change bigint not null check (must_change in (0, 1)),
     -- Whether its owner chose the password; an administrator or the operator set any other.
     has_own_password bigint not null check (has_own_password in (0, 1)),
-    -- What was issued until then has ended: the login was disabled or let in again.
+    -- What was issued until then has ended: the password was set, or the login disabled or let in again.
     not_before bigint not null,
     created_at bigint not null,
     updated_at bigint not null

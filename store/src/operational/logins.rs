@@ -87,7 +87,8 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(!found.is_empty())
 }
 
-/// Sets a new password, and says whether its owner chose it; `false` where there is no such login.
+/// Sets a new password, says whether its owner chose it, and ends what was issued to the login until then; `false` where
+/// there is no such login.
 ///
 /// # Errors
 /// Where the database fails.
@@ -99,10 +100,28 @@ pub async fn set_password(
     has_own_password: bool,
     at: Instant,
 ) -> Result<bool, Fault> {
-    let sql = "update logins set password_hash = $2, must_change = $3, has_own_password = $4, updated_at = $5 \
+    let sql = "update logins set password_hash = $2, must_change = $3, has_own_password = $4, not_before = $5, \
+           updated_at = $5 \
          where principal_id = $1 returning principal_id";
     let hash = password_hash.to_owned();
     let params = [principal.to_cell(), hash.to_cell(), must_change.to_cell(), has_own_password.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Keeps the same password under a newer hash; `false` where it was changed meanwhile.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn hash_anew(
+    database: &Database,
+    principal: PrincipalId,
+    old_hash: &str,
+    new_hash: &str,
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update logins set password_hash = $3, updated_at = $4 \
+         where principal_id = $1 and password_hash = $2 returning principal_id";
+    let params = [principal.to_cell(), old_hash.to_owned().to_cell(), new_hash.to_owned().to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 

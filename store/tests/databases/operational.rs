@@ -80,6 +80,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         status: LoginStatus::Active,
         must_change: true,
         has_own_password: false,
+        not_before: at(0),
         created_at: at(0),
         updated_at: at(0),
     };
@@ -88,7 +89,9 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     assert!(!logins::add(database, &Login { principal_id: PrincipalId([22; 16]), ..anna.clone() }).await.unwrap());
     let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
     assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
-    assert!(logins::set_password(database, ANNA, "new", false, true, at(1)).await.unwrap());
+    assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
+    assert!(logins::hash_anew(database, ANNA, "newer", "new", at(1)).await.unwrap());
+    assert!(!logins::hash_anew(database, ANNA, "newer", "newest", at(1)).await.unwrap());
     assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());
     assert!(logins::set_display_name(database, ANNA, "A", at(3)).await.unwrap());
     assert!(!logins::set_status(database, PrincipalId([99; 16]), LoginStatus::Disabled, at(2)).await.unwrap());
@@ -98,6 +101,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         status: LoginStatus::Disabled,
         must_change: false,
         has_own_password: true,
+        not_before: at(2),
         updated_at: at(3),
         ..anna
     };

@@ -34,8 +34,7 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     attempt.succeeded(&app.database).await?;
     if password::is_outdated(&login.password_hash) {
         let hash = app.auth.passwords.hash(password).await?;
-        let (must_change, is_own) = (login.must_change, login.has_own_password);
-        logins::set_password(&app.database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
+        logins::hash_anew(&app.database, login.principal_id, &login.password_hash, &hash, commit::now()).await?;
     }
     Ok(login)
 }

@@ -110,7 +110,8 @@ async fn answer(app: &App, admitted: Admitted) -> Result<Response, Problem> {
         Some(organization) => rights_of(&actor, &mut app.database.snapshot().await?, organization).await?,
         None => PermissionSet::NONE,
     };
-    let minted = mint::of_session(&app.auth, actor.principal, organization, actor.scope, session)?;
+    let minted =
+        mint::of_session(&app.database, &app.auth, actor.principal, organization, actor.scope, session).await?;
     let answer = TokenAnswer {
         access_token: minted.token,
         token_type: "Bearer".to_owned(),
