@@ -91,7 +91,7 @@ on_both! {
     async fn a_token_of_a_service_account_that_was_made_inactive_does_not_come_back_with_it(app) {
         let admin = app.as_role("admin");
         let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
-        let ask = || token(app, json!({"grant_type": "client_credentials", "client_id": made["secrets"][0]["clientId"], "client_secret": made["clientSecret"]}));
+        let ask = || token(app, json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]}));
         let path = format!("/service-accounts/{}", made["id"].as_str().unwrap());
         let old = app.with_token(access(&ask().await.expect(200).json()));
         old.get("/warehouses").await.expect(200);
@@ -109,6 +109,23 @@ on_both! {
         app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas", "mustChangePassword": false})).await.expect(204);
         app.with_token(minted).get("/warehouses").await.expect(401).code("token_revoked");
         app.with_token(of_the_command_line(app, &id)).get("/warehouses").await.expect(200);
+    }
+
+    async fn a_revoked_access_token_has_ended_whatever_made_it_and_on_every_process(app) {
+        let admin = app.as_role("admin");
+        let made = admin.post("/service-accounts", &json!({"name": "shop", "roles": ["clerk"]})).await.expect(201).json();
+        let body = json!({"grant_type": "client_credentials", "client_id": made["clientId"], "client_secret": made["clientSecret"]});
+        let of_secret = || token(app, body.clone());
+        let id = add_user(app, "ada", &["clerk"]).await;
+        for old in [access(&of_secret().await.expect(200).json()), of_the_command_line(app, &id)] {
+            let one = app.with_token(old.clone());
+            one.get("/warehouses").await.expect(200);
+            app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
+            one.get("/warehouses").await.expect(401).code("token_revoked");
+            one.post("/warehouses", &json!({"code": "LON", "name": "London"})).await.expect(401).code("token_revoked");
+            app.with_token(None).post("/auth/revoke", &json!({"token": old})).await.expect(200);
+        }
+        app.with_token(access(&of_secret().await.expect(200).json())).get("/warehouses").await.expect(200);
     }
 }
 

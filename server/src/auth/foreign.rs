@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::claims;
 use super::issuers::{ScopeUse, TrustedIssuer};
+use super::jws::Parsed;
 use super::token;
 use super::token_error::TokenError;
 
@@ -24,8 +25,10 @@ pub struct ForeignClaims {
     pub roles: Vec<BuiltInRole>,
     /// Narrowed to these rights; `None` leaves them whole.
     pub scope: Option<PermissionSet>,
-    /// When it was issued, in seconds since 1970, if it says so.
-    pub issued_at_s: Option<i64>,
+    /// SHA-256 of what was signed, by which it is revoked.
+    pub mark: [u8; 32],
+    /// When it was issued, in seconds since 1970; where it does not say so, at the earliest.
+    pub issued_at_s: i64,
     /// When it ends, in seconds since 1970.
     pub expires_at_s: i64,
 }
@@ -38,7 +41,8 @@ impl ForeignClaims {
     }
 
     /// Reads the claims of a token whose signature holds.
-    pub(super) fn read(claims: &Map<String, Value>, issuer: &TrustedIssuer, now: Instant) -> Result<Self, TokenError> {
+    pub(super) fn read(parsed: &Parsed, issuer: &TrustedIssuer, now: Instant) -> Result<Self, TokenError> {
+        let claims = &parsed.claims;
         require_audience(claims, &issuer.audience)?;
         let times = claims::require_times(claims, now)?;
         Ok(Self {
@@ -50,7 +54,8 @@ impl ForeignClaims {
                 ScopeUse::Limit => token::scope(claims)?,
                 ScopeUse::Ignore => None,
             },
-            issued_at_s: times.issued_at_s,
+            mark: parsed.mark,
+            issued_at_s: times.issued_at_s.unwrap_or(times.expires_at_s.saturating_sub(token::LONGEST_LIFETIME_S)),
             expires_at_s: times.expires_at_s,
         })
     }

@@ -2,6 +2,7 @@
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use super::strict_json;
 use super::token_error::TokenError;
@@ -18,6 +19,8 @@ pub struct Parsed {
     pub kid: Option<String>,
     /// The payload.
     pub claims: Map<String, Value>,
+    /// SHA-256 of what was signed: it names the token, however its signature may be written.
+    pub mark: [u8; 32],
 }
 
 /// Takes a token apart.
@@ -45,7 +48,8 @@ pub fn parse(token: &str) -> Result<Parsed, TokenError> {
         Some(_) => return Err(TokenError::BadHeader { field: "kid", reason: "must be text" }),
     };
     let claims = object("payload", &payload_json)?;
-    Ok(Parsed { algorithm, kid, claims })
+    let mark = Sha256::digest(signed(token).0.as_bytes()).into();
+    Ok(Parsed { algorithm, kid, claims, mark })
 }
 
 /// Refuses a token that is too long to be looked at.

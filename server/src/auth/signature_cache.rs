@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn known(key: [u8; 32]) -> Known {
-        let parsed = Arc::new(Parsed { algorithm: "EdDSA".to_owned(), kid: None, claims: Map::new() });
+        let parsed = Arc::new(Parsed { algorithm: "EdDSA".to_owned(), kid: None, claims: Map::new(), mark: [0; 32] });
         Known { parsed, key }
     }
 

@@ -54,6 +54,8 @@ pub struct OwnClaims {
     pub session: Option<SessionId>,
     /// Its own id.
     pub token_id: String,
+    /// SHA-256 of what was signed, by which it is revoked.
+    pub mark: [u8; 32],
     /// The id of the key that signed it.
     pub kid: String,
     /// When it was issued.
@@ -125,6 +127,7 @@ impl OwnClaims {
             organization: id(claims, "org", "is no organization id")?,
             scope: scope(claims)?,
             session: id(claims, "sid", "is no session id")?,
+            mark: parsed.mark,
             kid: kid.to_owned(),
             token_id: claims::require_text(claims, "jti")?.to_owned(),
             issued_at: issued_at(claims, times.issued_at_s.ok_or_else(|| claims::missing("iat"))?)?,

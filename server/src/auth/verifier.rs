@@ -100,7 +100,7 @@ impl Verifier {
             let kid = parsed.kid.as_deref();
             let key = choose(&keys, kid).ok_or_else(|| unknown(kid, issuer.keys.can_change()))?;
             self.require_signature(&sent, &parsed, key)?;
-            ForeignClaims::read(&parsed.claims, issuer, now).map(Verified::Foreign)
+            ForeignClaims::read(&parsed, issuer, now).map(Verified::Foreign)
         }
     }
 

@@ -84,6 +84,8 @@ pub struct Login {
     pub must_change: bool,
     /// What proved it.
     pub proof: Proof,
+    /// SHA-256 of the signed token, by which it is revoked; `None` for a session.
+    pub token: Option<[u8; 32]>,
     /// When the proof ends; a token's leeway is in it.
     pub expires_at: Instant,
 }
@@ -144,7 +146,7 @@ impl Login {
         match (token, session::find_cookie(&parts.headers)) {
             (Some(token), _) => match verified(app, token).await? {
                 Ok(Verified::Own(claims)) => Self::of_own(app, claims, look).await,
-                Ok(Verified::Foreign(claims)) => Ok((Self::of_foreign(claims), None)),
+                Ok(Verified::Foreign(claims)) => Self::of_foreign(app, claims, look).await,
                 Err(error) => Err(unauthenticated(&error)),
             },
             (None, Some(cookie)) => Ok((Self::of_cookie(parts, app, cookie).await?, None)),
@@ -153,15 +155,11 @@ impl Login {
     }
 
     async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
-        let OwnClaims { principal, organization, session, issued_at, kid, .. } = claims;
-        let bearer = Bearer { principal, organization, session, issued_at, kid: Some(kid) };
-        let (standing, again) = match look {
-            Look::Now => (standing::read(&mut app.database.snapshot().await?, &bearer, commit::now()).await?, None),
-            Look::Remembered => (app.auth.standings.of(&app.database, &bearer, commit::now()).await?, Some(bearer.clone())),
-        };
-        let standing = standing.ok_or_else(revoked)?;
+        let OwnClaims { principal, organization, session, issued_at, kid, mark, .. } = claims;
+        let bearer = Bearer { principal, organization, session, issued_at, kid: Some(kid), token: Some(mark) };
+        let standing = look.up(app, &bearer).await?;
         let (proof, expires_at) = (Proof::Token(session), end_of(claims.expires_at_s));
-        Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), again))
+        Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), look.again(bearer)))
     }
 
     /// A session is looked up with every request, and whom it stands for with it.
@@ -175,7 +173,7 @@ impl Login {
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
         let (principal, organization, issued_at) = (row.principal_id, row.organization_id, row.created_at);
-        let bearer = Bearer { principal, organization, session: None, issued_at, kid: None };
+        let bearer = Bearer { principal, organization, session: None, issued_at, kid: None, token: None };
         let standing = standing::read(&mut snapshot, &bearer, now).await?.ok_or_else(ended)?;
         drop(snapshot);
         let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));
@@ -196,23 +194,56 @@ impl Login {
         expires_at: Instant,
     ) -> Self {
         let actor = Actor { principal: bearer.principal, kind: standing.kind, claimed_roles: None, scope };
-        Self { actor, organization: bearer.organization, must_change: standing.must_change, proof, expires_at }
+        let (organization, must_change, token) = (bearer.organization, standing.must_change, bearer.token);
+        Self { actor, organization, must_change, proof, token, expires_at }
     }
 
-    fn of_foreign(claims: ForeignClaims) -> Self {
-        let actor = Actor {
+    async fn of_foreign(app: &App, claims: ForeignClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
+        let bearer = Bearer {
             principal: foreign_principal(&claims.principal_key()),
+            organization: claims.organization,
+            session: None,
+            issued_at: Instant(claims.issued_at_s.saturating_mul(1_000_000)),
+            kid: None,
+            token: Some(claims.mark),
+        };
+        look.up(app, &bearer).await?;
+        let actor = Actor {
+            principal: bearer.principal,
             kind: PrincipalKind::Foreign,
             claimed_roles: Some(claims.roles),
             scope: claims.scope,
         };
-        let expires_at = end_of(claims.expires_at_s);
-        Self { actor, organization: claims.organization, must_change: false, proof: Proof::Foreign, expires_at }
+        let login = Self {
+            actor,
+            organization: claims.organization,
+            must_change: false,
+            proof: Proof::Foreign,
+            token: bearer.token,
+            expires_at: end_of(claims.expires_at_s),
+        };
+        Ok((login, look.again(bearer)))
+    }
+}
+
+impl Look {
+    /// How a bearer stands.
+    async fn up(self, app: &App, bearer: &Bearer) -> Result<Standing, Problem> {
+        let standing = match self {
+            Self::Now => standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?,
+            Self::Remembered => app.auth.standings.of(&app.database, bearer, commit::now()).await?,
+        };
+        standing.ok_or_else(revoked)
+    }
+
+    /// Whom a read looks up again.
+    fn again(self, bearer: Bearer) -> Option<Bearer> {
+        (self == Self::Remembered).then_some(bearer)
     }
 }
 
 /// Until when a token is taken, whose `exp` this is.
-fn end_of(expires_at_s: i64) -> Instant {
+pub fn end_of(expires_at_s: i64) -> Instant {
     Instant(expires_at_s.saturating_add(LEEWAY_S).saturating_mul(1_000_000))
 }
 

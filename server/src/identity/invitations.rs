@@ -139,8 +139,14 @@ pub async fn accept(
     let mut snapshot = database.snapshot().await?;
     let now = commit::now();
     let inviter = invitation.invited_by;
-    let bearer =
-        Bearer { principal: inviter, organization: Some(organization), session: None, issued_at: now, kid: None };
+    let bearer = Bearer {
+        principal: inviter,
+        organization: Some(organization),
+        session: None,
+        issued_at: now,
+        kid: None,
+        token: None,
+    };
     let inviter_counts = standing::read(&mut snapshot, &bearer, now).await?.is_some();
     let before = memberships::find(&mut snapshot, organization, principal).await?;
     drop(snapshot);

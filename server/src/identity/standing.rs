@@ -35,6 +35,8 @@ pub struct Bearer {
     pub issued_at: Instant,
     /// The key of ours that signed the token; `None` for a session.
     pub kid: Option<String>,
+    /// SHA-256 of what was signed; `None` for a session.
+    pub token: Option<[u8; 32]>,
 }
 
 /// How a bearer stands.
@@ -99,7 +101,7 @@ impl Standings {
 }
 
 /// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has what its
-/// membership gives, if any: such tokens are made by the operator alone.
+/// membership gives, if any: such tokens are made by the operator, or by a trusted issuer.
 ///
 /// # Errors
 /// Where the database fails.
@@ -110,10 +112,11 @@ pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Res
         sign_in,
         organization: bearer.organization,
         kid: bearer.kid.as_deref(),
+        token_sha256: bearer.token,
     };
     let found = bearers::get(snapshot, named, now).await?;
     // The keys in memory are read anew every minute; a withdrawn one counts no more at once.
-    if bearer.kid.is_some() && found.counting_keys == 0 {
+    if found.revocations > 0 || (bearer.kid.is_some() && found.counting_keys == 0) {
         return Ok(None);
     }
     if sign_in.is_some() && found.running_sign_ins == 0 {

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use domain::value::Instant;
-use store::operational::{console_sessions, login_throttles, organizations_list, receipts, refresh_families};
+use store::operational::{
+    console_sessions, login_throttles, organizations_list, receipts, refresh_families, revoked_tokens,
+};
 use store::{Database, Fault};
 
 use crate::auth::session::SessionLimits;
@@ -44,6 +46,7 @@ pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -
     let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
     let mut gone = console_sessions::purge(database, before(0), sessions.idle_before(now)).await?;
     gone += refresh_families::purge(database, before(SESSIONS_KEPT_US)).await?;
+    gone += revoked_tokens::purge(database, before(0)).await?;
     gone += login_throttles::purge(database, before(THROTTLES_KEPT_US)).await?;
     let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
     for organization in organizations {

@@ -1535,6 +1535,11 @@ create table console_sessions (
 
 create index console_sessions_by_principal on console_sessions (principal_id);
 
+create table revoked_tokens (
+    token_sha256 bytea not null primary key check (length(token_sha256) = 32),
+    expires_at bigint not null
+);
+
 create table signing_keys (
     kid text collate "C" not null primary key,
     private_key bytea not null,

@@ -1590,6 +1590,11 @@ create table console_sessions (
 
 create index console_sessions_by_principal on console_sessions (principal_id);
 
+create table revoked_tokens (
+    token_sha256 blob not null primary key check (length(token_sha256) = 32),
+    expires_at integer not null
+) strict, without rowid;
+
 create table signing_keys (
     kid text not null primary key,
     private_key blob not null,

@@ -19,6 +19,8 @@ record! {
         membership_not_before: Option<Instant>,
         /// Keys with the named id whose tokens count: 1 or 0.
         counting_keys: i64,
+        /// Whether the token was revoked: 1 or 0.
+        revocations: i64,
         /// Sign-ins of the principal with the named id that still run: 1 or 0.
         running_sign_ins: i64,
         /// Its secrets as a service account of the organization, revoked ones included.
@@ -39,6 +41,8 @@ pub struct Named<'n> {
     pub organization: Option<OrganizationId>,
     /// The key of ours that signed it.
     pub kid: Option<&'n str>,
+    /// SHA-256 of what was signed.
+    pub token_sha256: Option<[u8; 32]>,
 }
 
 /// Reads all of it.
@@ -53,6 +57,7 @@ pub async fn get(
     let sql = "select l.status, l.must_change, l.not_before, \
          (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \
          (select count(*) from signing_keys where kid = $5 and (retires_at is null or retires_at > $4)), \
+         (select count(*) from revoked_tokens where token_sha256 = $6), \
          (select count(*) from refresh_families \
           where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
          (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \
@@ -65,6 +70,7 @@ pub async fn get(
         named.organization.to_cell(),
         at.to_cell(),
         named.kid.map(str::to_owned).to_cell(),
+        named.token_sha256.to_cell(),
     ];
     let found = Bearer::read_one(&snapshot.query(sql, &params, Bearer::KINDS).await?)?;
     found.ok_or_else(|| Fault::Corrupt("a principal has no row to be read in".to_owned()))

@@ -14,6 +14,7 @@ pub mod logins;
 pub mod organizations_list;
 pub mod receipts;
 pub mod refresh_families;
+pub mod revoked_tokens;
 pub mod service_account_secrets;
 pub mod setup_codes;
 pub mod signing_keys;

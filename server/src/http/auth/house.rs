@@ -176,7 +176,8 @@ impl House {
     }
 }
 
-fn issuer(organization: &str) -> IssuerConfig {
+/// A trusted issuer whose clerks are called bookkeepers.
+pub fn issuer(organization: &str) -> IssuerConfig {
     IssuerConfig {
         issuer: "https://login.example".to_owned(),
         audience: "books".to_owned(),

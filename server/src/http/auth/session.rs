@@ -94,7 +94,7 @@ pub async fn sign_in(
 
 /// Sign out
 ///
-/// Ends the session of the cookie, or the sign-in of the token.
+/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends alone.
 #[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
     responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
@@ -102,7 +102,7 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
     match &login.proof {
         Proof::Cookie(value) => console_sessions::end(&app.database, SecretHash::of(value).0).await?,
         Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
-        Proof::Token(None) | Proof::Foreign => {}
+        Proof::Token(None) | Proof::Foreign => revoke::end_token(&app, login.token, login.expires_at).await?,
     }
     let (path, secure) = place(&app.base_url);
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();

@@ -2,16 +2,18 @@
 
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use domain::value::Instant;
 use serde_json::{Value, json};
 use store::operational::logins::{self, LoginStatus};
 
-use super::house::{BASE, House, PASSWORD, SECRET, text};
+use super::house::{BASE, House, PASSWORD, SECRET, issuer, text};
 use crate::commit;
 use crate::engine::Engine;
 use crate::http::layers::RatePolicy;
 use crate::identity::setup::Made;
 use crate::identity::users::NewUser;
 use crate::identity::{self, AuthSettings, open_auth};
+use crate::jobs::purge::purge;
 
 #[tokio::test]
 async fn a_password_gets_a_token_that_says_who_i_am() {
@@ -242,13 +244,48 @@ async fn a_new_password_ends_every_sign_in() {
     assert_eq!(status, 200);
 }
 
+/// A token of the trusted issuer, or of somebody who has another secret.
+fn mint(claims: Value, secret: &str) -> String {
+    let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
+    jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
+}
+
+#[tokio::test]
+async fn a_token_without_a_sign_in_is_revoked_alone_for_every_process_and_after_a_restart() {
+    let house = House::new().await;
+    let settings = AuthSettings { issuers: vec![issuer(&house.made.organization.to_string())], ..AuthSettings::default() };
+    let other = house.restarted_with(settings.clone()).await;
+    let now_s = commit::now().0 / 1_000_000;
+    let foreign = |subject: &str| {
+        let claims = json!({"iss": "https://login.example", "aud": "books", "sub": subject, "exp": now_s + 60, "roles": ["bookkeeper"]});
+        mint(claims, SECRET)
+    };
+    let (auth, made) = (&house.app.auth, house.made);
+    let own = || identity::mint(auth, made.principal, Some(made.organization), 3_600).unwrap().token;
+    let mut started_later = Vec::new();
+    for (token, bystander) in [(own(), own()), (foreign("u1"), foreign("u2"))] {
+        for node in [&house, &other] {
+            assert_eq!(node.get("/api/v1/warehouses", &token).await.0, 200);
+        }
+        let (status, _, _) = house.call("POST", "/api/v1/auth/revoke", &[], &json!({"token": token}).to_string()).await;
+        assert_eq!(status, 200);
+        started_later.push(house.restarted_with(settings.clone()).await);
+        for node in [&house, &other].into_iter().chain(&started_later) {
+            let (status, answer) = node.get("/api/v1/warehouses", &token).await;
+            assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+            assert_eq!(node.get("/api/v1/warehouses", &bystander).await.0, 200);
+        }
+        assert_eq!(house.send("DELETE", "/api/v1/auth/session", &bystander, Value::Null).await.0, 204);
+        assert_eq!(other.get("/api/v1/auth/me", &bystander).await.0, 401, "signing out ends it as well");
+    }
+    let day = 86_400_000_000;
+    let gone = purge(&house.app.database, Default::default(), Instant(commit::now().0 + day)).await.unwrap();
+    assert_eq!(gone, 4, "each is kept until it would have ended");
+}
+
 #[tokio::test]
 async fn a_trusted_issuers_token_has_the_rights_of_its_mapped_roles() {
     let house = House::new().await;
-    let mint = |claims: Value, secret: &str| {
-        let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
-        jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
-    };
     let now_s = commit::now().0 / 1_000_000;
     let claims = json!({"iss": "https://login.example", "aud": "books", "sub": "u1", "exp": now_s + 60, "roles": ["bookkeeper"]});
     let token = mint(claims.clone(), SECRET);
