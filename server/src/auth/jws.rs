@@ -17,6 +17,8 @@ pub struct Parsed {
     pub algorithm: String,
     /// The header's `kid`.
     pub kid: Option<String>,
+    /// Whether the header's `typ` says that it is an access token (RFC 9068).
+    pub is_typed: bool,
     /// The payload.
     pub claims: Map<String, Value>,
     /// SHA-256 of what was signed: it names the token, however its signature may be written.
@@ -41,7 +43,7 @@ pub fn parse(token: &str) -> Result<Parsed, TokenError> {
     decode("signature", signature)?;
 
     let mut fields = object("header", &header_json)?;
-    let algorithm = require_header(&mut fields)?;
+    let (algorithm, is_typed) = require_header(&mut fields)?;
     let kid = match fields.remove("kid") {
         None => None,
         Some(Value::String(kid)) => Some(kid),
@@ -49,7 +51,7 @@ pub fn parse(token: &str) -> Result<Parsed, TokenError> {
     };
     let claims = object("payload", &payload_json)?;
     let mark = Sha256::digest(signed(token).0.as_bytes()).into();
-    Ok(Parsed { algorithm, kid, claims, mark })
+    Ok(Parsed { algorithm, kid, is_typed, claims, mark })
 }
 
 /// Refuses a token that is too long to be looked at.
@@ -66,19 +68,20 @@ pub fn signed(token: &str) -> (&str, &str) {
     token.rsplit_once('.').unwrap_or((token, ""))
 }
 
-/// Checks `typ`, `crit` and `alg`; the algorithm is the answer.
-fn require_header(fields: &mut Map<String, Value>) -> Result<String, TokenError> {
+/// Checks `typ`, `crit` and `alg`; the answer is the algorithm, and whether it is typed as an access token.
+fn require_header(fields: &mut Map<String, Value>) -> Result<(String, bool), TokenError> {
     if fields.contains_key("crit") {
         return Err(TokenError::BadHeader { field: "crit", reason: "names extensions, and none is understood" });
     }
-    let known = |typ: &str| ["jwt", "at+jwt", "application/at+jwt"].iter().any(|name| typ.eq_ignore_ascii_case(name));
-    match fields.get("typ") {
-        None => {}
-        Some(Value::String(typ)) if known(typ) => {}
+    let is = |typ: &str, names: &[&str]| names.iter().any(|name| typ.eq_ignore_ascii_case(name));
+    let is_typed = match fields.get("typ") {
+        None => false,
+        Some(Value::String(typ)) if is(typ, &["at+jwt", "application/at+jwt"]) => true,
+        Some(Value::String(typ)) if is(typ, &["jwt"]) => false,
         Some(_) => return Err(TokenError::BadHeader { field: "typ", reason: "must be `JWT` or `at+jwt`" }),
-    }
+    };
     match fields.remove("alg") {
-        Some(Value::String(algorithm)) => Ok(algorithm),
+        Some(Value::String(algorithm)) => Ok((algorithm, is_typed)),
         Some(_) => Err(TokenError::BadHeader { field: "alg", reason: "must be text" }),
         None => Err(TokenError::BadHeader { field: "alg", reason: "is missing" }),
     }

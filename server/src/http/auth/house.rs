@@ -191,6 +191,8 @@ pub fn issuer(organization: &str) -> IssuerConfig {
         roles_claim: Some("roles".to_owned()),
         roles: [("bookkeeper".to_owned(), "clerk".to_owned())].into(),
         scopes: Default::default(),
+        longest_life_s: 86_400,
+        typ: Default::default(),
     }
 }
 
