@@ -24,6 +24,7 @@ on_both! {
     secrets_are_revoked_once = super::secrets_are_revoked_once;
     keys_retire = super::keys_retire;
     throttles_and_set_up_codes_count = super::throttles_and_set_up_codes_count;
+    failures_of_a_network_fade_one_by_one = super::failures_of_a_network_fade_one_by_one;
     old_receipts_go = super::old_receipts_go;
 }
 
@@ -269,6 +270,16 @@ async fn throttles_and_set_up_codes_count(database: &Database) {
     assert!(setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
     assert!(!setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
     setup_codes::clear(database).await.unwrap();
+}
+
+async fn failures_of_a_network_fade_one_by_one(database: &Database) {
+    let failures = async || {
+        login_throttles::get(&mut database.snapshot().await.unwrap(), "net").await.unwrap().unwrap().failures
+    };
+    for (second, count) in [(0, 1), (0, 2), (1, 3), (20, 4), (40, 4), (41, 5), (95, 4), (94, 5), (1_000, 1)] {
+        login_throttles::note_fading_failure(database, "net", at(second), 20_000_000).await.unwrap();
+        assert_eq!(failures().await, count, "at {second}");
+    }
 }
 
 async fn old_receipts_go(database: &Database) {

@@ -125,6 +125,12 @@ impl House {
         self.app.database.operational(&sql, &[], &[]).await.unwrap();
     }
 
+    /// As if the failures were so many seconds older.
+    pub async fn age_failures(&self, seconds: i64) {
+        let sql = format!("update login_throttles set last_failure_at = last_failure_at - {seconds}000000");
+        self.app.database.operational(&sql, &[], &[]).await.unwrap();
+    }
+
     /// Forgets them.
     pub async fn forgive(&self, account: &str) {
         login_throttles::clear(&self.app.database, &throttle::subject(account, HERE)).await.unwrap();

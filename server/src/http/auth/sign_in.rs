@@ -49,12 +49,14 @@ pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapsho
     let mut snapshot = app.database.snapshot().await?;
     match Attempt::begin(&mut snapshot, account, address, commit::now()).await? {
         Admission::Now(attempt) => Ok((snapshot, attempt)),
-        Admission::In(wait_s) => {
-            let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
-            let problem = Problem::new(ServerCode::TooManyRequests, detail);
-            Err(problem.retry_after(u64::try_from(wait_s).unwrap_or(1)))
-        }
+        Admission::In(wait_s) => Err(too_many("for this account", wait_s)),
+        Admission::OfNetworkIn(wait_s) => Err(too_many("from your network, of whatever accounts", wait_s)),
     }
+}
+
+fn too_many(failed: &str, wait_s: i64) -> Problem {
+    let detail = format!("too many failed attempts {failed}: come again in {wait_s} s");
+    Problem::new(ServerCode::TooManyRequests, detail).retry_after(u64::try_from(wait_s).unwrap_or(1))
 }
 
 /// Name and password, or client id and secret, do not fit: never which of them.

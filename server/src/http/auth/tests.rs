@@ -111,7 +111,42 @@ async fn who_tries_one_account_after_the_other_waits_and_writes_no_more() {
         assert!(refused < 100, "nobody stops the guessing");
     };
     assert_eq!(answer["code"], "too_many_requests");
-    assert_eq!(house.throttled().await, refused, "what is refused at once is not written down");
+    assert_eq!(house.throttled().await, refused + 1, "of each account and the network; what is refused at once is not written");
+}
+
+#[tokio::test]
+async fn one_password_on_many_accounts_is_slowed_down_by_network_and_its_own_people_still_get_in() {
+    let first = House::new().await;
+    let settings = AuthSettings { trusted_proxies: vec!["127.0.0.1".to_owned()], ..AuthSettings::default() };
+    let house = first.restarted_with(settings).await;
+    let ask = async |address: &str, body: Value| {
+        let (status, headers, answer) =
+            house.call("POST", "/api/v1/auth/token", &[("x-forwarded-for", address)], &body.to_string()).await;
+        let wait = headers.get("retry-after").map_or(0, |value| value.to_str().unwrap().parse::<i64>().unwrap());
+        (status, wait, answer["detail"].as_str().unwrap_or_default().to_owned())
+    };
+    let mut number = 0;
+    let mut guess = async |address: &str| {
+        number += 1;
+        let body = json!({"grant_type": "password", "username": format!("user{number}"), "password": "x"});
+        ask(address, body).await
+    };
+    for host in 0..30 {
+        assert_eq!(guess(&format!("2001:db8::{host}")).await.0, 401, "{host}");
+    }
+    let (status, wait, detail) = guess("2001:db8::ffff").await;
+    assert!(status == 429 && (1..=20).contains(&wait) && detail.contains("your network"), "{status} {wait} {detail}");
+    for elsewhere in ["2001:db8:0:1::1", "203.0.113.7"] {
+        assert_eq!(guess(elsewhere).await.0, 401, "{elsewhere}");
+    }
+    // Whoever belongs there waits seconds, and what they know forgives nothing of what others guessed.
+    house.age_failures(20).await;
+    let ada = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    for _ in 0..3 {
+        assert_eq!(ask("2001:db8::1", ada.clone()).await.0, 200);
+    }
+    assert_eq!(guess("2001:db8::1").await.0, 401);
+    assert_eq!(guess("2001:db8::1").await.0, 429);
 }
 
 #[tokio::test]
