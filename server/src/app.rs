@@ -14,6 +14,7 @@ use crate::commit::Committer;
 use crate::documents::Spool;
 use crate::http::layers::RateLimiter;
 use crate::identity::organizations::Founding;
+use crate::identity::security::Repeats;
 use crate::identity::standing::Standings;
 
 /// The running service; a copy is one pointer, as every request takes several.
@@ -70,6 +71,8 @@ pub struct Auth {
     pub allows_password_grant: bool,
     /// Who may make organizations.
     pub founding: Founding,
+    /// How often writes were denied.
+    pub denials: Repeats,
     /// Who still counts.
     pub standings: Standings,
 }

@@ -80,6 +80,7 @@ mod roles_by_body;
 mod roles_by_warehouse;
 mod scan;
 mod secrets;
+mod security_log;
 mod service_accounts;
 mod sign_ins;
 mod statement_documents;

@@ -69,6 +69,10 @@ pub enum Command {
     /// List, replace or withdraw the keys that sign access tokens
     #[command(subcommand)]
     Keys(KeysCommand),
+    /// Print the newest security events, also beside a running server
+    #[command(after_help = "Without --organization: what only the operator reads, such as sign-ins with names that nobody has.\n\n\
+        Examples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme --limit 500")]
+    SecurityLog(SecurityLogArgs),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
     /// Import what other programs wrote, also beside a running server
@@ -222,6 +226,17 @@ pub enum UserCommand {
     /// Let a disabled user sign in again; memberships stay as they are
     #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve")]
     Enable(UserStateArgs),
+}
+
+/// `security-log`.
+#[derive(Debug, Args)]
+pub struct SecurityLogArgs {
+    /// Id or name of the organization whose events are meant
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=10_000))]
+    pub limit: i64,
 }
 
 /// `keys`.

@@ -35,6 +35,7 @@ mod rebuild;
 pub mod report;
 mod restore;
 mod resume;
+mod security_log;
 mod serve;
 mod token;
 mod user;
@@ -108,6 +109,7 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
             organization::add(&config, args, output).await.map(done)
         }
         Command::Keys(command) => keys::run(&config, &command, output).await.map(done),
+        Command::SecurityLog(args) => security_log::run(&config, &args, output).await.map(done),
         Command::Token(args) => token::run(&config, &args, output).await.map(done),
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await

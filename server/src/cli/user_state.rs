@@ -2,16 +2,14 @@
 
 use domain::value::id::OrganizationId;
 use serde_json::json;
-use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::logins::{self, Login};
 
 use super::args::UserStateArgs;
 use super::failure::Failure;
 use super::output::Output;
 use super::who;
-use crate::commit;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::identity::IdentityError;
 use crate::identity::standing::Standings;
 use crate::identity::users::{self, ShutOut};
 
@@ -70,11 +68,7 @@ async fn shut_out(engine: &Engine, args: &UserStateArgs) -> Result<ShutOut, Fail
 
 async fn let_in(engine: &Engine, args: &UserStateArgs) -> Result<(), Failure> {
     let login = find(engine, args).await?;
-    let at = commit::now();
-    logins::set_status(&engine.database, login.principal_id, LoginStatus::Active, at)
-        .await
-        .map_err(IdentityError::from)?;
-    Ok(())
+    Ok(users::let_in(&engine.database, &login).await?)
 }
 
 async fn find(engine: &Engine, args: &UserStateArgs) -> Result<Login, Failure> {

@@ -79,6 +79,7 @@ impl TestApp {
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,
                 founding: Default::default(),
+                denials: Default::default(),
                 standings: Default::default(),
             }),
             rate: Arc::new(RateLimiter::new(Default::default())),

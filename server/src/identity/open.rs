@@ -71,6 +71,7 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
         founding: settings.founding,
+        denials: Default::default(),
         standings: Standings::default(),
     })
 }

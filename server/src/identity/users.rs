@@ -10,12 +10,14 @@ use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::security_events::SecurityEventKind;
 use store::operational::{console_sessions, login_memberships, refresh_families};
 
 use super::cutoffs;
 use super::error::IdentityError;
 use super::fresh_id;
 use super::memberships;
+use super::security::{self, Happened};
 use super::standing::Standings;
 use crate::auth::password::{self, Passwords};
 use crate::commit::{self, Committer, Request, Submitted};
@@ -238,6 +240,8 @@ pub async fn shut_out(
     let principal = login.principal_id;
     logins::set_status(database, principal, LoginStatus::Disabled, commit::now()).await?;
     end_sign_ins(database, standings, principal).await?;
+    let disabled = Happened::to(SecurityEventKind::UserDisabled, principal);
+    security::note_everywhere(database, principal, &disabled).await;
     let mut outcome = ShutOut::default();
     for row in login_memberships::organizations(&mut database.snapshot().await?, principal).await? {
         let organization = row.organization_id;
@@ -252,6 +256,18 @@ pub async fn shut_out(
         }
     }
     Ok(outcome)
+}
+
+/// Lets a disabled login in again, as the operator of the service; its memberships stay as they are.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn let_in(database: &Database, login: &Login) -> Result<(), IdentityError> {
+    let principal = login.principal_id;
+    logins::set_status(database, principal, LoginStatus::Active, commit::now()).await?;
+    let enabled = Happened::to(SecurityEventKind::UserEnabled, principal);
+    security::note_everywhere(database, principal, &enabled).await;
+    Ok(())
 }
 
 /// The command that makes a membership inactive and leaves all else of it as it is.
@@ -277,6 +293,8 @@ pub enum ChosenBy {
     Another {
         /// Whether it must be changed before anything else.
         must_change: bool,
+        /// The administrator; `None` is the operator.
+        by: Option<PrincipalId>,
     },
 }
 
@@ -294,10 +312,14 @@ pub async fn set_password(
 ) -> Result<(), IdentityError> {
     password::require_strong(&new_password, &login.username)?;
     let hash = passwords.hash(new_password).await?;
-    let must_change = chosen_by == ChosenBy::Another { must_change: true };
-    let is_own = chosen_by == ChosenBy::Owner;
+    let (must_change, is_own, by, kind) = match chosen_by {
+        ChosenBy::Owner => (false, true, None, SecurityEventKind::UserPasswordChanged),
+        ChosenBy::Another { must_change, by } => (must_change, false, by, SecurityEventKind::UserPasswordReset),
+    };
     logins::set_password(database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
-    end_sign_ins(database, standings, login.principal_id).await
+    end_sign_ins(database, standings, login.principal_id).await?;
+    security::note_everywhere(database, login.principal_id, &Happened::to(kind, login.principal_id).by(by)).await;
+    Ok(())
 }
 
 /// Ends every sign-in of a principal.

@@ -1553,6 +1553,21 @@ create table login_throttles (
     last_failure_at bigint not null
 );
 
+-- Sign-ins, secrets and denied writes; the organization of zeros is what only the operator reads.
+create table security_events (
+    organization_id uuid not null,
+    id uuid not null,
+    kind text collate "C" not null,
+    at bigint not null,
+    last_at bigint not null,
+    count bigint not null check (count >= 1),
+    principal_id uuid,
+    actor_id uuid,
+    address text collate "C",
+    subject text collate "C",
+    primary key (organization_id, id)
+);
+
 create table setup_codes (
     code_sha256 bytea not null primary key check (length(code_sha256) = 32),
     created_at bigint not null,

@@ -1608,6 +1608,21 @@ create table login_throttles (
     last_failure_at integer not null
 ) strict, without rowid;
 
+-- Sign-ins, secrets and denied writes; the organization of zeros is what only the operator reads.
+create table security_events (
+    organization_id blob not null,
+    id blob not null,
+    kind text not null,
+    at integer not null,
+    last_at integer not null,
+    count integer not null check (count >= 1),
+    principal_id blob,
+    actor_id blob,
+    address text,
+    subject text,
+    primary key (organization_id, id)
+) strict, without rowid;
+
 create table setup_codes (
     code_sha256 blob not null primary key check (length(code_sha256) = 32),
     created_at integer not null,

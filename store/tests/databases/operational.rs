@@ -7,6 +7,7 @@ use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+use store::operational::security_events::{self, OF_THE_OPERATOR, SecurityEvent, SecurityEventKind, Wanted};
 use store::operational::service_account_secrets::{self, ServiceAccountSecret};
 use store::operational::signing_keys::{self, SigningKey};
 use store::operational::{instance, login_memberships, login_throttles, receipts, setup_codes};
@@ -25,6 +26,7 @@ on_both! {
     keys_retire = super::keys_retire;
     throttles_and_set_up_codes_count = super::throttles_and_set_up_codes_count;
     failures_of_a_network_fade_one_by_one = super::failures_of_a_network_fade_one_by_one;
+    security_events_are_counted_listed_and_bounded = super::security_events_are_counted_listed_and_bounded;
     old_receipts_go = super::old_receipts_go;
 }
 
@@ -280,6 +282,43 @@ async fn failures_of_a_network_fade_one_by_one(database: &Database) {
         login_throttles::note_fading_failure(database, "net", at(second), 20_000_000).await.unwrap();
         assert_eq!(failures().await, count, "at {second}");
     }
+}
+
+async fn security_events_are_counted_listed_and_bounded(database: &Database) {
+    let event = |organization, id: u8, kind, second| SecurityEvent {
+        organization_id: organization,
+        id: [id; 16],
+        kind,
+        at: at(second),
+        last_at: at(second),
+        count: 1,
+        principal_id: (organization != OF_THE_OPERATOR).then_some(ANNA),
+        actor_id: None,
+        address: Some("203.0.113.7".to_owned()),
+        subject: None,
+    };
+    let failed = SecurityEventKind::UserSignInFailed;
+    for second in [1, 2] {
+        security_events::add(database, &event(ORGANIZATION, 1, failed, second)).await.unwrap();
+    }
+    security_events::add(database, &event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3)).await.unwrap();
+    for id in 1..=5 {
+        security_events::add(database, &event(OF_THE_OPERATOR, id, failed, 10)).await.unwrap();
+    }
+    let listed = async |organization, wanted| {
+        let mut snapshot = database.snapshot().await.unwrap();
+        let found = security_events::newest(&mut snapshot, organization, wanted, 10).await.unwrap();
+        found.into_iter().map(|event| (event.id[0], event.count)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(ORGANIZATION, Wanted::default()).await, [(2, 1), (1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { kind: Some(failed), ..Wanted::default() }).await, [(1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { before: Some([2; 16]), ..Wanted::default() }).await, [(1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { principal: Some(ANNA), ..Wanted::default() }).await.len(), 2);
+    assert_eq!(listed(OTHER, Wanted::default()).await, []);
+    assert_eq!(security_events::purge(database, at(5), at(0), 3).await.unwrap(), 3);
+    assert_eq!(listed(ORGANIZATION, Wanted::default()).await, [(2, 1)]);
+    assert_eq!(listed(OF_THE_OPERATOR, Wanted::default()).await, [(5, 1), (4, 1), (3, 1)]);
+    assert_eq!(security_events::purge(database, at(5), at(5), 3).await.unwrap(), 1);
 }
 
 async fn old_receipts_go(database: &Database) {

@@ -47,6 +47,7 @@ pub async fn admit(
         last_used_at: now,
     };
     refresh_families::add(&app.database, &row).await?;
+    sign_in::note(app, &login, organization, address).await;
     Ok(Admitted {
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,

@@ -5,6 +5,7 @@ use domain::context::Actor;
 use domain::value::Instant;
 use store::operational::logins::{self, LoginStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+use store::operational::security_events::SecurityEventKind;
 
 use super::sign_in;
 use super::token::{Admitted, TokenRequest, needed};
@@ -15,6 +16,7 @@ use crate::auth::refresh;
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
 use crate::identity::memberships;
+use crate::identity::security::{self, Happened};
 
 /// Exchanges a refresh token for the next one.
 pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet>) -> Result<Admitted, Problem> {
@@ -74,6 +76,8 @@ async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFami
         Rotation::Rotated(_) => Ok(next_token),
         Rotation::Reused => {
             app.auth.standings.forget();
+            let reused = Happened::to(SecurityEventKind::UserRefreshTokenReused, family.principal_id);
+            security::note_everywhere(&app.database, family.principal_id, &reused).await;
             tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token came again; the sign-in was ended");
             Err(revoked())
         }

@@ -79,6 +79,7 @@ pub async fn sign_in(
         last_used_at: now,
     };
     console_sessions::add(&app.database, &row).await?;
+    signing::note(&app, &login, organization, address.0).await;
     let view = SessionView {
         principal_id: Id(login.principal_id),
         organization_id: organization.map(Id),

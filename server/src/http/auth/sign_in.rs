@@ -10,6 +10,7 @@ use domain::value::id::{OrganizationId, PrincipalId};
 use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::OrganizationStatus;
+use store::operational::security_events::SecurityEventKind;
 use store::operational::{invitations, login_memberships};
 
 use crate::app::App;
@@ -19,6 +20,7 @@ use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
 use crate::identity::attempt::{Admission, Attempt};
 use crate::identity::memberships::{self, Belonging};
+use crate::identity::security::{self, Happened};
 
 /// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
 pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
@@ -27,8 +29,14 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
     let fits = app.auth.passwords.verify(password.clone(), stored).await?;
+    let known = login.as_ref().map(|login| login.principal_id);
     let Some(login) = login.filter(|login| fits && login.status == LoginStatus::Active) else {
         attempt.failed(&app.database, commit::now()).await?;
+        let failed = Happened::failed(SecurityEventKind::UserSignInFailed, known, address);
+        match known {
+            Some(known) => security::note_everywhere(&app.database, known, &failed).await,
+            None => security::note(&app.database, None, &failed).await,
+        }
         return Err(invalid_credentials());
     };
     attempt.succeeded(&app.database).await?;
@@ -109,6 +117,12 @@ pub async fn belongings(app: &App, login: &Login) -> Result<Vec<Belonging>, Prob
     }
     let detail = "you were made inactive in every organization that you belong to: ask an administrator of one of them";
     Err(Problem::new(Code::Forbidden, detail))
+}
+
+/// Writes down that a user signed in.
+pub async fn note(app: &App, login: &Login, organization: Option<OrganizationId>, address: IpAddr) {
+    let signed_in = Happened::to(SecurityEventKind::UserSignedIn, login.principal_id).from(address);
+    security::note(&app.database, organization, &signed_in).await;
 }
 
 fn organization_required(detail: &str, belongings: &[Belonging]) -> Problem {

@@ -44,7 +44,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let done = change(&writing, &id, input).await?;
     if let (Some(login), Some(password), false) = (login, new_password, writing.is_dry_run()) {
         let (app, auth) = (&writing.app, &writing.app.auth);
-        let chosen_by = ChosenBy::Another { must_change };
+        let chosen_by = ChosenBy::Another { must_change, by: Some(writing.caller.actor.principal) };
         users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
     let view = if done.wants_body() {
