@@ -107,7 +107,7 @@ pub enum Command {
         to: PathBuf,
     },
     /// Put a backup in place as the data folder, which must be absent or empty
-    #[command(after_help = "Everybody has to sign in again, and jobs wait until `countinghouse resume`.\n\
+    #[command(after_help = "Everybody has to sign in again. Until `countinghouse resume` only administrators may, no secret works, and jobs wait.\n\
         On PostgreSQL, run it without FROM after `pg_restore`, while no server runs.\n\n\
         Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
     Restore {
@@ -115,7 +115,7 @@ pub enum Command {
         #[arg(value_name = "FROM")]
         from: Option<PathBuf>,
     },
-    /// Let the jobs go on that wait after a restore; stop the server of an embedded database first
+    /// Let jobs, users and secrets go on that wait after a restore; stop the server of an embedded database first
     #[command(after_help = "Example:\n  countinghouse resume --data ./restored")]
     Resume,
     /// Bring the database's schema up to date; `serve` does it, too

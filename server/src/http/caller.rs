@@ -24,7 +24,7 @@ use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
 use crate::auth::{bearer, session};
 use crate::commit;
-use crate::identity::keys;
+use crate::identity::{held, keys};
 use crate::identity::standing::{self, Bearer, Standing};
 
 /// An authenticated caller in one organization.
@@ -207,7 +207,10 @@ impl Login {
             kid: None,
             token: Some(claims.mark),
         };
-        look.up(app, &bearer).await?;
+        // What its issuer says is of today, what is stored of the subject here is the backup's.
+        if look.up(app, &bearer).await?.is_held {
+            return Err(Problem::new(ServerCode::TokenRevoked, held::WHY));
+        }
         let actor = Actor {
             principal: bearer.principal,
             kind: PrincipalKind::Foreign,

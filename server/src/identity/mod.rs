@@ -8,6 +8,7 @@ pub mod attempt;
 pub mod cutoffs;
 pub mod error;
 pub mod fresh_id;
+pub mod held;
 pub mod invitations;
 pub mod keys;
 pub mod memberships;

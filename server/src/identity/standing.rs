@@ -46,6 +46,8 @@ pub struct Standing {
     pub kind: PrincipalKind,
     /// Whether it must change its password before anything else.
     pub must_change: bool,
+    /// Whether users and secrets are held after a restore.
+    pub is_held: bool,
 }
 
 /// The answers of the last second.
@@ -126,14 +128,16 @@ pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Res
     if cutoffs.into_iter().flatten().any(|not_before| bearer.issued_at <= not_before) {
         return Ok(None);
     }
+    let is_held = found.holds > 0;
     Ok(match (found.login_status, found.secrets) {
         (Some(LoginStatus::Active), _) => {
-            Some(Standing { kind: PrincipalKind::User, must_change: found.must_change.unwrap_or(false) })
+            let must_change = found.must_change.unwrap_or(false);
+            Some(Standing { kind: PrincipalKind::User, must_change, is_held })
         }
         (Some(LoginStatus::Disabled), _) => None,
-        (None, 0) => Some(Standing { kind: PrincipalKind::User, must_change: false }),
+        (None, 0) => Some(Standing { kind: PrincipalKind::User, must_change: false, is_held }),
         (None, _) => {
-            let standing = Standing { kind: PrincipalKind::ServiceAccount, must_change: false };
+            let standing = Standing { kind: PrincipalKind::ServiceAccount, must_change: false, is_held };
             (found.working_secrets > 0).then_some(standing)
         }
     })

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
+use domain::Code;
 use domain::access::{PermissionSet, PrincipalKind};
 use domain::context::Actor;
 use store::operational::organizations_list::{self, OrganizationStatus};
@@ -16,6 +17,7 @@ use crate::auth::opaque_token::SecretHash;
 use crate::auth::{basic, client_secret};
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
+use crate::identity::held;
 use crate::identity::memberships;
 use crate::identity::security::{self, Happened};
 
@@ -47,6 +49,9 @@ pub async fn admit(
         return Err(sign_in::invalid_credentials());
     };
     attempt.succeeded(&app.database).await?;
+    if held::is_held(&mut snapshot).await? {
+        return Err(Problem::new(Code::Forbidden, held::WHY));
+    }
 
     let listed = organizations_list::get(&mut snapshot, row.organization_id).await?;
     let is_open = listed.is_some_and(|listed| listed.status == OrganizationStatus::Active);

@@ -19,6 +19,7 @@ use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
 use crate::identity::attempt::{Admission, Attempt};
+use crate::identity::held;
 use crate::identity::memberships::{self, Belonging};
 use crate::identity::security::{self, Happened};
 
@@ -80,22 +81,33 @@ pub async fn choose_organization(
     wanted: Option<&Ref<OrganizationId>>,
 ) -> Result<Option<OrganizationId>, Problem> {
     let belongings = belongings(app, login).await?;
-    match (wanted, belongings.as_slice()) {
+    let chosen = choose(&belongings, wanted)?;
+    if !held::administers(chosen) && held::is_held(&mut app.database.snapshot().await?).await? {
+        return Err(Problem::new(Code::Forbidden, held::WHY));
+    }
+    Ok(chosen.map(|place| place.organization))
+}
+
+fn choose<'b>(
+    belongings: &'b [Belonging],
+    wanted: Option<&Ref<OrganizationId>>,
+) -> Result<Option<&'b Belonging>, Problem> {
+    match (wanted, belongings) {
         (None, []) => Ok(None),
-        (None, [only]) => Ok(Some(only.organization)),
+        (None, [only]) => Ok(Some(only)),
         (None, several) => match several.iter().find(|one| one.is_home) {
-            Some(home) => Ok(Some(home.organization)),
+            Some(home) => Ok(Some(home)),
             None => {
-                Err(organization_required("several organizations are open to you: send organizationId", &belongings))
+                Err(organization_required("several organizations are open to you: send organizationId", belongings))
             }
         },
         (Some(wanted), _) => {
             let wanted = wanted.known();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);
-            found.map(|one| Some(one.organization)).ok_or_else(|| {
+            found.map(Some).ok_or_else(|| {
                 organization_required(
                     "you are no active member of this organization: send the id of one of yours",
-                    &belongings,
+                    belongings,
                 )
             })
         }

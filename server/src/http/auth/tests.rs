@@ -4,6 +4,8 @@ use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use domain::value::Instant;
 use serde_json::{Value, json};
+use store::audit::new_epoch;
+use store::operational::instance;
 use store::operational::logins::{self, LoginStatus};
 
 use super::house::{BASE, House, PASSWORD, SECRET, issuer, text};
@@ -316,6 +318,44 @@ async fn a_token_without_a_sign_in_is_revoked_alone_for_every_process_and_after_
     let day = 86_400_000_000;
     let gone = purge(&house.app.database, Default::default(), Instant(commit::now().0 + day)).await.unwrap();
     assert_eq!(gone, 4, "each is kept until it would have ended");
+}
+
+#[tokio::test]
+async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
+    let first = House::new().await;
+    let ada = first.signed_in().await;
+    let admin = text(&ada["access_token"]);
+    let bob = json!({"username": "bob", "displayName": "Bob", "password": PASSWORD, "roles": ["controller"]});
+    assert_eq!(first.send("POST", "/api/v1/users", admin, bob).await.0, 201);
+    let shop = json!({"name": "shop", "roles": ["clerk"]});
+    let (_, shop) = first.send("POST", "/api/v1/service-accounts", admin, shop).await;
+    new_epoch::begin(&first.app.database, commit::now()).await.unwrap();
+
+    let settings = AuthSettings { issuers: vec![issuer(&first.made.organization.to_string())], ..AuthSettings::default() };
+    let house = first.restarted_with(settings).await;
+    assert_eq!(house.get("/api/v1/auth/me", admin).await.0, 401);
+    let now_s = commit::now().0 / 1_000_000;
+    let claims = json!({"iss": "https://login.example", "aud": "books", "sub": "u1", "exp": now_s + 60, "roles": ["bookkeeper"]});
+    let foreign = mint(claims, SECRET);
+    let of_password = json!({"grant_type": "password", "username": "bob", "password": PASSWORD});
+    let of_secret = json!({"grant_type": "client_credentials", "client_id": shop["clientId"], "client_secret": shop["clientSecret"]});
+    for body in [&of_password, &of_secret] {
+        let (status, answer) = house.token(body.clone()).await;
+        assert!(status == 403 && text(&answer["detail"]).contains("countinghouse resume"), "{answer}");
+    }
+    let session = json!({"username": "bob", "password": PASSWORD}).to_string();
+    assert_eq!(house.call("POST", "/api/v1/auth/session", &[], &session).await.0, 403);
+    let (status, answer) = house.get("/api/v1/warehouses", &foreign).await;
+    assert!(status == 401 && text(&answer["detail"]).contains("countinghouse resume"), "{answer}");
+    let ada = house.signed_in().await;
+    assert_eq!(house.get("/api/v1/users", text(&ada["access_token"])).await.0, 200);
+
+    instance::set_paused(&house.app.database, false).await.unwrap();
+    for body in [of_password, of_secret] {
+        assert_eq!(house.token(body).await.0, 200);
+    }
+    house.app.auth.standings.forget();
+    assert_eq!(house.get("/api/v1/warehouses", &foreign).await.0, 200);
 }
 
 #[tokio::test]
