@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 use store::Database;
 
@@ -13,6 +14,7 @@ use crate::commit::Committer;
 use crate::documents::Spool;
 use crate::http::layers::RateLimiter;
 use crate::identity::organizations::Founding;
+use crate::identity::security::Repeats;
 use crate::identity::standing::Standings;
 
 /// The running service; a copy is one pointer, as every request takes several.
@@ -55,6 +57,8 @@ impl Deref for App {
 pub struct Auth {
     /// Checks access tokens.
     pub verifier: Verifier,
+    /// When our own keys were last read for a token whose key was not known, in microseconds since 1970.
+    pub keys_read_at_us: AtomicI64,
     /// Hashes and compares passwords.
     pub passwords: Passwords,
     /// How fast one network may try to sign in: each failure is a write, which must not crowd out the books'.
@@ -67,6 +71,8 @@ pub struct Auth {
     pub allows_password_grant: bool,
     /// Who may make organizations.
     pub founding: Founding,
+    /// How often writes were denied.
+    pub denials: Repeats,
     /// Who still counts.
     pub standings: Standings,
 }

@@ -144,7 +144,7 @@ pub fn concerns(folder: &Path, files: &[&str]) -> Vec<String> {
                 let (shown, mode) = (path.display(), metadata.mode() & 0o777);
                 found.push(format!(
                     "other users of this machine may read {shown} (mode {mode:03o}), which holds keys: run `chmod 600 {shown}`; \
-                     if somebody else was there, back it up and restore it, which replaces the keys"
+                     if somebody else was there, `countinghouse keys withdraw` replaces the keys"
                 ));
             }
         }

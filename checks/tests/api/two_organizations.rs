@@ -157,8 +157,10 @@ on_both! {
         app.with_token(None).post("/auth/token", &back).await.expect(400).code("organization_required");
         app.as_foreign("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(403);
         app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": PASSWORD, "mustChangePassword": false})).await.expect(204);
-        // Who was made inactive leaves, too; the last administrator stays.
+        // Who was made inactive everywhere stays out until somebody else invites them; then they leave, too.
         app.as_role("admin").put(&format!("/users/{id}"), &json!({"isActive": false})).await.expect(204);
+        app.with_token(None).post("/auth/token", &json!({"grant_type": "password", "username": "vic", "password": PASSWORD})).await.expect(403);
+        invite(&app.as_foreign("admin"), "vic", &["auditor"]).await;
         enter(app, "vic", &Value::Null).await.delete(&format!("/organizations/{acme}/membership")).await.expect(204);
         // What is left of them there is no hold on the login.
         app.as_role("admin").put(&format!("/users/{id}"), &json!({"password": "eight red umbrellas"})).await.expect(403);

@@ -5,8 +5,9 @@ use domain::value::id::OrganizationId;
 use domain::value::{Instant, TypedId};
 use serde_json::{Map, Value};
 
-use super::claims;
-use super::issuers::{ScopeUse, TrustedIssuer};
+use super::claims::{self, Times};
+use super::issuers::{ScopeUse, TokenType, TrustedIssuer};
+use super::jws::Parsed;
 use super::token;
 use super::token_error::TokenError;
 
@@ -24,8 +25,10 @@ pub struct ForeignClaims {
     pub roles: Vec<BuiltInRole>,
     /// Narrowed to these rights; `None` leaves them whole.
     pub scope: Option<PermissionSet>,
-    /// When it was issued, in seconds since 1970, if it says so.
-    pub issued_at_s: Option<i64>,
+    /// SHA-256 of what was signed, by which it is revoked.
+    pub mark: [u8; 32],
+    /// When it was issued, in seconds since 1970; where it does not say so, at the earliest.
+    pub issued_at_s: i64,
     /// When it ends, in seconds since 1970.
     pub expires_at_s: i64,
 }
@@ -38,9 +41,12 @@ impl ForeignClaims {
     }
 
     /// Reads the claims of a token whose signature holds.
-    pub(super) fn read(claims: &Map<String, Value>, issuer: &TrustedIssuer, now: Instant) -> Result<Self, TokenError> {
+    pub(super) fn read(parsed: &Parsed, issuer: &TrustedIssuer, now: Instant) -> Result<Self, TokenError> {
+        let claims = &parsed.claims;
         require_audience(claims, &issuer.audience)?;
+        require_access_token(parsed, issuer.typ)?;
         let times = claims::require_times(claims, now)?;
+        require_short_life(times, issuer.longest_life_s, now)?;
         Ok(Self {
             issuer: issuer.issuer.clone(),
             subject: claims::require_text(claims, &issuer.subject_claim)?.to_owned(),
@@ -50,10 +56,40 @@ impl ForeignClaims {
                 ScopeUse::Limit => token::scope(claims)?,
                 ScopeUse::Ignore => None,
             },
-            issued_at_s: times.issued_at_s,
+            mark: parsed.mark,
+            issued_at_s: times.issued_at_s.unwrap_or(times.expires_at_s.saturating_sub(issuer.longest_life_s)),
             expires_at_s: times.expires_at_s,
         })
     }
+}
+
+/// Claims that access tokens do not have: of ID tokens (OpenID Connect Core, sections 2 and 3.3.2.11) and of events (RFC 8417).
+const NOT_OF_ACCESS: [&str; 5] = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
+
+/// An ID token tells an application who signed in, and may have our audience, too; it was never meant to open an API. Where
+/// the header types the token as an access token, that is the issuer's word.
+fn require_access_token(parsed: &Parsed, typ: TokenType) -> Result<(), TokenError> {
+    if parsed.is_typed {
+        return Ok(());
+    }
+    if typ == TokenType::AccessToken {
+        return Err(TokenError::Untyped);
+    }
+    let says = |name: &str, value: &str| {
+        parsed.claims.get(name).and_then(Value::as_str).is_some_and(|said| said.eq_ignore_ascii_case(value))
+    };
+    let found = NOT_OF_ACCESS.into_iter().find(|name| parsed.claims.contains_key(*name));
+    // What Keycloak and Cognito call their kinds of tokens.
+    let named = ["ID", "Refresh", "Offline", "Logout"].iter().any(|kind| says("typ", kind)).then_some("typ");
+    let used = says("token_use", "id").then_some("token_use");
+    found.or(named).or(used).map_or(Ok(()), |claim| Err(TokenError::NotForAccess(claim)))
+}
+
+/// A token that lives for years outlives every change at its issuer.
+fn require_short_life(times: Times, longest_s: i64, now: Instant) -> Result<(), TokenError> {
+    let begins_s = times.issued_at_s.unwrap_or(now.0.div_euclid(1_000_000));
+    let life_s = times.expires_at_s.saturating_sub(begins_s);
+    if life_s > longest_s { Err(TokenError::LivesTooLong { life_s, longest_s }) } else { Ok(()) }
 }
 
 /// A foreign `aud` is one text, or a list of texts that holds ours.
@@ -152,11 +188,19 @@ mod tests {
     }
 
     fn message(algorithm: &str, claims: &Value) -> String {
-        format!("{}.{}", b64(json!({"alg": algorithm, "typ": "JWT", "kid": "k1"}).to_string()), b64(claims.to_string()))
+        message_typed("JWT", algorithm, claims)
+    }
+
+    fn message_typed(typ: &str, algorithm: &str, claims: &Value) -> String {
+        format!("{}.{}", b64(json!({"alg": algorithm, "typ": typ, "kid": "k1"}).to_string()), b64(claims.to_string()))
     }
 
     fn hs256(claims: &Value) -> String {
-        let message = message("HS256", claims);
+        hs256_typed("JWT", claims)
+    }
+
+    fn hs256_typed(typ: &str, claims: &Value) -> String {
+        let message = message_typed(typ, "HS256", claims);
         let signature = jsonwebtoken::crypto::sign(
             message.as_bytes(),
             &EncodingKey::from_secret(SECRET.as_bytes()),
@@ -247,6 +291,44 @@ mod tests {
         }
         let good = hs256(&claims(json!({})));
         assert_eq!(one.verify(&format!("{}AAAA", &good[..good.len() - 4]), NOW), Err(E::BadSignature));
+    }
+
+    #[test]
+    fn tokens_that_live_too_long_and_tokens_that_open_no_api_are_refused() {
+        use TokenError as E;
+        let day = by_secret(&format!("organizations = [\"{OURS}\"]"));
+        let hour = by_secret(&format!("organizations = [\"{OURS}\"]\nlongest_life_s = 3600"));
+        let typed = by_secret(&format!("organizations = [\"{OURS}\"]\ntyp = \"at+jwt\""));
+        let now_s = 1_800_000_000;
+        let too_long = |life_s, longest_s| Some(E::LivesTooLong { life_s, longest_s });
+        for (verifier, changes, expected) in [
+            (&day, json!({"exp": now_s + 86_400}), None),
+            (&day, json!({"exp": now_s + 86_401}), too_long(86_401, 86_400)),
+            (&day, json!({"iat": now_s - 86_000, "exp": now_s + 400}), None),
+            (&day, json!({"iat": now_s - 86_000, "exp": now_s + 401}), too_long(86_401, 86_400)),
+            (&day, json!({"iat": now_s, "exp": now_s + 10 * 366 * 86_400}), too_long(316_224_000, 86_400)),
+            (&hour, json!({"exp": now_s + 3_601}), too_long(3_601, 3_600)),
+            (&day, json!({"nonce": "n"}), Some(E::NotForAccess("nonce"))),
+            (&day, json!({"nonce": null}), Some(E::NotForAccess("nonce"))),
+            (&day, json!({"at_hash": "x"}), Some(E::NotForAccess("at_hash"))),
+            (&day, json!({"c_hash": "x"}), Some(E::NotForAccess("c_hash"))),
+            (&day, json!({"events": {}}), Some(E::NotForAccess("events"))),
+            (&day, json!({"typ": "ID"}), Some(E::NotForAccess("typ"))),
+            (&day, json!({"typ": "Refresh"}), Some(E::NotForAccess("typ"))),
+            (&day, json!({"typ": "Bearer", "token_use": "access"}), None),
+            (&day, json!({"token_use": "id"}), Some(E::NotForAccess("token_use"))),
+            (&typed, json!({}), Some(E::Untyped)),
+        ] {
+            let claims = claims(changes.clone());
+            assert_eq!(verifier.verify(&hs256(&claims), NOW).err(), expected, "{changes}");
+            // The issuer's word for an access token.
+            let typed = verifier.verify(&hs256_typed("at+jwt", &claims), NOW).err();
+            assert_eq!(typed, expected.filter(|error| matches!(error, E::LivesTooLong { .. })), "{changes}");
+        }
+        for typ in ["id_token+jwt", "logout+jwt", "dpop+jwt"] {
+            let refused = day.verify(&hs256_typed(typ, &claims(json!({}))), NOW);
+            assert!(matches!(refused, Err(E::BadHeader { field: "typ", .. })), "{typ}");
+        }
     }
 
     #[tokio::test]

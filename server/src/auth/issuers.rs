@@ -14,9 +14,14 @@ use thiserror::Error;
 use super::claims;
 use super::jwks_source::{KeySource, Origin};
 use super::keys::{SignatureAlgorithm, VerifyingKey};
+use super::token;
 
 /// Shortest shared secret, in bytes: the size of the hash (RFC 7518, section 3.2).
 pub const SECRET_BYTES: usize = 32;
+
+/// The bounds of `longest_life_s`: a minute and 30 days.
+const SHORTEST_LIFE_S: i64 = 60;
+const LONGEST_LIFE_S: i64 = 30 * 86_400;
 
 /// One `[[auth.issuers]]` of the configuration file.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,6 +55,24 @@ pub struct IssuerConfig {
     /// What the `scope` claim does.
     #[serde(default)]
     pub scopes: ScopeUse,
+    /// The longest time, in seconds, from `iat` to `exp`; without `iat`, from now.
+    #[serde(default = "longest_life_s")]
+    pub longest_life_s: i64,
+    /// What the header's `typ` must say.
+    #[serde(default)]
+    pub typ: TokenType,
+}
+
+/// What the `typ` of a foreign token's header must say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+pub enum TokenType {
+    /// Nothing, `JWT` or `at+jwt`.
+    #[default]
+    #[serde(rename = "JWT")]
+    Any,
+    /// `at+jwt` (RFC 9068): no ID token can be mistaken for an access token.
+    #[serde(rename = "at+jwt")]
+    AccessToken,
 }
 
 /// What a foreign `scope` claim does.
@@ -105,6 +128,10 @@ pub struct TrustedIssuer {
     pub roles: BTreeMap<String, BuiltInRole>,
     /// What its `scope` claim does.
     pub scopes: ScopeUse,
+    /// The longest time that its tokens live, in seconds.
+    pub longest_life_s: i64,
+    /// What the header's `typ` must say.
+    pub typ: TokenType,
     /// Its keys.
     pub keys: KeySource,
 }
@@ -151,6 +178,12 @@ impl IssuerConfig {
                 claims::TEXT_BYTES
             ));
         }
+        if !(SHORTEST_LIFE_S..=LONGEST_LIFE_S).contains(&self.longest_life_s) {
+            return Err(format!(
+                "`longest_life_s` is {}; write {SHORTEST_LIFE_S} to {LONGEST_LIFE_S} seconds",
+                self.longest_life_s
+            ));
+        }
         let keys = self.keys()?;
         let organizations = self
             .organizations
@@ -179,6 +212,8 @@ impl IssuerConfig {
             roles_claim: self.roles_claim,
             roles,
             scopes: self.scopes,
+            longest_life_s: self.longest_life_s,
+            typ: self.typ,
             keys,
         })
     }
@@ -230,6 +265,11 @@ fn role((theirs, ours): (String, String)) -> Result<(String, BuiltInRole), Strin
 
 fn organization_claim() -> String {
     "org".to_owned()
+}
+
+/// A day: what login services give at most unless told otherwise, and what our own command line gives.
+fn longest_life_s() -> i64 {
+    token::LONGEST_LIFETIME_S
 }
 
 fn subject_claim() -> String {

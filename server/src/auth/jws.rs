@@ -2,6 +2,7 @@
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use super::strict_json;
 use super::token_error::TokenError;
@@ -16,8 +17,12 @@ pub struct Parsed {
     pub algorithm: String,
     /// The header's `kid`.
     pub kid: Option<String>,
+    /// Whether the header's `typ` says that it is an access token (RFC 9068).
+    pub is_typed: bool,
     /// The payload.
     pub claims: Map<String, Value>,
+    /// SHA-256 of what was signed: it names the token, however its signature may be written.
+    pub mark: [u8; 32],
 }
 
 /// Takes a token apart.
@@ -38,14 +43,15 @@ pub fn parse(token: &str) -> Result<Parsed, TokenError> {
     decode("signature", signature)?;
 
     let mut fields = object("header", &header_json)?;
-    let algorithm = require_header(&mut fields)?;
+    let (algorithm, is_typed) = require_header(&mut fields)?;
     let kid = match fields.remove("kid") {
         None => None,
         Some(Value::String(kid)) => Some(kid),
         Some(_) => return Err(TokenError::BadHeader { field: "kid", reason: "must be text" }),
     };
     let claims = object("payload", &payload_json)?;
-    Ok(Parsed { algorithm, kid, claims })
+    let mark = Sha256::digest(signed(token).0.as_bytes()).into();
+    Ok(Parsed { algorithm, kid, is_typed, claims, mark })
 }
 
 /// Refuses a token that is too long to be looked at.
@@ -62,19 +68,20 @@ pub fn signed(token: &str) -> (&str, &str) {
     token.rsplit_once('.').unwrap_or((token, ""))
 }
 
-/// Checks `typ`, `crit` and `alg`; the algorithm is the answer.
-fn require_header(fields: &mut Map<String, Value>) -> Result<String, TokenError> {
+/// Checks `typ`, `crit` and `alg`; the answer is the algorithm, and whether it is typed as an access token.
+fn require_header(fields: &mut Map<String, Value>) -> Result<(String, bool), TokenError> {
     if fields.contains_key("crit") {
         return Err(TokenError::BadHeader { field: "crit", reason: "names extensions, and none is understood" });
     }
-    let known = |typ: &str| ["jwt", "at+jwt", "application/at+jwt"].iter().any(|name| typ.eq_ignore_ascii_case(name));
-    match fields.get("typ") {
-        None => {}
-        Some(Value::String(typ)) if known(typ) => {}
+    let is = |typ: &str, names: &[&str]| names.iter().any(|name| typ.eq_ignore_ascii_case(name));
+    let is_typed = match fields.get("typ") {
+        None => false,
+        Some(Value::String(typ)) if is(typ, &["at+jwt", "application/at+jwt"]) => true,
+        Some(Value::String(typ)) if is(typ, &["jwt"]) => false,
         Some(_) => return Err(TokenError::BadHeader { field: "typ", reason: "must be `JWT` or `at+jwt`" }),
-    }
+    };
     match fields.remove("alg") {
-        Some(Value::String(algorithm)) => Ok(algorithm),
+        Some(Value::String(algorithm)) => Ok((algorithm, is_typed)),
         Some(_) => Err(TokenError::BadHeader { field: "alg", reason: "must be text" }),
         None => Err(TokenError::BadHeader { field: "alg", reason: "is missing" }),
     }

@@ -17,6 +17,17 @@ pub const SIGNS_FOR_US: i64 = 30 * 86_400 * 1_000_000;
 /// How long a key verifies after the next one took over: the longest token (24 hours) and an hour's slack.
 pub const VERIFIES_AFTER_US: i64 = 25 * 3_600 * 1_000_000;
 
+/// What a key is used for now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It is shown, so that every server knows it before it signs.
+    Published,
+    /// It signs.
+    Signing,
+    /// It only verifies, until this moment.
+    Verifying(Instant),
+}
+
 /// Our own keys, oldest first.
 #[derive(Debug)]
 pub struct KeyRing {
@@ -58,6 +69,23 @@ impl KeyRing {
             })
             .collect();
         json!({ "keys": keys })
+    }
+
+    /// Every key that counts: its id, when it starts to sign, and what it is used for now.
+    #[must_use]
+    pub fn told(&self, now: Instant) -> Vec<(&str, Instant, Use)> {
+        let signing = self.signing(now).map(SigningKey::kid);
+        let mut told = Vec::new();
+        for (at, key) in self.keys.iter().enumerate().filter(|(at, _)| self.verifies_at(*at, now)) {
+            let used = match self.keys.get(at + 1) {
+                _ if signing == Some(key.kid()) => Use::Signing,
+                _ if key.signs_from() > now => Use::Published,
+                Some(next) => Use::Verifying(Instant(next.signs_from().0.saturating_add(VERIFIES_AFTER_US))),
+                None => Use::Published,
+            };
+            told.push((key.kid(), key.signs_from(), used));
+        }
+        told
     }
 
     /// When the next key should start to sign, if one is to be made now; then store
@@ -117,6 +145,10 @@ mod tests {
             assert_eq!(ring.verifying(&kid[1], now).is_some(), second_verifies, "second at {hour}");
         }
         assert!(ring.verifying("nobody", Instant(0)).is_none());
+        let told = |hour: i64| ring.told(Instant(hour * HOUR)).into_iter().map(|one| one.2).collect::<Vec<_>>();
+        assert_eq!(told(99), [Use::Signing, Use::Published]);
+        assert_eq!(told(100), [Use::Verifying(Instant(125 * HOUR)), Use::Signing]);
+        assert_eq!(told(126), [Use::Signing]);
         assert_eq!(ring.outlived(Instant(126 * HOUR)), vec![kid[0].as_str()]);
         assert_eq!(ring.jwks(Instant(0))["keys"].as_array().unwrap().len(), 2);
         assert_eq!(ring.jwks(Instant(126 * HOUR))["keys"].as_array().unwrap().len(), 1);

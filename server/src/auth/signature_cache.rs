@@ -92,7 +92,8 @@ mod tests {
     use super::*;
 
     fn known(key: [u8; 32]) -> Known {
-        let parsed = Arc::new(Parsed { algorithm: "EdDSA".to_owned(), kid: None, claims: Map::new() });
+        let (algorithm, claims) = ("EdDSA".to_owned(), Map::new());
+        let parsed = Arc::new(Parsed { algorithm, kid: None, is_typed: true, claims, mark: [0; 32] });
         Known { parsed, key }
     }
 

@@ -1,6 +1,8 @@
-//! Slows down guessing: each failed sign-in of one account from one address makes the next wait longer.
+//! Slows down guessing: each failed sign-in of one account from one address makes the next wait longer, and many failures
+//! from one network, whatever the accounts, make all from there wait a little.
 //!
-//! Never a lock: another address of the same account is not touched, so nobody can lock out a colleague.
+//! Never a lock: another address of the same account is not touched, so nobody can lock out a colleague. Behind an address
+//! there may be a whole office: only failures count there, and the wait is seconds, however many there were.
 //! The rule is here; [`Attempt`](crate::identity::attempt::Attempt) keeps the failures where all nodes see them.
 
 use std::net::{IpAddr, Ipv6Addr};
@@ -15,6 +17,10 @@ pub const FREE_FAILURES: i64 = 4;
 pub const LONGEST_WAIT_S: i64 = 900;
 /// After how long without a failure everything is forgotten, in seconds: an hour.
 pub const FORGOTTEN_AFTER_S: i64 = 3_600;
+/// Failures from one network, of whatever accounts, that cost nothing: the typing errors of an office.
+pub const FREE_OF_NETWORK: i64 = 30;
+/// How often one of them is forgotten, in seconds: so fast can one network go on guessing.
+pub const NETWORK_FORGETS_EVERY_S: i64 = 20;
 /// Characters of an account name that count.
 const NAME_CHARACTERS: usize = 128;
 
@@ -45,6 +51,17 @@ pub fn wait_s(failures: Failures, now: Instant) -> i64 {
         + i64::from((delay_s * 1_000_000 - passed_us).max(0) % 1_000_000 > 0)
 }
 
+/// How many seconds the next attempt from a network must wait; 0 when it may come now.
+///
+/// After 30 failures without a pause one may come every 20 seconds.
+#[must_use]
+pub fn network_wait_s(failures: Failures, now: Instant) -> i64 {
+    let beyond = failures.count.saturating_sub(FREE_OF_NETWORK - 1).clamp(0, FREE_OF_NETWORK);
+    let passed_us = now.0.saturating_sub(failures.last.0).max(0);
+    let left_us = (beyond * NETWORK_FORGETS_EVERY_S * 1_000_000).saturating_sub(passed_us).max(0);
+    left_us.div_euclid(1_000_000) + i64::from(left_us % 1_000_000 > 0)
+}
+
 fn is_forgotten(failures: Failures, now: Instant) -> bool {
     now.0.saturating_sub(failures.last.0) > FORGOTTEN_AFTER_S * 1_000_000
 }
@@ -57,6 +74,13 @@ pub fn subject(account: &str, address: IpAddr) -> String {
     // An address has no line break, so that no two pairs read alike.
     let digest = Sha256::digest(format!("{}\n{name}", network(address)).as_bytes());
     BASE64_URL_SAFE_NO_PAD.encode(digest)
+}
+
+/// Under what the failures from a network are counted, whatever the accounts.
+#[must_use]
+pub fn network_subject(address: IpAddr) -> String {
+    // Without a line break, unlike those of accounts.
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("network {}", network(address)).as_bytes()))
 }
 
 /// What of an address one host commands whole: an IPv4 address, or the /64 of an IPv6 address.
@@ -95,6 +119,21 @@ mod tests {
             assert_eq!(wait_s(seven, now), wait, "{now:?}");
         }
         assert_eq!(wait_s(Failures { count: 50, last: at(100) }, at(3_701)), 0);
+    }
+
+    #[test]
+    fn after_thirty_failures_a_network_may_try_every_twenty_seconds() {
+        for (count, passed_s, wait) in
+            [(0, 0, 0), (29, 0, 0), (30, 0, 20), (30, 19, 1), (30, 20, 0), (31, 0, 40), (31, 20, 20), (31, 40, 0)]
+        {
+            assert_eq!(network_wait_s(Failures { count, last: at(100) }, at(100 + passed_s)), wait, "{count} {passed_s}");
+        }
+        assert_eq!(network_wait_s(Failures { count: i64::MAX, last: at(100) }, at(100)), 600);
+        let of = |address: &str| network_subject(address.parse().unwrap());
+        assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:2"));
+        assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));
+        assert_ne!(of("203.0.113.7"), of("203.0.113.8"));
+        assert_ne!(of("203.0.113.7"), subject("", "203.0.113.7".parse().unwrap()));
     }
 
     #[test]

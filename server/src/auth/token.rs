@@ -7,6 +7,7 @@ use domain::value::{Instant, TypedId};
 use serde_json::{Map, Value, json};
 
 use super::claims::{self, bad};
+use super::jws::Parsed;
 use super::keys::{KeyError, SigningKey};
 use super::session_id::SessionId;
 use super::token_error::TokenError;
@@ -53,8 +54,12 @@ pub struct OwnClaims {
     pub session: Option<SessionId>,
     /// Its own id.
     pub token_id: String,
-    /// When it was issued, in seconds since 1970.
-    pub issued_at_s: i64,
+    /// SHA-256 of what was signed, by which it is revoked.
+    pub mark: [u8; 32],
+    /// The id of the key that signed it.
+    pub kid: String,
+    /// When it was issued.
+    pub issued_at: Instant,
     /// When it ends, in seconds since 1970.
     pub expires_at_s: i64,
 }
@@ -76,6 +81,8 @@ pub fn mint(
         "iss": instance, "aud": instance, "sub": grant.principal.to_string(),
         "iat": now_s, "nbf": now_s, "exp": now_s.saturating_add(expires_in_s),
         "jti": BASE64_URL_SAFE_NO_PAD.encode(token_id),
+        // To the microsecond: what is issued in the same second after a withdrawal counts, what was issued before does not.
+        "iat_us": now.0,
     });
     if let Some(organization) = grant.organization {
         claims["org"] = organization.to_string().into();
@@ -103,7 +110,8 @@ impl OwnClaims {
     ///
     /// # Errors
     /// The first claim that is absent, wrong or not of now.
-    pub(super) fn read(claims: &Map<String, Value>, instance: &str, now: Instant) -> Result<Self, TokenError> {
+    pub(super) fn read(parsed: &Parsed, kid: &str, instance: &str, now: Instant) -> Result<Self, TokenError> {
+        let claims = &parsed.claims;
         match claims.get("aud") {
             Some(Value::String(audience)) if audience == instance => {}
             Some(_) => return Err(TokenError::WrongAudience),
@@ -119,11 +127,20 @@ impl OwnClaims {
             organization: id(claims, "org", "is no organization id")?,
             scope: scope(claims)?,
             session: id(claims, "sid", "is no session id")?,
+            mark: parsed.mark,
+            kid: kid.to_owned(),
             token_id: claims::require_text(claims, "jti")?.to_owned(),
-            issued_at_s: times.issued_at_s.ok_or_else(|| claims::missing("iat"))?,
+            issued_at: issued_at(claims, times.issued_at_s.ok_or_else(|| claims::missing("iat"))?)?,
             expires_at_s: times.expires_at_s,
         })
     }
+}
+
+/// When a token was issued: `iat`, and to the microsecond where it says so.
+fn issued_at(claims: &Map<String, Value>, issued_at_s: i64) -> Result<Instant, TokenError> {
+    let Some(exact) = claims.get("iat_us") else { return Ok(Instant(issued_at_s.saturating_mul(1_000_000))) };
+    let within = exact.as_i64().filter(|at_us| at_us.div_euclid(1_000_000) == issued_at_s);
+    within.map(Instant).ok_or_else(|| bad("iat_us", "must be microseconds of the second `iat`"))
 }
 
 /// The `scope` claim: known permissions count, unknown names add nothing.

@@ -95,6 +95,24 @@ pub enum TokenError {
     /// Issued for somebody else.
     #[error("the token was issued for another audience than this instance")]
     WrongAudience,
+    /// An ID token, or another one that opens no API.
+    #[error(
+        "the token's claim `{0}` shows that it is an ID token or another one that opens no API; send the access token of the same sign-in"
+    )]
+    NotForAccess(&'static str),
+    /// Not typed as an access token, where its issuer types them.
+    #[error("the token's header does not say `typ: at+jwt`, as its issuer's access tokens do; send the access token")]
+    Untyped,
+    /// Made for longer than its issuer may make it.
+    #[error(
+        "the token lives {life_s} seconds, and tokens of its issuer at most {longest_s} here; let the issuer make shorter ones, or raise longest_life_s in its [[auth.issuers]]"
+    )]
+    LivesTooLong {
+        /// How long it lives.
+        life_s: i64,
+        /// How long it may.
+        longest_s: i64,
+    },
     /// Past its time.
     #[error("the token expired {0} seconds ago; get a new one with the refresh token or sign in again")]
     Expired(i64),

@@ -92,7 +92,7 @@ impl Verifier {
             let ring = self.ring();
             let key = ring.verifying(kid, now).ok_or_else(|| unknown(Some(kid), false))?;
             self.require_signature(&sent, &parsed, key)?;
-            OwnClaims::read(&parsed.claims, &self.instance, now).map(Verified::Own)
+            OwnClaims::read(&parsed, kid, &self.instance, now).map(Verified::Own)
         } else {
             let issuer = self.issuers.iter().find(|known| known.issuer == issuer).ok_or(TokenError::UnknownIssuer)?;
             require_algorithm(&parsed, issuer.algorithm)?;
@@ -100,7 +100,7 @@ impl Verifier {
             let kid = parsed.kid.as_deref();
             let key = choose(&keys, kid).ok_or_else(|| unknown(kid, issuer.keys.can_change()))?;
             self.require_signature(&sent, &parsed, key)?;
-            ForeignClaims::read(&parsed.claims, issuer, now).map(Verified::Foreign)
+            ForeignClaims::read(&parsed, issuer, now).map(Verified::Foreign)
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let Verified::Own(claims) = verifier.verify(&minted.token, NOW).unwrap() else { panic!("our own") };
         assert_eq!((claims.principal, claims.organization), (PrincipalId([1; 16]), Some(OrganizationId([2; 16]))));
         assert_eq!((claims.scope, claims.session), (grant().scope, grant().session));
-        assert_eq!(claims.expires_at_s - claims.issued_at_s, 900);
+        assert_eq!((claims.issued_at, claims.expires_at_s), (NOW, 1_800_000_900));
         // Leeway of 30 seconds, then expired, although the signature is remembered.
         assert!(verifier.verify(&minted.token, later(929)).is_ok());
         assert_eq!(verifier.verify(&minted.token, later(930)), Err(TokenError::Expired(30)));
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(minted.expires_in_s, LONGEST_LIFETIME_S);
         let Verified::Own(claims) = verifier.verify(&minted.token, NOW).unwrap() else { panic!("our own") };
         assert_eq!((claims.organization, claims.scope, claims.session), (None, None, None));
-        assert_eq!(claims.expires_at_s - claims.issued_at_s, LONGEST_LIFETIME_S);
+        assert_eq!(claims.expires_at_s, 1_800_000_000 + LONGEST_LIFETIME_S);
     }
 
     #[test]

@@ -66,6 +66,13 @@ pub enum Command {
     /// Manage organizations
     #[command(subcommand)]
     Organization(OrganizationCommand),
+    /// List, replace or withdraw the keys that sign access tokens
+    #[command(subcommand)]
+    Keys(KeysCommand),
+    /// Print the newest security events, also beside a running server
+    #[command(after_help = "Without --organization: what only the operator reads, such as sign-ins with names that nobody has.\n\n\
+        Examples:\n  countinghouse security-log\n  countinghouse security-log --organization Acme --limit 500")]
+    SecurityLog(SecurityLogArgs),
     /// Print an access token of a user, and nothing else
     Token(TokenArgs),
     /// Import what other programs wrote, also beside a running server
@@ -100,7 +107,7 @@ pub enum Command {
         to: PathBuf,
     },
     /// Put a backup in place as the data folder, which must be absent or empty
-    #[command(after_help = "Everybody has to sign in again, and jobs wait until `countinghouse resume`.\n\
+    #[command(after_help = "Everybody has to sign in again. Until `countinghouse resume` only administrators may, no secret works, and jobs wait.\n\
         On PostgreSQL, run it without FROM after `pg_restore`, while no server runs.\n\n\
         Example:\n  countinghouse restore /backups/2026-11-20 --data ./restored")]
     Restore {
@@ -115,7 +122,7 @@ pub enum Command {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
-    /// Let the jobs go on that wait after a restore; stop the server of an embedded database first
+    /// Let jobs, users and secrets go on that wait after a restore; stop the server of an embedded database first
     #[command(after_help = "Example:\n  countinghouse resume --data ./restored")]
     Resume,
     /// Bring the database's schema up to date; `serve` does it, too
@@ -220,6 +227,49 @@ pub enum UserCommand {
         countinghouse user password eve\n  countinghouse user password eve --password-file - < secret.txt"
     )]
     Password(UserPasswordArgs),
+    /// Sign a user out everywhere, keep them out, and make them inactive in every organization
+    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user disable eve")]
+    Disable(UserStateArgs),
+    /// Let a disabled user sign in again; memberships stay as they are
+    #[command(after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse user enable eve")]
+    Enable(UserStateArgs),
+}
+
+/// `security-log`.
+#[derive(Debug, Args)]
+pub struct SecurityLogArgs {
+    /// Id or name of the organization whose events are meant
+    #[arg(long, value_name = "ORGANIZATION")]
+    pub organization: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=10_000))]
+    pub limit: i64,
+}
+
+/// `keys`.
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Show the keys, and what each is used for, also beside a running server
+    List,
+    /// Make the next key, which signs in 10 minutes; what the present one signed is taken until it is over
+    #[command(after_help = "With the embedded database, stop the service first.")]
+    Rotate,
+    /// Refuse at once whatever a key signed: it is known to somebody else
+    #[command(
+        after_help = "With the embedded database, stop the service first; servers on PostgreSQL notice at once.\n\nExample:\n  \
+        countinghouse keys list\n  countinghouse keys withdraw KID"
+    )]
+    Withdraw {
+        /// The key's id, as `keys list` shows it
+        kid: String,
+    },
+}
+
+/// `user disable` and `user enable`.
+#[derive(Debug, Args)]
+pub struct UserStateArgs {
+    /// Name with which the user signs in
+    pub username: String,
 }
 
 /// `user password`.

@@ -24,6 +24,7 @@ mod export;
 mod import_file;
 mod init;
 mod items;
+mod keys;
 pub mod log;
 mod migrate;
 mod openapi;
@@ -35,9 +36,11 @@ mod rebuild;
 pub mod report;
 mod restore;
 mod resume;
+mod security_log;
 mod serve;
 mod token;
 mod user;
+mod user_state;
 mod verify;
 mod who;
 mod whole_file;
@@ -101,9 +104,13 @@ async fn run(arguments: Arguments, output: Output) -> Result<ExitCode, Failure> 
         Command::Init(args) => init::run(&config, args, output).await.map(done),
         Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await.map(done),
         Command::User(UserCommand::Password(args)) => user::set_password(&config, args, output).await.map(done),
+        Command::User(UserCommand::Disable(args)) => user_state::disable(&config, &args, output).await.map(done),
+        Command::User(UserCommand::Enable(args)) => user_state::enable(&config, &args, output).await.map(done),
         Command::Organization(OrganizationCommand::Add(args)) => {
             organization::add(&config, args, output).await.map(done)
         }
+        Command::Keys(command) => keys::run(&config, &command, output).await.map(done),
+        Command::SecurityLog(args) => security_log::run(&config, &args, output).await.map(done),
         Command::Token(args) => token::run(&config, &args, output).await.map(done),
         Command::Import { what: ImportCommand::Retail(args), organization } => {
             retail(&config, &args, organization.as_deref(), output).await

@@ -15,8 +15,10 @@ use crate::engine::DATABASE_FILE;
 
 /// What holds after every restore, and what comes next.
 const NEXT: &str = "everybody has to sign in again, tokens that were issued before are refused, and jobs wait. \
-    Passwords and secrets of service accounts are those of the backup: disable and revoke what was withdrawn since. \
-    Next: `countinghouse verify`, then `countinghouse resume` to let the jobs go on";
+    Users, passwords and secrets are those of the backup, also those that were withdrawn since. So only administrators of the \
+    backup may sign in, and no secret works, until `countinghouse resume`. \
+    Next: `countinghouse verify`; `countinghouse user disable NAME` for whom you shut out since; revoke the secrets that were \
+    withdrawn since; then `countinghouse resume`";
 
 /// Restores a copy, named by its file or its folder, into the data folder, which must be absent or empty. On PostgreSQL
 /// `pg_restore` has put the copy in place, and this begins its new epoch.

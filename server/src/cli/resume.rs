@@ -1,4 +1,4 @@
-//! `resume`: the jobs of a restored database go on.
+//! `resume`: the jobs of a restored database go on, and its users and secrets work again.
 
 use serde_json::json;
 use store::operational::instance;
@@ -21,6 +21,6 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     };
     instance::set_paused(&database, false).await?;
     database.close().await?;
-    output.say("ok: the jobs go on", &json!({"jobsPaused": false}))?;
+    output.say("ok: the jobs go on, and users and secrets work as they are now", &json!({"jobsPaused": false}))?;
     Ok(())
 }

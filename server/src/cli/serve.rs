@@ -55,8 +55,8 @@ pub async fn run(config: &Config, args: &ServeArgs) -> Result<(), Failure> {
 async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result<(), Failure> {
     if jobs::is_paused(&running.app.database).await? {
         tracing::warn!(
-            "this database was restored and jobs wait: no recurring entry, scheduled reversal or expiry of a reservation \
-             runs until `countinghouse resume`"
+            "this database was restored and waits for `countinghouse resume`: until then no recurring entry, scheduled reversal \
+             or expiry of a reservation runs, only administrators sign in, and no secret of a service account works"
         );
     }
     if args.demo {

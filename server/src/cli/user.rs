@@ -61,7 +61,7 @@ async fn replace_password(engine: &Engine, args: &UserPasswordArgs) -> Result<()
     let login = who::user(&mut engine.database.snapshot().await?, &args.username).await?;
     let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
     let passwords = Passwords::new().map_err(IdentityError::from)?;
-    let (database, chosen_by) = (&engine.database, ChosenBy::Another { must_change: true });
+    let (database, chosen_by) = (&engine.database, ChosenBy::Another { must_change: true, by: None });
     users::set_password(database, &passwords, &Standings::default(), &login, password, chosen_by).await?;
     Ok(())
 }

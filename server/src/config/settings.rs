@@ -87,6 +87,8 @@ pub const ISSUER_KEYS: &[&str] = &[
     "roles_claim",
     "roles",
     "scopes",
+    "longest_life_s",
+    "typ",
 ];
 
 /// The sections of the file.

@@ -24,6 +24,7 @@ use crate::auth::token_error::TokenError;
 use crate::auth::verifier::Verified;
 use crate::auth::{bearer, session};
 use crate::commit;
+use crate::identity::{held, keys};
 use crate::identity::standing::{self, Bearer, Standing};
 
 /// An authenticated caller in one organization.
@@ -83,6 +84,8 @@ pub struct Login {
     pub must_change: bool,
     /// What proved it.
     pub proof: Proof,
+    /// SHA-256 of the signed token, by which it is revoked; `None` for a session.
+    pub token: Option<[u8; 32]>,
     /// When the proof ends; a token's leeway is in it.
     pub expires_at: Instant,
 }
@@ -141,9 +144,9 @@ impl Login {
         // A bearer token wins, even a wrong one: the cookie must not lend it its rights.
         let token = bearer::find(&parts.headers, parts.uri.query()).map_err(|error| unauthenticated(&error))?;
         match (token, session::find_cookie(&parts.headers)) {
-            (Some(token), _) => match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+            (Some(token), _) => match verified(app, token).await? {
                 Ok(Verified::Own(claims)) => Self::of_own(app, claims, look).await,
-                Ok(Verified::Foreign(claims)) => Ok((Self::of_foreign(claims), None)),
+                Ok(Verified::Foreign(claims)) => Self::of_foreign(app, claims, look).await,
                 Err(error) => Err(unauthenticated(&error)),
             },
             (None, Some(cookie)) => Ok((Self::of_cookie(parts, app, cookie).await?, None)),
@@ -152,14 +155,11 @@ impl Login {
     }
 
     async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
-        let bearer = Bearer { principal: claims.principal, organization: claims.organization, session: claims.session };
-        let (standing, again) = match look {
-            Look::Now => (standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?, None),
-            Look::Remembered => (app.auth.standings.of(&app.database, bearer, commit::now()).await?, Some(bearer)),
-        };
-        let standing = standing.ok_or_else(revoked)?;
-        let (proof, expires_at) = (Proof::Token(claims.session), end_of(claims.expires_at_s));
-        Ok((Self::of_standing(bearer, standing, claims.scope, proof, expires_at), again))
+        let OwnClaims { principal, organization, session, issued_at, kid, mark, .. } = claims;
+        let bearer = Bearer { principal, organization, session, issued_at, kid: Some(kid), token: Some(mark) };
+        let standing = look.up(app, &bearer).await?;
+        let (proof, expires_at) = (Proof::Token(session), end_of(claims.expires_at_s));
+        Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), look.again(bearer)))
     }
 
     /// A session is looked up with every request, and whom it stands for with it.
@@ -172,8 +172,9 @@ impl Login {
         let origins = session::origins(&app.base_url).unwrap_or_default();
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
-        let bearer = Bearer { principal: row.principal_id, organization: row.organization_id, session: None };
-        let standing = standing::read(&mut snapshot, bearer, now).await?.ok_or_else(ended)?;
+        let (principal, organization, issued_at) = (row.principal_id, row.organization_id, row.created_at);
+        let bearer = Bearer { principal, organization, session: None, issued_at, kid: None, token: None };
+        let standing = standing::read(&mut snapshot, &bearer, now).await?.ok_or_else(ended)?;
         drop(snapshot);
         let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));
         if row.last_used_at <= noted_before
@@ -182,35 +183,81 @@ impl Login {
             // A full disk ends no session and stops no read.
             tracing::warn!(%fault, "the use of a session could not be noted");
         }
-        Ok(Self::of_standing(bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
+        Ok(Self::of_standing(&bearer, standing, None, Proof::Cookie(cookie.to_owned()), row.expires_at))
     }
 
     fn of_standing(
-        bearer: Bearer,
+        bearer: &Bearer,
         standing: Standing,
         scope: Option<PermissionSet>,
         proof: Proof,
         expires_at: Instant,
     ) -> Self {
         let actor = Actor { principal: bearer.principal, kind: standing.kind, claimed_roles: None, scope };
-        Self { actor, organization: bearer.organization, must_change: standing.must_change, proof, expires_at }
+        let (organization, must_change, token) = (bearer.organization, standing.must_change, bearer.token);
+        Self { actor, organization, must_change, proof, token, expires_at }
     }
 
-    fn of_foreign(claims: ForeignClaims) -> Self {
-        let actor = Actor {
+    async fn of_foreign(app: &App, claims: ForeignClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
+        let bearer = Bearer {
             principal: foreign_principal(&claims.principal_key()),
+            organization: claims.organization,
+            session: None,
+            issued_at: Instant(claims.issued_at_s.saturating_mul(1_000_000)),
+            kid: None,
+            token: Some(claims.mark),
+        };
+        // What its issuer says is of today, what is stored of the subject here is the backup's.
+        if look.up(app, &bearer).await?.is_held {
+            return Err(Problem::new(ServerCode::TokenRevoked, held::WHY));
+        }
+        let actor = Actor {
+            principal: bearer.principal,
             kind: PrincipalKind::Foreign,
             claimed_roles: Some(claims.roles),
             scope: claims.scope,
         };
-        let expires_at = end_of(claims.expires_at_s);
-        Self { actor, organization: claims.organization, must_change: false, proof: Proof::Foreign, expires_at }
+        let login = Self {
+            actor,
+            organization: claims.organization,
+            must_change: false,
+            proof: Proof::Foreign,
+            token: bearer.token,
+            expires_at: end_of(claims.expires_at_s),
+        };
+        Ok((login, look.again(bearer)))
+    }
+}
+
+impl Look {
+    /// How a bearer stands.
+    async fn up(self, app: &App, bearer: &Bearer) -> Result<Standing, Problem> {
+        let standing = match self {
+            Self::Now => standing::read(&mut app.database.snapshot().await?, bearer, commit::now()).await?,
+            Self::Remembered => app.auth.standings.of(&app.database, bearer, commit::now()).await?,
+        };
+        standing.ok_or_else(revoked)
+    }
+
+    /// Whom a read looks up again.
+    fn again(self, bearer: Bearer) -> Option<Bearer> {
+        (self == Self::Remembered).then_some(bearer)
     }
 }
 
 /// Until when a token is taken, whose `exp` this is.
-fn end_of(expires_at_s: i64) -> Instant {
+pub fn end_of(expires_at_s: i64) -> Instant {
     Instant(expires_at_s.saturating_add(LEEWAY_S).saturating_mul(1_000_000))
+}
+
+/// Verifies a token; where its key may be one of ours that another process just made, reads our keys again first.
+async fn verified(app: &App, token: &str) -> Result<Result<Verified, TokenError>, Problem> {
+    match app.auth.verifier.verify_or_refetch(token, commit::now()).await {
+        Err(TokenError::UnknownKey { .. }) if keys::read_again(&app.database, &app.auth).await? => {
+            Ok(app.auth.verifier.verify(token, commit::now()))
+        }
+        outcome => Ok(outcome),
+    }
 }
 
 fn revoked() -> Problem {
@@ -250,7 +297,7 @@ impl Caller {
     /// 401 where he counts no more, 403 where he lacks the right.
     pub async fn read(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
         let mut snapshot = app.database.snapshot().await?;
-        if let Some(bearer) = self.bearer {
+        if let Some(bearer) = &self.bearer {
             let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
             if standing.must_change {
                 return Err(must_change());

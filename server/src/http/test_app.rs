@@ -30,6 +30,7 @@ use crate::auth::verifier::Verifier;
 use crate::commit::{self, Request, Submitted};
 use crate::documents::Spool;
 use crate::engine::Engine;
+use crate::identity::keys as stored_keys;
 
 const INSTANCE: &str = "test";
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
@@ -64,18 +65,21 @@ impl TestApp {
         let engine = Engine::open_folder(&folder).unwrap();
         let keys = [StoredKey::generate(commit::now()).unwrap()];
         let ring = KeyRing::read(&keys).unwrap();
+        stored_keys::add(&engine.database, &keys[0]).await.unwrap();
         let app = App::new(Service {
             database: engine.database,
             committer: engine.committer,
             documents: Spool::new(folder.clone()),
             auth: Arc::new(Auth {
                 verifier: Verifier::new(INSTANCE.to_owned(), KeyRing::read(&keys).unwrap(), Vec::new()),
+                keys_read_at_us: Default::default(),
                 passwords: Passwords::new().unwrap(),
                 sign_ins: RateLimiter::new(Default::default()),
                 sessions: Default::default(),
                 proxies: TrustedProxies::parse(&[] as &[&str]).unwrap(),
                 allows_password_grant: true,
                 founding: Default::default(),
+                denials: Default::default(),
                 standings: Default::default(),
             }),
             rate: Arc::new(RateLimiter::new(Default::default())),

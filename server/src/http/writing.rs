@@ -199,7 +199,7 @@ impl Writing {
     /// 403, else 400.
     pub async fn body<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode());
-        self.caller.admit(&self.app, permission, read).await
+        self.noted(self.caller.admit(&self.app, permission, read).await).await
     }
 
     /// For operations whose body may be left out.
@@ -208,7 +208,20 @@ impl Writing {
     /// 403, else 400.
     pub async fn body_or_empty<T: Decode>(&self, permission: Permission) -> Result<T, Problem> {
         let read = self.checked().and_then(|()| self.body.decode_or_empty());
-        self.caller.admit(&self.app, permission, read).await
+        self.noted(self.caller.admit(&self.app, permission, read).await).await
+    }
+
+    /// Hands an outcome on; that a write was denied is written down.
+    async fn noted<T>(&self, outcome: Result<T, Problem>) -> Result<T, Problem> {
+        if let Err(problem) = &outcome
+            && problem.status() == StatusCode::FORBIDDEN
+            && !self.is_dry_run()
+        {
+            let (app, caller) = (&self.app, &self.caller);
+            let denials = &app.auth.denials;
+            denials.note_denied(&app.database, caller.organization, caller.actor.principal, &problem.detail).await;
+        }
+        outcome
     }
 
     fn checked(&self) -> Result<(), Problem> {
@@ -229,7 +242,7 @@ impl Writing {
             let request = self.request(work, headers.receipt.clone());
             (self.app.committer.submit(request).await?, None)
         };
-        let (reply, replayed) = only_reply(submitted)?;
+        let (reply, replayed) = self.noted(only_reply(submitted)).await?;
         let base_url = self.app.base_url.clone();
         Ok(Done { reply, replayed, prefer: headers.prefer, preview, base_url })
     }

@@ -19,8 +19,8 @@ use store::operational::login_memberships::{self, Origin};
 use store::operational::logins::Login;
 
 use super::error::IdentityError;
-use super::standing::{self, Bearer};
-use super::{fresh_id, memberships, users};
+use super::standing::{self, Bearer, Standings};
+use super::{cutoffs, fresh_id, memberships, users};
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::{fresh, invitation_code};
 use crate::commit::{self, Committer, Request, Submitted};
@@ -127,6 +127,7 @@ pub async fn find(database: &Database, login: &Login, code: &str) -> Result<Opti
 pub async fn accept(
     database: &Database,
     committer: &Committer,
+    standings: &Standings,
     invitation: &Invitation,
     login: &Login,
     request_id: &str,
@@ -136,10 +137,22 @@ pub async fn accept(
         return Ok(false);
     }
     let mut snapshot = database.snapshot().await?;
-    let bearer = Bearer { principal: invitation.invited_by, organization: Some(organization), session: None };
-    let inviter_counts = standing::read(&mut snapshot, bearer, commit::now()).await?.is_some();
+    let now = commit::now();
+    let inviter = invitation.invited_by;
+    let bearer = Bearer {
+        principal: inviter,
+        organization: Some(organization),
+        session: None,
+        issued_at: now,
+        kid: None,
+        token: None,
+    };
+    let inviter_counts = standing::read(&mut snapshot, &bearer, now).await?.is_some();
     let before = memberships::find(&mut snapshot, organization, principal).await?;
     drop(snapshot);
+    if before.as_ref().is_some_and(|before| !before.is_active) {
+        cutoffs::end_in(database, standings, organization, principal).await?;
+    }
     let granted = if inviter_counts {
         let command = SetMembership {
             principal: principal.to_string(),

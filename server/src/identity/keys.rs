@@ -1,6 +1,7 @@
 //! The signing keys of this instance: stored, rotated, and read again while the service runs.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::value::Instant;
@@ -15,6 +16,8 @@ use crate::commit;
 
 /// How often the keys are read again, so that every server knows a new one before it signs.
 pub const REFRESH_EVERY: Duration = Duration::from_secs(60);
+/// How soon they are read again for a token whose key is not known, in microseconds: tokens of strangers come often.
+const AGAIN_AFTER_US: i64 = 1_000_000;
 
 /// The stored keys; makes one where it is time for it.
 ///
@@ -43,6 +46,48 @@ pub async fn rotate_by_hand(database: &Database, now: Instant) -> Result<String,
     let key = StoredKey::generate(ring.rotate_by_hand(now))?;
     add(database, &key).await?;
     Ok(key.kid)
+}
+
+/// Withdraws a key: whatever it signed is refused from now on, on every server. Where it was the only one, makes another
+/// that signs at once. `false` where there is no such key.
+///
+/// # Errors
+/// Where it cannot be stored.
+pub async fn withdraw(database: &Database, kid: &str, now: Instant) -> Result<bool, IdentityError> {
+    let is_withdrawn = signing_keys::retire(database, kid, now).await?;
+    load_or_create(database, now).await?;
+    Ok(is_withdrawn)
+}
+
+/// Sees that the key that signs here was not withdrawn meanwhile; else takes over the keys that are stored.
+///
+/// # Errors
+/// Where they cannot be read.
+pub async fn require_signing(database: &Database, auth: &Auth, now: Instant) -> Result<(), IdentityError> {
+    let ring = auth.verifier.ring();
+    if let Some(key) = ring.signing(now)
+        && signing_keys::counts(&mut database.snapshot().await?, key.kid(), now).await?
+    {
+        return Ok(());
+    }
+    auth.verifier.replace_ring(load_or_create(database, now).await?);
+    Ok(())
+}
+
+/// Reads the keys again for a token whose key is not known here: another server may just have made it. `false` where
+/// that was done within the last second.
+///
+/// # Errors
+/// Where they cannot be read.
+pub async fn read_again(database: &Database, auth: &Auth) -> Result<bool, IdentityError> {
+    let now = commit::now();
+    let last = auth.keys_read_at_us.load(Ordering::Relaxed);
+    if now.0.saturating_sub(last) < AGAIN_AFTER_US {
+        return Ok(false);
+    }
+    auth.keys_read_at_us.store(now.0, Ordering::Relaxed);
+    auth.verifier.replace_ring(load(database, now).await?);
+    Ok(true)
 }
 
 /// Reads the keys again, rotates them and forgets the outlived; then the keys of trusted issuers.
@@ -75,7 +120,11 @@ pub async fn keep_fresh(database: Database, auth: Arc<Auth>) {
     }
 }
 
-async fn load(database: &Database, now: Instant) -> Result<KeyRing, IdentityError> {
+/// The keys that count.
+///
+/// # Errors
+/// Where they cannot be read.
+pub async fn load(database: &Database, now: Instant) -> Result<KeyRing, IdentityError> {
     let rows = signing_keys::all(&mut database.snapshot().await?).await?;
     let counts = |row: &SigningKey| row.retires_at.is_none_or(|at| at > now);
     let stored: Vec<StoredKey> = rows
@@ -86,8 +135,8 @@ async fn load(database: &Database, now: Instant) -> Result<KeyRing, IdentityErro
     Ok(KeyRing::read(&stored)?)
 }
 
-/// The table's moment of making is the moment from which the key signs.
-async fn add(database: &Database, key: &StoredKey) -> Result<(), IdentityError> {
+/// Stores a key. The table's moment of making is the moment from which the key signs.
+pub(crate) async fn add(database: &Database, key: &StoredKey) -> Result<(), IdentityError> {
     let row = SigningKey {
         kid: key.kid.clone(),
         private_key: key.private_pkcs8.clone(),

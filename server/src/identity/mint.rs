@@ -2,8 +2,10 @@
 
 use domain::access::PermissionSet;
 use domain::value::id::{OrganizationId, PrincipalId};
+use store::Database;
 
 use super::error::IdentityError;
+use super::keys;
 use crate::app::Auth;
 use crate::auth::fresh;
 use crate::auth::keys::KeyError;
@@ -11,7 +13,8 @@ use crate::auth::session_id::SessionId;
 use crate::auth::token::{self, Grant, Minted};
 use crate::commit;
 
-/// A token of the command line: no sign-in behind it, so that it ends by its time alone.
+/// A token of the command line, with no sign-in behind it: it ends by its time, when it is revoked, and with what was
+/// issued to the user until a new password or a disabling.
 ///
 /// # Errors
 /// Where there is no key or no randomness.
@@ -24,17 +27,19 @@ pub fn mint(
     sign(auth, &Grant { principal, organization, scope: None, session: None, lifetime_s })
 }
 
-/// A token of a sign-in.
+/// A token of a sign-in, or of a secret.
 ///
 /// # Errors
 /// As [`mint`].
-pub fn of_session(
+pub async fn of_session(
+    database: &Database,
     auth: &Auth,
     principal: PrincipalId,
     organization: Option<OrganizationId>,
     scope: Option<PermissionSet>,
     session: Option<SessionId>,
 ) -> Result<Minted, IdentityError> {
+    keys::require_signing(database, auth, commit::now()).await?;
     sign(auth, &Grant { principal, organization, scope, session, lifetime_s: token::LIFETIME_S })
 }
 

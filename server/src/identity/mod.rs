@@ -1,18 +1,21 @@
 //! Who there is: the logic between the authentication library, the operational tables and the commands.
 //!
 //! Reading order: [`open`] makes what requests are checked against, [`keys`] keeps the signing keys fresh,
-//! [`standing`] says whether a principal still counts, [`attempt`] slows guessing down; then how a first user, further
+//! [`standing`] says whether a principal still counts, [`cutoffs`] what ends with a membership, [`attempt`] slows guessing down, [`security`] writes down what happened; then how a first user, further
 //! users and further organizations come to be; [`invitations`] lets a login into another organization by its own act.
 
 pub mod attempt;
+pub mod cutoffs;
 pub mod error;
 pub mod fresh_id;
+pub mod held;
 pub mod invitations;
 pub mod keys;
 pub mod memberships;
 pub mod mint;
 pub mod open;
 pub mod organizations;
+pub mod security;
 pub mod setup;
 pub mod standing;
 pub mod users;

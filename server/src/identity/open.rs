@@ -64,12 +64,14 @@ pub async fn open_auth(database: &Database, settings: &AuthSettings) -> Result<A
     let ring = keys::load_or_create(database, commit::now()).await?;
     Ok(Auth {
         verifier: Verifier::new(instance, ring, issuers),
+        keys_read_at_us: Default::default(),
         passwords: Passwords::new()?,
         sign_ins: RateLimiter::new(settings.sign_ins),
         sessions: settings.sessions,
         proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
         allows_password_grant: settings.allows_password_grant,
         founding: settings.founding,
+        denials: Default::default(),
         standings: Standings::default(),
     })
 }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::access::PrincipalKind;
 use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use store::operational::bearers;
+use store::operational::bearers::{self, Named};
 use store::operational::logins::LoginStatus;
 use store::{Database, Fault, Snapshot};
 
@@ -23,7 +23,7 @@ pub const REMEMBERED_US: i64 = 1_000_000;
 const REMEMBERED: usize = 10_000;
 
 /// Whom a token speaks for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bearer {
     /// Who acts.
     pub principal: PrincipalId,
@@ -31,6 +31,12 @@ pub struct Bearer {
     pub organization: Option<OrganizationId>,
     /// The sign-in behind it.
     pub session: Option<SessionId>,
+    /// When the token was issued, or the session began.
+    pub issued_at: Instant,
+    /// The key of ours that signed the token; `None` for a session.
+    pub kid: Option<String>,
+    /// SHA-256 of what was signed; `None` for a session.
+    pub token: Option<[u8; 32]>,
 }
 
 /// How a bearer stands.
@@ -40,6 +46,8 @@ pub struct Standing {
     pub kind: PrincipalKind,
     /// Whether it must change its password before anything else.
     pub must_change: bool,
+    /// Whether users and secrets are held after a restore.
+    pub is_held: bool,
 }
 
 /// The answers of the last second.
@@ -58,10 +66,10 @@ impl Standings {
     ///
     /// # Errors
     /// Where the database fails.
-    pub async fn of(&self, database: &Database, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
+    pub async fn of(&self, database: &Database, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
         let forgotten = {
             let remembered = self.lock();
-            if let Some((at, standing)) = remembered.answers.get(&bearer)
+            if let Some((at, standing)) = remembered.answers.get(bearer)
                 && now.0.saturating_sub(at.0) < REMEMBERED_US
             {
                 return Ok(Some(*standing));
@@ -75,8 +83,8 @@ impl Standings {
                 remembered.answers.clear();
             }
             match standing {
-                Some(standing) => remembered.answers.insert(bearer, (now, standing)),
-                None => remembered.answers.remove(&bearer),
+                Some(standing) => remembered.answers.insert(bearer.clone(), (now, standing)),
+                None => remembered.answers.remove(bearer),
             };
         }
         Ok(standing)
@@ -95,24 +103,41 @@ impl Standings {
 }
 
 /// Reads how a bearer stands, in the moment of the snapshot. A principal without login and secret has what its
-/// membership gives, if any: such tokens are made by the operator alone.
+/// membership gives, if any: such tokens are made by the operator, or by a trusted issuer.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn read(snapshot: &mut Snapshot, bearer: Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
+pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Result<Option<Standing>, Fault> {
     let sign_in = bearer.session.map(|session| session.0);
-    let found = bearers::get(snapshot, bearer.principal, sign_in, bearer.organization, now).await?;
+    let named = Named {
+        principal: bearer.principal,
+        sign_in,
+        organization: bearer.organization,
+        kid: bearer.kid.as_deref(),
+        token_sha256: bearer.token,
+    };
+    let found = bearers::get(snapshot, named, now).await?;
+    // The keys in memory are read anew every minute; a withdrawn one counts no more at once.
+    if found.revocations > 0 || (bearer.kid.is_some() && found.counting_keys == 0) {
+        return Ok(None);
+    }
     if sign_in.is_some() && found.running_sign_ins == 0 {
         return Ok(None);
     }
+    let cutoffs = [found.login_not_before, found.membership_not_before];
+    if cutoffs.into_iter().flatten().any(|not_before| bearer.issued_at <= not_before) {
+        return Ok(None);
+    }
+    let is_held = found.holds > 0;
     Ok(match (found.login_status, found.secrets) {
         (Some(LoginStatus::Active), _) => {
-            Some(Standing { kind: PrincipalKind::User, must_change: found.must_change.unwrap_or(false) })
+            let must_change = found.must_change.unwrap_or(false);
+            Some(Standing { kind: PrincipalKind::User, must_change, is_held })
         }
         (Some(LoginStatus::Disabled), _) => None,
-        (None, 0) => Some(Standing { kind: PrincipalKind::User, must_change: false }),
+        (None, 0) => Some(Standing { kind: PrincipalKind::User, must_change: false, is_held }),
         (None, _) => {
-            let standing = Standing { kind: PrincipalKind::ServiceAccount, must_change: false };
+            let standing = Standing { kind: PrincipalKind::ServiceAccount, must_change: false, is_held };
             (found.working_secrets > 0).then_some(standing)
         }
     })

@@ -1,19 +1,23 @@
 //! Users: a login to the instance, and a place in the organization's own books.
 
-use domain::access::PrincipalKind;
+use domain::access::{Membership, PrincipalKind};
 use domain::access::set_membership::SetMembership;
 use domain::batch::Work;
+use domain::rejection::Code;
 use domain::reply::Item;
-use domain::value::Patch;
 use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{Instant, Patch};
 use store::Database;
 use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::security_events::SecurityEventKind;
 use store::operational::{console_sessions, login_memberships, refresh_families};
 
+use super::cutoffs;
 use super::error::IdentityError;
 use super::fresh_id;
 use super::memberships;
+use super::security::{self, Happened};
 use super::standing::Standings;
 use crate::auth::password::{self, Passwords};
 use crate::commit::{self, Committer, Request, Submitted};
@@ -74,6 +78,10 @@ pub async fn admit(
     roles: Vec<String>,
 ) -> Result<(), IdentityError> {
     let principal = login.principal_id;
+    let held = memberships::find(&mut database.snapshot().await?, organization, principal).await?;
+    if held.is_some_and(|held| !held.is_active) {
+        cutoffs::end_in(database, &Standings::default(), organization, principal).await?;
+    }
     place(committer, organization, Place::of_user(principal, &login.display_name, roles), "user add").await?;
     login_memberships::add(database, principal, organization, Origin::Joined).await?;
     if login.status == LoginStatus::Disabled {
@@ -101,6 +109,7 @@ pub fn login(
         status,
         must_change,
         has_own_password: false,
+        not_before: Instant(0),
         created_at: at,
         updated_at: at,
     }
@@ -202,20 +211,77 @@ pub async fn leave(
     let held = memberships::active(&mut snapshot, organization, principal).await?;
     drop(snapshot);
     if let Some(held) = held {
-        let command = SetMembership {
-            principal: principal.to_string(),
-            kind: held.kind,
-            roles: memberships::roles(&held),
-            is_active: false,
-            owner: None,
-            warehouses: Patch::Absent,
-            name: None,
-            if_match: Some(vec![held.version]),
-        };
-        decide(committer, organization, principal, request_id, command).await?;
+        decide(committer, organization, principal, request_id, inactive(&held)).await?;
     }
     login_memberships::remove(database, principal, organization).await?;
     Ok(true)
+}
+
+/// What became of the memberships of a login that was shut out.
+#[derive(Debug, Default)]
+pub struct ShutOut {
+    /// Organizations in which it is inactive now.
+    pub inactive: Vec<OrganizationId>,
+    /// Those in which it stays active, as nobody else administers them.
+    pub last_administrator: Vec<OrganizationId>,
+}
+
+/// Disables a login, as the operator of the service. The login goes first: whatever breaks off after it, nobody signs in.
+///
+/// # Errors
+/// Why it was not decided; ask again then.
+pub async fn shut_out(
+    database: &Database,
+    committer: &Committer,
+    standings: &Standings,
+    login: &Login,
+    request_id: &str,
+) -> Result<ShutOut, IdentityError> {
+    let principal = login.principal_id;
+    logins::set_status(database, principal, LoginStatus::Disabled, commit::now()).await?;
+    end_sign_ins(database, standings, principal).await?;
+    let disabled = Happened::to(SecurityEventKind::UserDisabled, principal);
+    security::note_everywhere(database, principal, &disabled).await;
+    let mut outcome = ShutOut::default();
+    for row in login_memberships::organizations(&mut database.snapshot().await?, principal).await? {
+        let organization = row.organization_id;
+        let held = memberships::active(&mut database.snapshot().await?, organization, principal).await?;
+        let Some(held) = held else { continue };
+        match decide(committer, organization, principal, request_id, inactive(&held)).await {
+            Ok(()) => outcome.inactive.push(organization),
+            Err(IdentityError::Rejected(rejection)) if rejection.code == Code::LastAdmin => {
+                outcome.last_administrator.push(organization);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(outcome)
+}
+
+/// Lets a disabled login in again, as the operator of the service; its memberships stay as they are.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn let_in(database: &Database, login: &Login) -> Result<(), IdentityError> {
+    let principal = login.principal_id;
+    logins::set_status(database, principal, LoginStatus::Active, commit::now()).await?;
+    let enabled = Happened::to(SecurityEventKind::UserEnabled, principal);
+    security::note_everywhere(database, principal, &enabled).await;
+    Ok(())
+}
+
+/// The command that makes a membership inactive and leaves all else of it as it is.
+fn inactive(held: &Membership) -> SetMembership {
+    SetMembership {
+        principal: held.principal_id.to_string(),
+        kind: held.kind,
+        roles: memberships::roles(held),
+        is_active: false,
+        owner: None,
+        warehouses: Patch::Absent,
+        name: None,
+        if_match: Some(vec![held.version]),
+    }
 }
 
 /// Who chose a new password.
@@ -227,6 +293,8 @@ pub enum ChosenBy {
     Another {
         /// Whether it must be changed before anything else.
         must_change: bool,
+        /// The administrator; `None` is the operator.
+        by: Option<PrincipalId>,
     },
 }
 
@@ -244,10 +312,14 @@ pub async fn set_password(
 ) -> Result<(), IdentityError> {
     password::require_strong(&new_password, &login.username)?;
     let hash = passwords.hash(new_password).await?;
-    let must_change = chosen_by == ChosenBy::Another { must_change: true };
-    let is_own = chosen_by == ChosenBy::Owner;
+    let (must_change, is_own, by, kind) = match chosen_by {
+        ChosenBy::Owner => (false, true, None, SecurityEventKind::UserPasswordChanged),
+        ChosenBy::Another { must_change, by } => (must_change, false, by, SecurityEventKind::UserPasswordReset),
+    };
     logins::set_password(database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
-    end_sign_ins(database, standings, login.principal_id).await
+    end_sign_ins(database, standings, login.principal_id).await?;
+    security::note_everywhere(database, login.principal_id, &Happened::to(kind, login.principal_id).by(by)).await;
+    Ok(())
 }
 
 /// Ends every sign-in of a principal.

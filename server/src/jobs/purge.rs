@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use domain::value::Instant;
-use store::operational::{console_sessions, login_throttles, organizations_list, receipts, refresh_families};
+use store::operational::{
+    console_sessions, login_throttles, organizations_list, receipts, refresh_families, revoked_tokens,
+    security_events,
+};
 use store::{Database, Fault};
 
 use crate::auth::session::SessionLimits;
@@ -17,6 +20,12 @@ const RECEIPTS_KEPT_US: i64 = 7 * 86_400 * 1_000_000;
 const SESSIONS_KEPT_US: i64 = 86_400 * 1_000_000;
 /// How long failed sign-ins are remembered.
 const THROTTLES_KEPT_US: i64 = 3_600 * 1_000_000;
+/// How long failed sign-ins and denied writes stay in the security log: 90 days.
+const FAILURES_KEPT_US: i64 = 90 * 86_400 * 1_000_000;
+/// How long all else stays in it: 2 years.
+const EVENTS_KEPT_US: i64 = 731 * 86_400 * 1_000_000;
+/// How many events of names that nobody has stay in it: strangers make as many as they want.
+const OF_STRANGERS: i64 = 100_000;
 /// Receipts that go in one commit, so that nobody waits long for it.
 const RECEIPTS_AT_ONCE: i64 = 1_000;
 
@@ -44,6 +53,8 @@ pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -
     let before = |kept_us: i64| Instant(now.0.saturating_sub(kept_us));
     let mut gone = console_sessions::purge(database, before(0), sessions.idle_before(now)).await?;
     gone += refresh_families::purge(database, before(SESSIONS_KEPT_US)).await?;
+    gone += revoked_tokens::purge(database, before(0)).await?;
+    gone += security_events::purge(database, before(FAILURES_KEPT_US), before(EVENTS_KEPT_US), OF_STRANGERS).await?;
     gone += login_throttles::purge(database, before(THROTTLES_KEPT_US)).await?;
     let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
     for organization in organizations {

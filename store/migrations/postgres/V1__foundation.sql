@@ -1462,6 +1462,8 @@ create table logins (
     must_change bigint not null check (must_change in (0, 1)),
     -- Whether its owner chose the password; an administrator or the operator set any other.
     has_own_password bigint not null check (has_own_password in (0, 1)),
+    -- What was issued until then has ended: the password was set, or the login disabled or let in again.
+    not_before bigint not null,
     created_at bigint not null,
     updated_at bigint not null
 );
@@ -1471,6 +1473,14 @@ create table login_memberships (
     organization_id uuid not null,
     origin text collate "C" not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
+);
+
+-- What was issued for an organization until then has ended: the membership was made inactive or active again.
+create table token_cutoffs (
+    organization_id uuid not null,
+    principal_id uuid not null,
+    not_before bigint not null,
+    primary key (organization_id, principal_id)
 );
 
 create table invitations (
@@ -1509,6 +1519,8 @@ create table refresh_families (
     principal_id uuid not null,
     organization_id uuid,
     scope text collate "C",
+    -- With it each token is made from the one before.
+    salt bytea not null check (length(salt) = 32),
     current_hash bytea not null check (length(current_hash) = 32),
     previous_hash bytea check (length(previous_hash) = 32),
     previous_valid_until bigint,
@@ -1531,6 +1543,11 @@ create table console_sessions (
 
 create index console_sessions_by_principal on console_sessions (principal_id);
 
+create table revoked_tokens (
+    token_sha256 bytea not null primary key check (length(token_sha256) = 32),
+    expires_at bigint not null
+);
+
 create table signing_keys (
     kid text collate "C" not null primary key,
     private_key bytea not null,
@@ -1542,6 +1559,21 @@ create table login_throttles (
     subject text collate "C" not null primary key,
     failures bigint not null check (failures >= 0),
     last_failure_at bigint not null
+);
+
+-- Sign-ins, secrets and denied writes; the organization of zeros is what only the operator reads.
+create table security_events (
+    organization_id uuid not null,
+    id uuid not null,
+    kind text collate "C" not null,
+    at bigint not null,
+    last_at bigint not null,
+    count bigint not null check (count >= 1),
+    principal_id uuid,
+    actor_id uuid,
+    address text collate "C",
+    subject text collate "C",
+    primary key (organization_id, id)
 );
 
 create table setup_codes (

@@ -1517,6 +1517,8 @@ create table logins (
     must_change integer not null check (must_change in (0, 1)),
     -- Whether its owner chose the password; an administrator or the operator set any other.
     has_own_password integer not null check (has_own_password in (0, 1)),
+    -- What was issued until then has ended: the password was set, or the login disabled or let in again.
+    not_before integer not null,
     created_at integer not null,
     updated_at integer not null
 ) strict, without rowid;
@@ -1526,6 +1528,14 @@ create table login_memberships (
     organization_id blob not null,
     origin text not null check (origin in ('created', 'joined')),
     primary key (principal_id, organization_id)
+) strict, without rowid;
+
+-- What was issued for an organization until then has ended: the membership was made inactive or active again.
+create table token_cutoffs (
+    organization_id blob not null,
+    principal_id blob not null,
+    not_before integer not null,
+    primary key (organization_id, principal_id)
 ) strict, without rowid;
 
 create table invitations (
@@ -1564,6 +1574,8 @@ create table refresh_families (
     principal_id blob not null,
     organization_id blob,
     scope text,
+    -- With it each token is made from the one before.
+    salt blob not null check (length(salt) = 32),
     current_hash blob not null check (length(current_hash) = 32),
     previous_hash blob check (length(previous_hash) = 32),
     previous_valid_until integer,
@@ -1586,6 +1598,11 @@ create table console_sessions (
 
 create index console_sessions_by_principal on console_sessions (principal_id);
 
+create table revoked_tokens (
+    token_sha256 blob not null primary key check (length(token_sha256) = 32),
+    expires_at integer not null
+) strict, without rowid;
+
 create table signing_keys (
     kid text not null primary key,
     private_key blob not null,
@@ -1597,6 +1614,21 @@ create table login_throttles (
     subject text not null primary key,
     failures integer not null check (failures >= 0),
     last_failure_at integer not null
+) strict, without rowid;
+
+-- Sign-ins, secrets and denied writes; the organization of zeros is what only the operator reads.
+create table security_events (
+    organization_id blob not null,
+    id blob not null,
+    kind text not null,
+    at integer not null,
+    last_at integer not null,
+    count integer not null check (count >= 1),
+    principal_id blob,
+    actor_id blob,
+    address text,
+    subject text,
+    primary key (organization_id, id)
 ) strict, without rowid;
 
 create table setup_codes (

@@ -13,6 +13,16 @@ record! {
         /// `None` where it has no login.
         login_status: Option<LoginStatus>,
         must_change: Option<bool>,
+        /// What was issued to the login until then has ended.
+        login_not_before: Option<Instant>,
+        /// What was issued to it for the named organization until then has ended.
+        membership_not_before: Option<Instant>,
+        /// Keys with the named id whose tokens count: 1 or 0.
+        counting_keys: i64,
+        /// Whether the token was revoked: 1 or 0.
+        revocations: i64,
+        /// Whether users and secrets are held after a restore: 1 or 0.
+        holds: i64,
         /// Sign-ins of the principal with the named id that still run: 1 or 0.
         running_sign_ins: i64,
         /// Its secrets as a service account of the organization, revoked ones included.
@@ -22,25 +32,49 @@ record! {
     }
 }
 
+/// What a token or a session names.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'n> {
+    /// Whom.
+    pub principal: PrincipalId,
+    /// The sign-in behind it.
+    pub sign_in: Option<[u8; 16]>,
+    /// In which organization.
+    pub organization: Option<OrganizationId>,
+    /// The key of ours that signed it.
+    pub kid: Option<&'n str>,
+    /// SHA-256 of what was signed.
+    pub token_sha256: Option<[u8; 32]>,
+}
+
 /// Reads all of it.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn get(
     snapshot: &mut Snapshot,
-    principal: PrincipalId,
-    sign_in: Option<[u8; 16]>,
-    organization: Option<OrganizationId>,
+    named: Named<'_>,
     at: Instant,
 ) -> Result<Bearer, Fault> {
-    let sql = "select l.status, l.must_change, \
+    let sql = "select l.status, l.must_change, l.not_before, \
+         (select not_before from token_cutoffs where organization_id = $3 and principal_id = $1), \
+         (select count(*) from signing_keys where kid = $5 and (retires_at is null or retires_at > $4)), \
+         (select count(*) from revoked_tokens where token_sha256 = $6), \
+         (select count(*) from instance where is_paused = 1), \
          (select count(*) from refresh_families \
           where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
          (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \
          (select count(*) from service_account_secrets \
           where organization_id = $3 and principal_id = $1 and is_revoked = 0) \
          from (select 1 as one) o left join logins l on l.principal_id = $1";
-    let params = [principal.to_cell(), sign_in.to_cell(), organization.to_cell(), at.to_cell()];
+    let params = [
+        named.principal.to_cell(),
+        named.sign_in.to_cell(),
+        named.organization.to_cell(),
+        at.to_cell(),
+        named.kid.map(str::to_owned).to_cell(),
+        named.token_sha256.to_cell(),
+    ];
     let found = Bearer::read_one(&snapshot.query(sql, &params, Bearer::KINDS).await?)?;
     found.ok_or_else(|| Fault::Corrupt("a principal has no row to be read in".to_owned()))
 }

@@ -84,6 +84,19 @@ pub async fn end_all(database: &Database, principal: PrincipalId) -> Result<(), 
         .map(drop)
 }
 
+/// Ends all sessions of a principal in this organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn end_all_in(
+    database: &Database,
+    organization: OrganizationId,
+    principal: PrincipalId,
+) -> Result<(), Fault> {
+    let sql = "delete from console_sessions where principal_id = $2 and organization_id = $1";
+    database.operational(sql, &[organization.to_cell(), principal.to_cell()], &[]).await.map(drop)
+}
+
 /// Forgets sessions that ended before this moment, or were last used before the other; answers how many.
 ///
 /// # Errors

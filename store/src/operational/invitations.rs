@@ -3,7 +3,7 @@
 use domain::access::PrincipalKind;
 use domain::named_enum;
 use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
-use domain::value::{CellValue, Instant};
+use domain::value::{CellKind, CellValue, Instant};
 
 use super::record::{Record, record};
 use crate::{Database, Fault, Snapshot};
@@ -100,6 +100,16 @@ pub async fn of_organization(snapshot: &mut Snapshot, organization: Organization
 pub async fn by_code(snapshot: &mut Snapshot, code_sha256: [u8; 32]) -> Result<Option<Invitation>, Fault> {
     let sql = format!("select {} from invitations where code_sha256 = $1", Invitation::columns());
     Invitation::read_one(&snapshot.query(&sql, &[code_sha256.to_cell()], Invitation::KINDS).await?)
+}
+
+/// Whether an open invitation waits for this username.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn waits_for(snapshot: &mut Snapshot, username: &str, now: Instant) -> Result<bool, Fault> {
+    let sql = "select id from invitations where username = $1 and status = 'open' and expires_at > $2 limit 1";
+    let params = [username.to_owned().to_cell(), now.to_cell()];
+    Ok(!snapshot.query(sql, &params, &[CellKind::Id]).await?.is_empty())
 }
 
 /// Begins to accept an invitation: from now on nobody else accepts it and nobody takes it back. `false` where it is

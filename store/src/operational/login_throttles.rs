@@ -1,4 +1,4 @@
-//! Failed sign-ins per account and address, from which the growing delay is made.
+//! Failed sign-ins per account and address, and per network, from which the delays are made.
 
 use domain::value::{CellKind, CellValue, Instant};
 
@@ -33,6 +33,26 @@ pub async fn note_failure(
     let count =
         rows.first().and_then(|row| row.first()).ok_or_else(|| Fault::Corrupt("a throttle has no row".to_owned()))?;
     Ok(i64::from_cell(count)?)
+}
+
+/// Counts a failure of a subject that forgets one failure every so many microseconds.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn note_fading_failure(
+    database: &Database,
+    subject: &str,
+    at: Instant,
+    forgets_every_us: i64,
+) -> Result<(), Fault> {
+    let sql = "insert into login_throttles (subject, failures, last_failure_at) values ($1, 1, $2) \
+         on conflict (subject) do update set last_failure_at = excluded.last_failure_at, \
+           failures = 1 + case \
+             when excluded.last_failure_at - login_throttles.last_failure_at >= login_throttles.failures * $3 then 0 \
+             when excluded.last_failure_at <= login_throttles.last_failure_at then login_throttles.failures \
+             else login_throttles.failures - (excluded.last_failure_at - login_throttles.last_failure_at) / $3 end";
+    let params = [subject.to_owned().to_cell(), at.to_cell(), forgets_every_us.to_cell()];
+    database.operational(sql, &params, &[]).await.map(drop)
 }
 
 /// The failures of a subject, if there are any.

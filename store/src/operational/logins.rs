@@ -29,6 +29,8 @@ record! {
         must_change: bool,
         /// Whether its owner chose the password; an administrator or the operator set any other, and may know it.
         has_own_password: bool,
+        /// What was issued until then has ended.
+        not_before: Instant,
         created_at: Instant,
         updated_at: Instant,
     }
@@ -85,7 +87,8 @@ pub async fn any(snapshot: &mut Snapshot) -> Result<bool, Fault> {
     Ok(!found.is_empty())
 }
 
-/// Sets a new password, and says whether its owner chose it; `false` where there is no such login.
+/// Sets a new password, says whether its owner chose it, and ends what was issued to the login until then; `false` where
+/// there is no such login.
 ///
 /// # Errors
 /// Where the database fails.
@@ -97,14 +100,32 @@ pub async fn set_password(
     has_own_password: bool,
     at: Instant,
 ) -> Result<bool, Fault> {
-    let sql = "update logins set password_hash = $2, must_change = $3, has_own_password = $4, updated_at = $5 \
+    let sql = "update logins set password_hash = $2, must_change = $3, has_own_password = $4, not_before = $5, \
+           updated_at = $5 \
          where principal_id = $1 returning principal_id";
     let hash = password_hash.to_owned();
     let params = [principal.to_cell(), hash.to_cell(), must_change.to_cell(), has_own_password.to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }
 
-/// Lets a login in or keeps it out; `false` where there is no such login.
+/// Keeps the same password under a newer hash; `false` where it was changed meanwhile.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn hash_anew(
+    database: &Database,
+    principal: PrincipalId,
+    old_hash: &str,
+    new_hash: &str,
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update logins set password_hash = $3, updated_at = $4 \
+         where principal_id = $1 and password_hash = $2 returning principal_id";
+    let params = [principal.to_cell(), old_hash.to_owned().to_cell(), new_hash.to_owned().to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
+}
+
+/// Lets a login in or keeps it out, and ends what was issued to it until then; `false` where there is no such login.
 ///
 /// # Errors
 /// Where the database fails.
@@ -114,7 +135,8 @@ pub async fn set_status(
     status: LoginStatus,
     at: Instant,
 ) -> Result<bool, Fault> {
-    let sql = "update logins set status = $2, updated_at = $3 where principal_id = $1 returning principal_id";
+    let sql = "update logins set status = $2, not_before = $3, updated_at = $3 where principal_id = $1 \
+         returning principal_id";
     let params = [principal.to_cell(), status.to_cell(), at.to_cell()];
     Ok(!database.operational(sql, &params, &[PrincipalId::KIND]).await?.is_empty())
 }

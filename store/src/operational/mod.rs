@@ -15,8 +15,11 @@ pub mod logins;
 pub mod organizations_list;
 pub mod receipts;
 pub mod refresh_families;
+pub mod revoked_tokens;
+pub mod security_events;
 pub mod service_account_secrets;
 pub mod setup_codes;
 pub mod signing_keys;
+pub mod token_cutoffs;
 
 mod record;

@@ -1,4 +1,6 @@
 //! Refresh tokens: one row per sign-in, rotated in place, revoked when an old token comes back.
+//!
+//! Which token follows which is the caller's rule; here it is looked at that all who present one are given the same.
 
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::{CellKind, CellValue, Instant};
@@ -14,8 +16,10 @@ record! {
         /// `None` where the sign-in chose no organization.
         organization_id: Option<OrganizationId>,
         scope: Option<String>,
+        /// With it each token is made from the one before; of no use without a token.
+        salt: [u8; 32],
         current_hash: [u8; 32],
-        /// The token before, which a client whose answer was lost may present once more.
+        /// The token before, which may come again for a moment and is then given the current one.
         previous_hash: Option<[u8; 32]>,
         previous_valid_until: Option<Instant>,
         expires_at: Instant,
@@ -28,7 +32,7 @@ record! {
 /// What presenting a refresh token came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rotation {
-    /// The new token counts from now on.
+    /// The new token counts, from now on or since the presented one came before.
     Rotated(Box<RefreshFamily>),
     /// An older token came back: somebody holds a copy, and the family is revoked.
     Reused,
@@ -47,7 +51,7 @@ pub struct Presented {
     pub next_hash: [u8; 32],
     /// Now.
     pub at: Instant,
-    /// Until when the presented token may come once more.
+    /// Until when the presented token may come again.
     pub grace_until: Instant,
     /// When the family ends unless it is used again.
     pub expires_at: Instant,
@@ -62,17 +66,20 @@ pub async fn add(database: &Database, family: &RefreshFamily) -> Result<(), Faul
     database.operational(&sql, &family.cells(), &[]).await.map(drop)
 }
 
-/// Exchanges a token for the next one. The current token and, for a moment, its immediate
-/// predecessor are accepted, in one statement, so that of two at once each finds a settled row.
+/// Exchanges a token for the next one. Its immediate predecessor is, for a moment, given the current one again and
+/// changes nothing. One statement, so that of several at once each finds a settled row.
 ///
 /// # Errors
 /// Where the database fails.
 pub async fn rotate(database: &Database, presented: &Presented) -> Result<Rotation, Fault> {
     let sql = format!(
-        "update refresh_families set previous_hash = current_hash, previous_valid_until = $5, \
-           current_hash = $3, last_used_at = $4, expires_at = $6 \
-         where family_id = $1 and revoked_at is null and expires_at > $4 \
-           and (current_hash = $2 or (previous_hash = $2 and previous_valid_until > $4)) \
+        "update refresh_families set \
+           previous_hash = case when current_hash = $2 then current_hash else previous_hash end, \
+           previous_valid_until = case when current_hash = $2 then $5 else previous_valid_until end, \
+           expires_at = case when current_hash = $2 then $6 else expires_at end, \
+           current_hash = $3, last_used_at = $4 \
+         where family_id = $1 and revoked_at is null and expires_at > $4 and (current_hash = $2 \
+           or (previous_hash = $2 and previous_valid_until > $4 and current_hash = $3)) \
          returning {}",
         RefreshFamily::columns()
     );
@@ -122,6 +129,22 @@ pub async fn revoke(database: &Database, family_id: [u8; 16], hash: [u8; 32], at
 pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant) -> Result<(), Fault> {
     let sql = "update refresh_families set revoked_at = $2 where principal_id = $1 and revoked_at is null";
     database.operational(sql, &[principal.to_cell(), at.to_cell()], &[]).await.map(drop)
+}
+
+/// Revokes all families of a principal that began in this organization.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn revoke_all_in(
+    database: &Database,
+    organization: OrganizationId,
+    principal: PrincipalId,
+    at: Instant,
+) -> Result<(), Fault> {
+    let sql = "update refresh_families set revoked_at = $3 \
+         where principal_id = $2 and organization_id = $1 and revoked_at is null";
+    let params = [organization.to_cell(), principal.to_cell(), at.to_cell()];
+    database.operational(sql, &params, &[]).await.map(drop)
 }
 
 /// Revokes every family: after a restore nobody stays signed in.

@@ -50,6 +50,15 @@ pub async fn all(snapshot: &mut Snapshot) -> Result<Vec<SigningKey>, Fault> {
         .collect()
 }
 
+/// Whether what this key signs counts.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn counts(snapshot: &mut Snapshot, kid: &str, at: Instant) -> Result<bool, Fault> {
+    let sql = "select kid from signing_keys where kid = $1 and (retires_at is null or retires_at > $2)";
+    Ok(!snapshot.query(sql, &[kid.to_owned().to_cell(), at.to_cell()], &[CellKind::Text]).await?.is_empty())
+}
+
 /// Lets a key sign no more, and refuses its tokens from that moment on; `false` where it retires already.
 ///
 /// # Errors

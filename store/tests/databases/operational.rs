@@ -7,6 +7,7 @@ use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+use store::operational::security_events::{self, OF_THE_OPERATOR, SecurityEvent, SecurityEventKind, Wanted};
 use store::operational::service_account_secrets::{self, ServiceAccountSecret};
 use store::operational::signing_keys::{self, SigningKey};
 use store::operational::{instance, login_memberships, login_throttles, receipts, setup_codes};
@@ -24,6 +25,8 @@ on_both! {
     secrets_are_revoked_once = super::secrets_are_revoked_once;
     keys_retire = super::keys_retire;
     throttles_and_set_up_codes_count = super::throttles_and_set_up_codes_count;
+    failures_of_a_network_fade_one_by_one = super::failures_of_a_network_fade_one_by_one;
+    security_events_are_counted_listed_and_bounded = super::security_events_are_counted_listed_and_bounded;
     old_receipts_go = super::old_receipts_go;
 }
 
@@ -80,6 +83,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         status: LoginStatus::Active,
         must_change: true,
         has_own_password: false,
+        not_before: at(0),
         created_at: at(0),
         updated_at: at(0),
     };
@@ -88,7 +92,9 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
     assert!(!logins::add(database, &Login { principal_id: PrincipalId([22; 16]), ..anna.clone() }).await.unwrap());
     let upper = Login { principal_id: PrincipalId([22; 16]), username: "Bert".to_owned(), ..anna.clone() };
     assert!(matches!(logins::add(database, &upper).await, Err(Fault::Constraint(_))));
-    assert!(logins::set_password(database, ANNA, "new", false, true, at(1)).await.unwrap());
+    assert!(logins::set_password(database, ANNA, "newer", false, true, at(1)).await.unwrap());
+    assert!(logins::hash_anew(database, ANNA, "newer", "new", at(1)).await.unwrap());
+    assert!(!logins::hash_anew(database, ANNA, "newer", "newest", at(1)).await.unwrap());
     assert!(logins::set_status(database, ANNA, LoginStatus::Disabled, at(2)).await.unwrap());
     assert!(logins::set_display_name(database, ANNA, "A", at(3)).await.unwrap());
     assert!(!logins::set_status(database, PrincipalId([99; 16]), LoginStatus::Disabled, at(2)).await.unwrap());
@@ -98,6 +104,7 @@ async fn a_login_is_found_by_name_and_changed(database: &Database) {
         status: LoginStatus::Disabled,
         must_change: false,
         has_own_password: true,
+        not_before: at(2),
         updated_at: at(3),
         ..anna
     };
@@ -115,6 +122,7 @@ fn family(id: u8, hash: u8) -> RefreshFamily {
         principal_id: ANNA,
         organization_id: None,
         scope: None,
+        salt: [9; 32],
         current_hash: [hash; 32],
         previous_hash: None,
         previous_valid_until: None,
@@ -143,14 +151,15 @@ async fn a_refresh_token_rotates_and_an_old_one_revokes(database: &Database) {
     };
     refresh_families::add(database, &family(1, 10)).await.unwrap();
     assert_eq!(present(1, 10, 11, 1).await, "rotated to 11");
-    assert_eq!(present(1, 10, 12, 20).await, "rotated to 12", "the predecessor, once more, within 30 s");
-    assert_eq!(present(1, 11, 13, 21).await, "rotated to 13", "the one whose answer crossed it");
-    assert_eq!(present(1, 10, 14, 22).await, "reused", "a second time");
-    assert_eq!(present(1, 13, 14, 23).await, "refused", "the family is revoked");
+    assert_eq!(present(1, 10, 11, 20).await, "rotated to 11", "the predecessor, again, within 30 s");
+    assert_eq!(present(1, 10, 11, 21).await, "rotated to 11", "as often as it comes");
+    assert_eq!(present(1, 11, 12, 22).await, "rotated to 12");
+    assert_eq!(present(1, 10, 11, 23).await, "reused", "the one before the last");
+    assert_eq!(present(1, 12, 13, 24).await, "refused", "the family is revoked");
 
     refresh_families::add(database, &family(2, 10)).await.unwrap();
     assert_eq!(present(2, 10, 11, 1).await, "rotated to 11");
-    assert_eq!(present(2, 10, 12, 32).await, "reused", "the predecessor after 30 s");
+    assert_eq!(present(2, 10, 11, 32).await, "reused", "the predecessor after 30 s");
     assert_eq!(present(3, 10, 12, 32).await, "refused", "unknown");
     refresh_families::add(database, &family(4, 10)).await.unwrap();
     assert_eq!(present(4, 10, 12, 1_001).await, "refused", "expired");
@@ -263,6 +272,53 @@ async fn throttles_and_set_up_codes_count(database: &Database) {
     assert!(setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
     assert!(!setup_codes::redeem(database, [1; 32], at(9)).await.unwrap());
     setup_codes::clear(database).await.unwrap();
+}
+
+async fn failures_of_a_network_fade_one_by_one(database: &Database) {
+    let failures = async || {
+        login_throttles::get(&mut database.snapshot().await.unwrap(), "net").await.unwrap().unwrap().failures
+    };
+    for (second, count) in [(0, 1), (0, 2), (1, 3), (20, 4), (40, 4), (41, 5), (95, 4), (94, 5), (1_000, 1)] {
+        login_throttles::note_fading_failure(database, "net", at(second), 20_000_000).await.unwrap();
+        assert_eq!(failures().await, count, "at {second}");
+    }
+}
+
+async fn security_events_are_counted_listed_and_bounded(database: &Database) {
+    let event = |organization, id: u8, kind, second| SecurityEvent {
+        organization_id: organization,
+        id: [id; 16],
+        kind,
+        at: at(second),
+        last_at: at(second),
+        count: 1,
+        principal_id: (organization != OF_THE_OPERATOR).then_some(ANNA),
+        actor_id: None,
+        address: Some("203.0.113.7".to_owned()),
+        subject: None,
+    };
+    let failed = SecurityEventKind::UserSignInFailed;
+    for second in [1, 2] {
+        security_events::add(database, &event(ORGANIZATION, 1, failed, second)).await.unwrap();
+    }
+    security_events::add(database, &event(ORGANIZATION, 2, SecurityEventKind::UserSignedIn, 3)).await.unwrap();
+    for id in 1..=5 {
+        security_events::add(database, &event(OF_THE_OPERATOR, id, failed, 10)).await.unwrap();
+    }
+    let listed = async |organization, wanted| {
+        let mut snapshot = database.snapshot().await.unwrap();
+        let found = security_events::newest(&mut snapshot, organization, wanted, 10).await.unwrap();
+        found.into_iter().map(|event| (event.id[0], event.count)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(ORGANIZATION, Wanted::default()).await, [(2, 1), (1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { kind: Some(failed), ..Wanted::default() }).await, [(1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { before: Some([2; 16]), ..Wanted::default() }).await, [(1, 2)]);
+    assert_eq!(listed(ORGANIZATION, Wanted { principal: Some(ANNA), ..Wanted::default() }).await.len(), 2);
+    assert_eq!(listed(OTHER, Wanted::default()).await, []);
+    assert_eq!(security_events::purge(database, at(5), at(0), 3).await.unwrap(), 3);
+    assert_eq!(listed(ORGANIZATION, Wanted::default()).await, [(2, 1)]);
+    assert_eq!(listed(OF_THE_OPERATOR, Wanted::default()).await, [(5, 1), (4, 1), (3, 1)]);
+    assert_eq!(security_events::purge(database, at(5), at(5), 3).await.unwrap(), 1);
 }
 
 async fn old_receipts_go(database: &Database) {

@@ -1,6 +1,7 @@
-//! The audit of the log.
+//! The audit of the log, and the log of what concerns security.
 
 mod head;
+mod security_events;
 
 use domain::access::Permission;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,10 +11,16 @@ use super::operations::{Access, Operation};
 use crate::app::App;
 
 /// The noun's rows in the table of operations.
-pub const OPERATIONS: &[Operation] =
-    &[Operation::read("AuditController_head", "/api/v1/audit/head", Access::Needs(Permission::AuditRead))];
+pub const OPERATIONS: &[Operation] = &[
+    Operation::read("AuditController_head", "/api/v1/audit/head", Access::Needs(Permission::AuditRead)),
+    Operation::read(
+        "AuditController_securityEvents",
+        "/api/v1/audit/security-events",
+        Access::Needs(Permission::AuditRead),
+    ),
+];
 
 /// The noun's routes.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(head::head))
+    OpenApiRouter::new().routes(routes!(head::head)).routes(routes!(security_events::list))
 }

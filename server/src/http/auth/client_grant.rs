@@ -3,9 +3,11 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
+use domain::Code;
 use domain::access::{PermissionSet, PrincipalKind};
 use domain::context::Actor;
 use store::operational::organizations_list::{self, OrganizationStatus};
+use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 
 use super::sign_in;
@@ -15,7 +17,9 @@ use crate::auth::opaque_token::SecretHash;
 use crate::auth::{basic, client_secret};
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
+use crate::identity::held;
 use crate::identity::memberships;
+use crate::identity::security::{self, Happened};
 
 /// Lets a service account into its one organization. It gets no refresh token: its secret is as good.
 pub async fn admit(
@@ -35,12 +39,19 @@ pub async fn admit(
     let stored: Vec<SecretHash> =
         row.iter().filter(|row| !row.is_revoked).map(|row| SecretHash(row.secret_sha256)).collect();
     let fits = client_secret::matches(&secret, &stored);
+    let known = row.as_ref().map(|row| (row.organization_id, row.principal_id));
     let Some(row) = row.filter(|_| fits) else {
         drop(snapshot);
         attempt.failed(&app.database, commit::now()).await?;
+        let (organization, principal) = known.unzip();
+        let failed = Happened::failed(SecurityEventKind::ServiceAccountSignInFailed, principal, address);
+        security::note(&app.database, organization, &failed).await;
         return Err(sign_in::invalid_credentials());
     };
     attempt.succeeded(&app.database).await?;
+    if held::is_held(&mut snapshot).await? {
+        return Err(Problem::new(Code::Forbidden, held::WHY));
+    }
 
     let listed = organizations_list::get(&mut snapshot, row.organization_id).await?;
     let is_open = listed.is_some_and(|listed| listed.status == OrganizationStatus::Active);
@@ -54,6 +65,8 @@ pub async fn admit(
     }
     drop(snapshot);
     service_account_secrets::note_use(&app.database, &client_id, commit::now()).await?;
+    let signed_in = Happened::to(SecurityEventKind::ServiceAccountSignedIn, row.principal_id).from(address);
+    security::note(&app.database, Some(row.organization_id), &signed_in.with(&client_id)).await;
     Ok(Admitted {
         actor: Actor { principal: row.principal_id, kind: PrincipalKind::ServiceAccount, claimed_roles: None, scope },
         organization: Some(row.organization_id),

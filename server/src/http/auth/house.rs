@@ -125,6 +125,12 @@ impl House {
         self.app.database.operational(&sql, &[], &[]).await.unwrap();
     }
 
+    /// As if the failures were so many seconds older.
+    pub async fn age_failures(&self, seconds: i64) {
+        let sql = format!("update login_throttles set last_failure_at = last_failure_at - {seconds}000000");
+        self.app.database.operational(&sql, &[], &[]).await.unwrap();
+    }
+
     /// Forgets them.
     pub async fn forgive(&self, account: &str) {
         login_throttles::clear(&self.app.database, &throttle::subject(account, HERE)).await.unwrap();
@@ -176,7 +182,8 @@ impl House {
     }
 }
 
-fn issuer(organization: &str) -> IssuerConfig {
+/// A trusted issuer whose clerks are called bookkeepers.
+pub fn issuer(organization: &str) -> IssuerConfig {
     IssuerConfig {
         issuer: "https://login.example".to_owned(),
         audience: "books".to_owned(),
@@ -190,6 +197,8 @@ fn issuer(organization: &str) -> IssuerConfig {
         roles_claim: Some("roles".to_owned()),
         roles: [("bookkeeper".to_owned(), "clerk".to_owned())].into(),
         scopes: Default::default(),
+        longest_life_s: 86_400,
+        typ: Default::default(),
     }
 }
 

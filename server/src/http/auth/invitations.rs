@@ -85,7 +85,9 @@ pub async fn accept(
         let detail = "somebody else chose your password: change it with POST /api/v1/auth/password, then accept";
         return Err(Problem::new(Code::Forbidden, detail));
     }
-    let done = invitations::accept(&app.database, &app.committer, &invitation, &own, &context.request_id).await?;
+    let (standings, request_id) = (&app.auth.standings, &context.request_id);
+    let done =
+        invitations::accept(&app.database, &app.committer, standings, &invitation, &own, request_id).await?;
     if !done {
         return Err(nothing_open());
     }

@@ -35,12 +35,14 @@ const ANSWERING: &[Code] = &[Code::Forbidden, Code::NotFound];
 
 /// The noun's rows in the table of operations.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::action("AuthController_token", "POST", "/api/v1/auth/token", Access::Public).faults(&[
-        ServerCode::InvalidCredentials,
-        ServerCode::OrganizationRequired,
-        ServerCode::TokenRevoked,
-        ServerCode::TokenExpired,
-    ]),
+    Operation::action("AuthController_token", "POST", "/api/v1/auth/token", Access::Public)
+        .rejects(&[Code::Forbidden])
+        .faults(&[
+            ServerCode::InvalidCredentials,
+            ServerCode::OrganizationRequired,
+            ServerCode::TokenRevoked,
+            ServerCode::TokenExpired,
+        ]),
     Operation::action("AuthController_revoke", "POST", "/api/v1/auth/revoke", Access::Public),
     Operation::read("AuthController_me", "/api/v1/auth/me", Access::Login),
     Operation::action("AuthController_changePassword", "POST", "/api/v1/auth/password", Access::Login)
@@ -53,11 +55,9 @@ pub const OPERATIONS: &[Operation] = &[
         .faults(&[ServerCode::StorageFull, ServerCode::OutcomeUnknown]),
     Operation::action("AuthController_declineInvitation", "POST", "/api/v1/auth/invitations/decline", Access::Login)
         .rejects(ANSWERING),
-    Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public).faults(&[
-        ServerCode::InvalidCredentials,
-        ServerCode::OrganizationRequired,
-        ServerCode::CsrfFailed,
-    ]),
+    Operation::action("AuthController_signIn", "POST", "/api/v1/auth/session", Access::Public)
+        .rejects(&[Code::Forbidden])
+        .faults(&[ServerCode::InvalidCredentials, ServerCode::OrganizationRequired, ServerCode::CsrfFailed]),
     Operation::action("AuthController_signOut", "DELETE", "/api/v1/auth/session", Access::Login),
     Operation::action("AuthController_setup", "POST", "/api/v1/auth/setup", Access::Public)
         .rejects(&[Code::Forbidden])

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use domain::access::PermissionSet;
 use domain::context::Actor;
+use domain::value::Instant;
 use store::operational::refresh_families::{self, RefreshFamily};
 
 use super::sign_in;
@@ -26,33 +27,27 @@ pub async fn admit(
     let username = needed(request.username, "username")?;
     let password = needed(request.password, "password")?;
     let login = sign_in::check_password(app, &username, password, address).await?;
-    let organization = sign_in::choose_organization(app, login.principal_id, request.organization_id.as_ref()).await?;
+    let organization = sign_in::choose_organization(app, &login, request.organization_id.as_ref()).await?;
 
     let session = SessionId(fresh::random().map_err(IdentityError::from)?);
-    let refresh_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+    let refresh_token = refresh::first(session, fresh::random().map_err(IdentityError::from)?);
     let now = commit::now();
-    let family = refresh::RefreshFamily::begin(
-        session,
-        login.principal_id,
-        organization,
-        scope,
-        SecretHash::of(&refresh_token),
-        now,
-    );
     let row = RefreshFamily {
         family_id: session.0,
         principal_id: login.principal_id,
         organization_id: organization,
         scope: scope.map(PermissionSet::names),
-        current_hash: family.current.0,
+        salt: fresh::random().map_err(IdentityError::from)?,
+        current_hash: SecretHash::of(&refresh_token).0,
         previous_hash: None,
         previous_valid_until: None,
-        expires_at: family.expires_at,
+        expires_at: Instant(now.0.saturating_add(refresh::LIFETIME_US)),
         revoked_at: None,
         created_at: now,
         last_used_at: now,
     };
     refresh_families::add(&app.database, &row).await?;
+    sign_in::note(app, &login, organization, address).await;
     Ok(Admitted {
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,

@@ -1,20 +1,22 @@
-//! The refresh grant: each token once; an old one that comes again ends the sign-in.
+//! The refresh grant: each token once, for a moment by several windows; an old one that comes again ends the sign-in.
 
 use domain::access::PermissionSet;
 use domain::context::Actor;
 use domain::value::Instant;
 use store::operational::logins::{self, LoginStatus};
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
+use store::operational::security_events::SecurityEventKind;
 
 use super::sign_in;
 use super::token::{Admitted, TokenRequest, needed};
 use crate::app::App;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::session_id::SessionId;
-use crate::auth::{fresh, refresh};
+use crate::auth::refresh;
 use crate::commit;
 use crate::http::problem::{Problem, ServerCode};
-use crate::identity::IdentityError;
+use crate::identity::memberships;
+use crate::identity::security::{self, Happened};
 
 /// Exchanges a refresh token for the next one.
 pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet>) -> Result<Admitted, Problem> {
@@ -24,7 +26,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let family = family.ok_or_else(sign_in::invalid_credentials)?;
     // Only who holds a token that still counts is told why it would be refused; any other ends the sign-in here.
     if !counts(&family, hash, commit::now()) {
-        rotate(app, session, hash, &family).await?;
+        rotate(app, &presented, session, &family).await?;
         return Err(revoked());
     }
     // All that can be refused is decided before the token is used up, so that the client can ask again.
@@ -32,17 +34,15 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     let login = logins::by_principal(&mut app.database.snapshot().await?, family.principal_id).await?;
     let login = login.filter(|login| login.status == LoginStatus::Active).ok_or_else(revoked)?;
     let organization = match (&request.organization_id, family.organization_id) {
-        (None, None) => None,
+        // Whoever joined one since goes on without it until they name it.
+        (None, None) => sign_in::belongings(app, &login).await.map(|_| None)?,
         (None, Some(own)) => {
-            let own = crate::identity::memberships::of_login(&mut app.database.snapshot().await?, login.principal_id)
-                .await?
-                .into_iter()
-                .find(|one| one.organization == own);
-            Some(own.ok_or_else(revoked)?.organization)
+            let found = memberships::of_login(&mut app.database.snapshot().await?, login.principal_id).await?;
+            Some(found.into_iter().find(|one| one.organization == own).ok_or_else(revoked)?.organization)
         }
-        (wanted @ Some(_), _) => sign_in::choose_organization(app, login.principal_id, wanted.as_ref()).await?,
+        (wanted @ Some(_), _) => sign_in::choose_organization(app, &login, wanted.as_ref()).await?,
     };
-    let next_token = rotate(app, session, hash, &family).await?;
+    let next_token = rotate(app, &presented, session, &family).await?;
     Ok(Admitted {
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,
@@ -52,7 +52,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
     })
 }
 
-/// Whether this is the current token of a running sign-in, or its predecessor for a moment.
+/// Whether this is the current token of a running sign-in, or for a moment its predecessor.
 fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
     let is_predecessor =
         family.previous_hash == Some(hash.0) && family.previous_valid_until.is_some_and(|until| until > now);
@@ -60,13 +60,13 @@ fn counts(family: &RefreshFamily, hash: SecretHash, now: Instant) -> bool {
 }
 
 /// Exchanges the presented token; answers the next one.
-async fn rotate(app: &App, session: SessionId, hash: SecretHash, family: &RefreshFamily) -> Result<String, Problem> {
-    let next_token = refresh::write(session, fresh::random().map_err(IdentityError::from)?);
+async fn rotate(app: &App, token: &str, session: SessionId, family: &RefreshFamily) -> Result<String, Problem> {
+    let next_token = refresh::next(session, family.salt, token);
     let now = commit::now();
     let latest = family.created_at.0.saturating_add(refresh::FAMILY_LIFETIME_US);
     let presented = Presented {
         family_id: session.0,
-        hash: hash.0,
+        hash: SecretHash::of(token).0,
         next_hash: SecretHash::of(&next_token).0,
         at: now,
         grace_until: Instant(now.0.saturating_add(refresh::PREDECESSOR_US)),
@@ -76,6 +76,8 @@ async fn rotate(app: &App, session: SessionId, hash: SecretHash, family: &Refres
         Rotation::Rotated(_) => Ok(next_token),
         Rotation::Reused => {
             app.auth.standings.forget();
+            let reused = Happened::to(SecurityEventKind::UserRefreshTokenReused, family.principal_id);
+            security::note_everywhere(&app.database, family.principal_id, &reused).await;
             tracing::warn!(principal = %family.principal_id, session = %session, "an old refresh token came again; the sign-in was ended");
             Err(revoked())
         }

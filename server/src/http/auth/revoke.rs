@@ -1,18 +1,20 @@
-//! `POST /auth/revoke`: ends the sign-in of a token (RFC 7009).
+//! `POST /auth/revoke`: ends the sign-in of a token, or a token that has none (RFC 7009).
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::value::TypedId;
-use store::operational::refresh_families;
+use domain::value::{Instant, TypedId};
+use store::operational::{refresh_families, revoked_tokens};
 
 use super::NOT_STORED;
 use crate::app::App;
 use crate::auth::refresh;
 use crate::auth::session_id::SessionId;
+use crate::auth::token::OwnClaims;
 use crate::auth::verifier::Verified;
 use crate::commit;
 use crate::http::body::FormOrJson;
+use crate::http::caller::end_of;
 use crate::http::input::Text;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -20,15 +22,15 @@ use crate::http::query::{NoQuery, RawQuery};
 crate::input! {
     /// A token to be revoked. Whoever has it may revoke it; a hint or client is accepted and not looked at.
     pub struct RevokeRequest ignoring ["token_type_hint", "client_id", "client_secret"] {
-        /// A refresh token, or an access token of a sign-in.
+        /// A refresh token, or any access token that is taken here.
         pub token: Text<1, 8000>,
     }
 }
 
 /// Revoke a token
 ///
-/// Ends the whole sign-in: its refresh token and its access tokens. A token that is unknown, or has ended, is
-/// answered in the same way.
+/// Ends the whole sign-in: its refresh token and its access tokens. An access token without a sign-in (of a service account,
+/// of the command line, of a trusted issuer) ends alone. A token that is unknown, or has ended, is answered in the same way.
 #[utoipa::path(post, path = "/api/v1/auth/revoke", operation_id = "AuthController_revoke", tag = "Authentication",
     request_body(content((RevokeRequest = "application/json"), (RevokeRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token no longer works")))]
@@ -42,15 +44,28 @@ pub async fn revoke(
     let now = commit::now();
     if let Some((session, hash)) = refresh::read(&request.token) {
         refresh_families::revoke(&app.database, session.bytes(), hash.0, now).await?;
-    } else if let Ok(Verified::Own(claims)) = app.auth.verifier.verify(&request.token, now) {
-        let Some(session) = claims.session else {
-            let message = "this access token belongs to no sign-in and ends by its time alone";
-            return Err(Problem::violation("/token", "unsupported_token_type", message));
-        };
-        end(&app, session).await?;
+    } else {
+        match app.auth.verifier.verify_or_refetch(&request.token, now).await {
+            Ok(Verified::Own(OwnClaims { session: Some(session), .. })) => end(&app, session).await?,
+            Ok(Verified::Own(own)) => end_token(&app, Some(own.mark), end_of(own.expires_at_s)).await?,
+            Ok(Verified::Foreign(foreign)) => {
+                end_token(&app, Some(foreign.mark), end_of(foreign.expires_at_s)).await?;
+            }
+            // It does not work as it is.
+            Err(_) => {}
+        }
     }
     app.auth.standings.forget();
     Ok((StatusCode::OK, NOT_STORED).into_response())
+}
+
+/// Ends one token, for every process of the database.
+pub async fn end_token(app: &App, token: Option<[u8; 32]>, expires_at: Instant) -> Result<(), Problem> {
+    if let Some(token) = token {
+        revoked_tokens::add(&app.database, token, expires_at).await?;
+    }
+    app.auth.standings.forget();
+    Ok(())
 }
 
 /// Ends a sign-in, whichever its refresh token is now.

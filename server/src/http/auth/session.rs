@@ -65,7 +65,7 @@ pub async fn sign_in(
     let NoQuery {} = query.decode()?;
     let request: SignIn = body.decode()?;
     let login = signing::check_password(&app, &request.username, request.password.0, address.0).await?;
-    let organization = signing::choose_organization(&app, login.principal_id, request.organization_id.as_ref()).await?;
+    let organization = signing::choose_organization(&app, &login, request.organization_id.as_ref()).await?;
 
     let id = SessionId(fresh::random().map_err(IdentityError::from)?);
     let cookie = session::write(id, fresh::random().map_err(IdentityError::from)?);
@@ -79,6 +79,7 @@ pub async fn sign_in(
         last_used_at: now,
     };
     console_sessions::add(&app.database, &row).await?;
+    signing::note(&app, &login, organization, address.0).await;
     let view = SessionView {
         principal_id: Id(login.principal_id),
         organization_id: organization.map(Id),
@@ -94,7 +95,7 @@ pub async fn sign_in(
 
 /// Sign out
 ///
-/// Ends the session of the cookie, or the sign-in of the token.
+/// Ends the session of the cookie, or the sign-in of the token; a token without a sign-in ends alone.
 #[utoipa::path(delete, path = "/api/v1/auth/session", operation_id = "AuthController_signOut", tag = "Authentication",
     responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
@@ -102,7 +103,7 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
     match &login.proof {
         Proof::Cookie(value) => console_sessions::end(&app.database, SecretHash::of(value).0).await?,
         Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
-        Proof::Token(None) | Proof::Foreign => {}
+        Proof::Token(None) | Proof::Foreign => revoke::end_token(&app, login.token, login.expires_at).await?,
     }
     let (path, secure) = place(&app.base_url);
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();

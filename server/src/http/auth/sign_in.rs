@@ -2,12 +2,16 @@
 
 use std::net::IpAddr;
 
+use domain::Code;
 use domain::access::PrincipalKind;
 use domain::context::Actor;
 use domain::rejection::Value;
 use domain::value::id::{OrganizationId, PrincipalId};
 use store::Snapshot;
 use store::operational::logins::{self, Login, LoginStatus};
+use store::operational::organizations_list::OrganizationStatus;
+use store::operational::security_events::SecurityEventKind;
+use store::operational::{invitations, login_memberships};
 
 use crate::app::App;
 use crate::auth::{password, throttle};
@@ -15,7 +19,9 @@ use crate::commit;
 use crate::http::input::Ref;
 use crate::http::problem::{Problem, ServerCode};
 use crate::identity::attempt::{Admission, Attempt};
+use crate::identity::held;
 use crate::identity::memberships::{self, Belonging};
+use crate::identity::security::{self, Happened};
 
 /// The login whose password this is. Whatever is wrong, the answer and the time it takes are the same.
 pub async fn check_password(app: &App, username: &str, password: String, address: IpAddr) -> Result<Login, Problem> {
@@ -24,15 +30,20 @@ pub async fn check_password(app: &App, username: &str, password: String, address
     drop(snapshot);
     let stored = login.as_ref().map(|login| login.password_hash.clone());
     let fits = app.auth.passwords.verify(password.clone(), stored).await?;
+    let known = login.as_ref().map(|login| login.principal_id);
     let Some(login) = login.filter(|login| fits && login.status == LoginStatus::Active) else {
         attempt.failed(&app.database, commit::now()).await?;
+        let failed = Happened::failed(SecurityEventKind::UserSignInFailed, known, address);
+        match known {
+            Some(known) => security::note_everywhere(&app.database, known, &failed).await,
+            None => security::note(&app.database, None, &failed).await,
+        }
         return Err(invalid_credentials());
     };
     attempt.succeeded(&app.database).await?;
     if password::is_outdated(&login.password_hash) {
         let hash = app.auth.passwords.hash(password).await?;
-        let (must_change, is_own) = (login.must_change, login.has_own_password);
-        logins::set_password(&app.database, login.principal_id, &hash, must_change, is_own, commit::now()).await?;
+        logins::hash_anew(&app.database, login.principal_id, &login.password_hash, &hash, commit::now()).await?;
     }
     Ok(login)
 }
@@ -47,12 +58,14 @@ pub async fn begin(app: &App, account: &str, address: IpAddr) -> Result<(Snapsho
     let mut snapshot = app.database.snapshot().await?;
     match Attempt::begin(&mut snapshot, account, address, commit::now()).await? {
         Admission::Now(attempt) => Ok((snapshot, attempt)),
-        Admission::In(wait_s) => {
-            let detail = format!("too many failed attempts for this account: come again in {wait_s} s");
-            let problem = Problem::new(ServerCode::TooManyRequests, detail);
-            Err(problem.retry_after(u64::try_from(wait_s).unwrap_or(1)))
-        }
+        Admission::In(wait_s) => Err(too_many("for this account", wait_s)),
+        Admission::OfNetworkIn(wait_s) => Err(too_many("from your network, of whatever accounts", wait_s)),
     }
+}
+
+fn too_many(failed: &str, wait_s: i64) -> Problem {
+    let detail = format!("too many failed attempts {failed}: come again in {wait_s} s");
+    Problem::new(ServerCode::TooManyRequests, detail).retry_after(u64::try_from(wait_s).unwrap_or(1))
 }
 
 /// Name and password, or client id and secret, do not fit: never which of them.
@@ -64,30 +77,64 @@ pub fn invalid_credentials() -> Problem {
 /// none. Joining another organization changes nothing for who does not ask.
 pub async fn choose_organization(
     app: &App,
-    principal: PrincipalId,
+    login: &Login,
     wanted: Option<&Ref<OrganizationId>>,
 ) -> Result<Option<OrganizationId>, Problem> {
-    let belongings = memberships::of_login(&mut app.database.snapshot().await?, principal).await?;
-    match (wanted, belongings.as_slice()) {
+    let belongings = belongings(app, login).await?;
+    let chosen = choose(&belongings, wanted)?;
+    if !held::administers(chosen) && held::is_held(&mut app.database.snapshot().await?).await? {
+        return Err(Problem::new(Code::Forbidden, held::WHY));
+    }
+    Ok(chosen.map(|place| place.organization))
+}
+
+fn choose<'b>(
+    belongings: &'b [Belonging],
+    wanted: Option<&Ref<OrganizationId>>,
+) -> Result<Option<&'b Belonging>, Problem> {
+    match (wanted, belongings) {
         (None, []) => Ok(None),
-        (None, [only]) => Ok(Some(only.organization)),
+        (None, [only]) => Ok(Some(only)),
         (None, several) => match several.iter().find(|one| one.is_home) {
-            Some(home) => Ok(Some(home.organization)),
+            Some(home) => Ok(Some(home)),
             None => {
-                Err(organization_required("several organizations are open to you: send organizationId", &belongings))
+                Err(organization_required("several organizations are open to you: send organizationId", belongings))
             }
         },
         (Some(wanted), _) => {
             let wanted = wanted.known();
             let found = belongings.iter().find(|one| Some(one.organization) == wanted);
-            found.map(|one| Some(one.organization)).ok_or_else(|| {
+            found.map(Some).ok_or_else(|| {
                 organization_required(
                     "you are no active member of this organization: send the id of one of yours",
-                    &belongings,
+                    belongings,
                 )
             })
         }
     }
+}
+
+/// Where a login may act. One without an organization may look for one: it left the others, or was never in any. Who was
+/// made inactive in all of theirs may not, unless another one invites them.
+pub async fn belongings(app: &App, login: &Login) -> Result<Vec<Belonging>, Problem> {
+    let mut snapshot = app.database.snapshot().await?;
+    let found = memberships::of_login(&mut snapshot, login.principal_id).await?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let entered = login_memberships::organizations(&mut snapshot, login.principal_id).await?;
+    let is_shut_out = entered.iter().any(|one| one.status == OrganizationStatus::Active);
+    if !is_shut_out || invitations::waits_for(&mut snapshot, &login.username, commit::now()).await? {
+        return Ok(found);
+    }
+    let detail = "you were made inactive in every organization that you belong to: ask an administrator of one of them";
+    Err(Problem::new(Code::Forbidden, detail))
+}
+
+/// Writes down that a user signed in.
+pub async fn note(app: &App, login: &Login, organization: Option<OrganizationId>, address: IpAddr) {
+    let signed_in = Happened::to(SecurityEventKind::UserSignedIn, login.principal_id).from(address);
+    security::note(&app.database, organization, &signed_in).await;
 }
 
 fn organization_required(detail: &str, belongings: &[Belonging]) -> Problem {

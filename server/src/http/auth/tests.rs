@@ -2,16 +2,20 @@
 
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use domain::value::Instant;
 use serde_json::{Value, json};
+use store::audit::new_epoch;
+use store::operational::instance;
 use store::operational::logins::{self, LoginStatus};
 
-use super::house::{BASE, House, PASSWORD, SECRET, text};
+use super::house::{BASE, House, PASSWORD, SECRET, issuer, text};
 use crate::commit;
 use crate::engine::Engine;
 use crate::http::layers::RatePolicy;
 use crate::identity::setup::Made;
 use crate::identity::users::NewUser;
 use crate::identity::{self, AuthSettings, open_auth};
+use crate::jobs::purge::purge;
 
 #[tokio::test]
 async fn a_password_gets_a_token_that_says_who_i_am() {
@@ -109,7 +113,42 @@ async fn who_tries_one_account_after_the_other_waits_and_writes_no_more() {
         assert!(refused < 100, "nobody stops the guessing");
     };
     assert_eq!(answer["code"], "too_many_requests");
-    assert_eq!(house.throttled().await, refused, "what is refused at once is not written down");
+    assert_eq!(house.throttled().await, refused + 1, "of each account and the network; what is refused at once is not written");
+}
+
+#[tokio::test]
+async fn one_password_on_many_accounts_is_slowed_down_by_network_and_its_own_people_still_get_in() {
+    let first = House::new().await;
+    let settings = AuthSettings { trusted_proxies: vec!["127.0.0.1".to_owned()], ..AuthSettings::default() };
+    let house = first.restarted_with(settings).await;
+    let ask = async |address: &str, body: Value| {
+        let (status, headers, answer) =
+            house.call("POST", "/api/v1/auth/token", &[("x-forwarded-for", address)], &body.to_string()).await;
+        let wait = headers.get("retry-after").map_or(0, |value| value.to_str().unwrap().parse::<i64>().unwrap());
+        (status, wait, answer["detail"].as_str().unwrap_or_default().to_owned())
+    };
+    let mut number = 0;
+    let mut guess = async |address: &str| {
+        number += 1;
+        let body = json!({"grant_type": "password", "username": format!("user{number}"), "password": "x"});
+        ask(address, body).await
+    };
+    for host in 0..30 {
+        assert_eq!(guess(&format!("2001:db8::{host}")).await.0, 401, "{host}");
+    }
+    let (status, wait, detail) = guess("2001:db8::ffff").await;
+    assert!(status == 429 && (1..=20).contains(&wait) && detail.contains("your network"), "{status} {wait} {detail}");
+    for elsewhere in ["2001:db8:0:1::1", "203.0.113.7"] {
+        assert_eq!(guess(elsewhere).await.0, 401, "{elsewhere}");
+    }
+    // Whoever belongs there waits seconds, and what they know forgives nothing of what others guessed.
+    house.age_failures(20).await;
+    let ada = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    for _ in 0..3 {
+        assert_eq!(ask("2001:db8::1", ada.clone()).await.0, 200);
+    }
+    assert_eq!(guess("2001:db8::1").await.0, 401);
+    assert_eq!(guess("2001:db8::1").await.0, 429);
 }
 
 #[tokio::test]
@@ -138,8 +177,10 @@ async fn an_old_refresh_token_that_comes_again_ends_the_sign_in() {
     let first = house.signed_in().await;
     let (status, second) = house.token(refresh(first["refresh_token"].clone())).await;
     assert_eq!(status, 200, "{second}");
-    // The immediate predecessor, within its seconds: a client that missed the answer.
-    let (status, third) = house.token(refresh(first["refresh_token"].clone())).await;
+    // The immediate predecessor, within its seconds: a client that missed the answer, or another window of it.
+    let (status, again) = house.token(refresh(first["refresh_token"].clone())).await;
+    assert_eq!((status, &again["refresh_token"]), (200, &second["refresh_token"]), "{again}");
+    let (status, third) = house.token(refresh(second["refresh_token"].clone())).await;
     assert_eq!(status, 200, "{third}");
     let (status, _) = house.get("/api/v1/auth/me", text(&third["access_token"])).await;
     assert_eq!(status, 200);
@@ -240,13 +281,86 @@ async fn a_new_password_ends_every_sign_in() {
     assert_eq!(status, 200);
 }
 
+/// A token of the trusted issuer, or of somebody who has another secret.
+fn mint(claims: Value, secret: &str) -> String {
+    let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
+    jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
+}
+
+#[tokio::test]
+async fn a_token_without_a_sign_in_is_revoked_alone_for_every_process_and_after_a_restart() {
+    let house = House::new().await;
+    let settings = AuthSettings { issuers: vec![issuer(&house.made.organization.to_string())], ..AuthSettings::default() };
+    let other = house.restarted_with(settings.clone()).await;
+    let now_s = commit::now().0 / 1_000_000;
+    let foreign = |subject: &str| {
+        let claims = json!({"iss": "https://login.example", "aud": "books", "sub": subject, "exp": now_s + 60, "roles": ["bookkeeper"]});
+        mint(claims, SECRET)
+    };
+    let (auth, made) = (&house.app.auth, house.made);
+    let own = || identity::mint(auth, made.principal, Some(made.organization), 3_600).unwrap().token;
+    let mut started_later = Vec::new();
+    for (token, bystander) in [(own(), own()), (foreign("u1"), foreign("u2"))] {
+        for node in [&house, &other] {
+            assert_eq!(node.get("/api/v1/warehouses", &token).await.0, 200);
+        }
+        let (status, _, _) = house.call("POST", "/api/v1/auth/revoke", &[], &json!({"token": token}).to_string()).await;
+        assert_eq!(status, 200);
+        started_later.push(house.restarted_with(settings.clone()).await);
+        for node in [&house, &other].into_iter().chain(&started_later) {
+            let (status, answer) = node.get("/api/v1/warehouses", &token).await;
+            assert_eq!((status, &answer["code"]), (401, &json!("token_revoked")));
+            assert_eq!(node.get("/api/v1/warehouses", &bystander).await.0, 200);
+        }
+        assert_eq!(house.send("DELETE", "/api/v1/auth/session", &bystander, Value::Null).await.0, 204);
+        assert_eq!(other.get("/api/v1/auth/me", &bystander).await.0, 401, "signing out ends it as well");
+    }
+    let day = 86_400_000_000;
+    let gone = purge(&house.app.database, Default::default(), Instant(commit::now().0 + day)).await.unwrap();
+    assert_eq!(gone, 4, "each is kept until it would have ended");
+}
+
+#[tokio::test]
+async fn after_a_restore_administrators_alone_come_in_until_it_is_resumed() {
+    let first = House::new().await;
+    let ada = first.signed_in().await;
+    let admin = text(&ada["access_token"]);
+    let bob = json!({"username": "bob", "displayName": "Bob", "password": PASSWORD, "roles": ["controller"]});
+    assert_eq!(first.send("POST", "/api/v1/users", admin, bob).await.0, 201);
+    let shop = json!({"name": "shop", "roles": ["clerk"]});
+    let (_, shop) = first.send("POST", "/api/v1/service-accounts", admin, shop).await;
+    new_epoch::begin(&first.app.database, commit::now()).await.unwrap();
+
+    let settings = AuthSettings { issuers: vec![issuer(&first.made.organization.to_string())], ..AuthSettings::default() };
+    let house = first.restarted_with(settings).await;
+    assert_eq!(house.get("/api/v1/auth/me", admin).await.0, 401);
+    let now_s = commit::now().0 / 1_000_000;
+    let claims = json!({"iss": "https://login.example", "aud": "books", "sub": "u1", "exp": now_s + 60, "roles": ["bookkeeper"]});
+    let foreign = mint(claims, SECRET);
+    let of_password = json!({"grant_type": "password", "username": "bob", "password": PASSWORD});
+    let of_secret = json!({"grant_type": "client_credentials", "client_id": shop["clientId"], "client_secret": shop["clientSecret"]});
+    for body in [&of_password, &of_secret] {
+        let (status, answer) = house.token(body.clone()).await;
+        assert!(status == 403 && text(&answer["detail"]).contains("countinghouse resume"), "{answer}");
+    }
+    let session = json!({"username": "bob", "password": PASSWORD}).to_string();
+    assert_eq!(house.call("POST", "/api/v1/auth/session", &[], &session).await.0, 403);
+    let (status, answer) = house.get("/api/v1/warehouses", &foreign).await;
+    assert!(status == 401 && text(&answer["detail"]).contains("countinghouse resume"), "{answer}");
+    let ada = house.signed_in().await;
+    assert_eq!(house.get("/api/v1/users", text(&ada["access_token"])).await.0, 200);
+
+    instance::set_paused(&house.app.database, false).await.unwrap();
+    for body in [of_password, of_secret] {
+        assert_eq!(house.token(body).await.0, 200);
+    }
+    house.app.auth.standings.forget();
+    assert_eq!(house.get("/api/v1/warehouses", &foreign).await.0, 200);
+}
+
 #[tokio::test]
 async fn a_trusted_issuers_token_has_the_rights_of_its_mapped_roles() {
     let house = House::new().await;
-    let mint = |claims: Value, secret: &str| {
-        let key = jsonwebtoken::EncodingKey::from_secret(secret.as_bytes());
-        jsonwebtoken::encode(&jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256), &claims, &key).unwrap()
-    };
     let now_s = commit::now().0 / 1_000_000;
     let claims = json!({"iss": "https://login.example", "aud": "books", "sub": "u1", "exp": now_s + 60, "roles": ["bookkeeper"]});
     let token = mint(claims.clone(), SECRET);
@@ -374,10 +488,12 @@ async fn a_session_ends_unused_or_old_or_with_its_login_and_by_no_other_way() {
     assert_eq!(status_with(&house, &old).await, 401, "seven days old");
 
     let disabled = cookie(&house).await;
-    for (status, expected) in [(LoginStatus::Disabled, 401), (LoginStatus::Active, 200)] {
+    assert_eq!(status_with(&house, &disabled).await, 200);
+    for status in [LoginStatus::Disabled, LoginStatus::Active] {
         logins::set_status(&house.app.database, house.made.principal, status, commit::now()).await.unwrap();
-        assert_eq!(status_with(&house, &disabled).await, expected);
+        assert_eq!(status_with(&house, &disabled).await, 401, "it does not come back with the login");
     }
+    assert_eq!(status_with(&house, &cookie(&house).await).await, 200);
 }
 
 #[tokio::test]

@@ -78,8 +78,9 @@ pub struct Admitted {
 
 /// Get an access token
 ///
-/// The token of a user acts in one organization. A refresh token works once; its answer has the next one. Sent
-/// a second time after more than 30 seconds, it ends the sign-in, because somebody may have copied it.
+/// The token of a user acts in one organization. A refresh token works once; its answer has the next one. Sent again
+/// within 30 seconds, as by two windows at once, it is answered with the same next one. Sent later, or after that one was
+/// used, it ends the sign-in, because somebody may have copied it.
 #[utoipa::path(post, path = "/api/v1/auth/token", operation_id = "AuthController_token", tag = "Authentication",
     request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token", body = TokenAnswer)))]
@@ -109,7 +110,8 @@ async fn answer(app: &App, admitted: Admitted) -> Result<Response, Problem> {
         Some(organization) => rights_of(&actor, &mut app.database.snapshot().await?, organization).await?,
         None => PermissionSet::NONE,
     };
-    let minted = mint::of_session(&app.auth, actor.principal, organization, actor.scope, session)?;
+    let minted =
+        mint::of_session(&app.database, &app.auth, actor.principal, organization, actor.scope, session).await?;
     let answer = TokenAnswer {
         access_token: minted.token,
         token_type: "Bearer".to_owned(),

@@ -45,7 +45,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let mut shown = None;
     // A replay finds the secret there, unless the service ended between the two.
     if secrets.is_empty() && !writing.is_dry_run() {
-        shown = Some(FreshSecret::make(&writing.app, organization, principal).await?.text);
+        shown = Some(FreshSecret::make(&writing.app, &writing.caller, principal).await?.text);
         secrets = view::secrets(&mut writing.app.database.snapshot().await?, organization, principal).await?;
     }
     let mut view = ServiceAccountView::of(&membership, Some(name), secrets);

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 
 use super::{get, view};
@@ -35,7 +36,10 @@ pub async fn revoke(
     if !secrets.iter().any(|secret| secret.client_id == client_id) {
         return Err(Problem::not_found());
     }
-    service_account_secrets::revoke(&app.database, caller.organization, &client_id).await?;
+    if service_account_secrets::revoke(&app.database, caller.organization, &client_id).await? {
+        let kind = SecurityEventKind::ServiceAccountSecretRevoked;
+        view::note(&app, &caller, kind, membership.principal_id, &client_id).await;
+    }
     app.auth.standings.forget();
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -5,6 +5,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
+use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets;
 
 use super::get;
@@ -39,10 +40,12 @@ pub async fn rotate(
     let earlier = view::secrets(&mut snapshot, caller.organization, membership.principal_id).await?;
     drop(snapshot);
     // The new one first: a service that ends between the two leaves one too many, never none.
-    let secret = FreshSecret::make(&app, caller.organization, membership.principal_id).await?;
+    let secret = FreshSecret::make(&app, &caller, membership.principal_id).await?;
     if !request.keep_previous.unwrap_or(false) {
         for old in earlier.iter().filter(|old| !old.is_revoked) {
             service_account_secrets::revoke(&app.database, caller.organization, &old.client_id).await?;
+            let kind = SecurityEventKind::ServiceAccountSecretRevoked;
+            view::note(&app, &caller, kind, membership.principal_id, &old.client_id).await;
         }
     }
     app.auth.standings.forget();

@@ -10,13 +10,14 @@ use super::view::ServiceAccountView;
 use super::wire::ServiceAccountPatch;
 use crate::http::input::Ref;
 use crate::http::problem::Problem;
-use crate::http::users::cover;
+use crate::http::users::{cover, shut_out};
 use crate::http::users::wire::{ids, texts};
 use crate::http::writing::Writing;
 
 /// Update a service account
 ///
-/// A merge: what is absent stays. `isActive: false` disables it at once. Another owner takes all the rights of the account.
+/// A merge: what is absent stays. `isActive: false` disables it at once and ends its tokens; none comes
+/// back with `true`. Another owner takes all the rights of the account.
 #[utoipa::path(put, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_update", tag = "Service accounts",
     request_body = ServiceAccountPatch, params(("id" = String, Path, description = "The service account")),
     responses((status = 204, description = "Updated, or as it was"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ServiceAccountView)))]
@@ -34,19 +35,26 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
         cover::require(&writing.caller, &mut snapshot, &before).await?;
     }
     drop(snapshot);
+    let is_active = input.is_active.clone().set();
     let held = || before.roles.split_whitespace().map(str::to_owned).collect();
     let command = SetMembership {
         principal: before.principal_id.to_string(),
         kind: before.kind,
         roles: input.roles.set().map_or_else(held, texts),
-        is_active: input.is_active.set().unwrap_or(before.is_active),
+        is_active: is_active.unwrap_or(before.is_active),
         owner: owner.map(Ref::text),
         warehouses: input.warehouse_ids.map(ids),
         name: input.name.set().map(|name| name.0),
         // Without a condition of the client, the one that was read: what is absent stays as it was then.
         if_match: Some(writing.if_match.clone().unwrap_or_else(|| vec![before.version])),
     };
+    if !before.is_active && is_active == Some(true) {
+        shut_out::end_issued(&writing, before.principal_id).await?;
+    }
     let done = writing.run(command).await?;
+    if is_active == Some(false) {
+        shut_out::end_issued(&writing, before.principal_id).await?;
+    }
     let view = if done.wants_body() {
         let mut snapshot = app.database.snapshot().await?;
         let after = get::find(&mut snapshot, organization, &id).await?;

@@ -3,14 +3,17 @@
 use domain::access::Membership;
 use domain::value::id::{OrganizationId, PrincipalId, encode};
 use store::Snapshot;
+use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets::{self, ServiceAccountSecret};
 
 use crate::app::App;
 use crate::auth::opaque_token::SecretHash;
 use crate::auth::{client_secret, fresh};
 use crate::commit;
+use crate::http::caller::Caller;
 use crate::http::output::{At, Id};
 use crate::http::problem::Problem;
+use crate::identity::security::{self, Happened};
 use crate::identity::{IdentityError, memberships};
 
 crate::output! {
@@ -53,24 +56,31 @@ pub struct FreshSecret {
 }
 
 impl FreshSecret {
-    /// Makes one and stores its hash.
-    pub async fn make(app: &App, organization: OrganizationId, principal: PrincipalId) -> Result<Self, Problem> {
+    /// Makes one for a service account of the caller's organization and stores its hash.
+    pub async fn make(app: &App, caller: &Caller, principal: PrincipalId) -> Result<Self, Problem> {
         let text = client_secret::write(fresh::random().map_err(IdentityError::from)?);
         let client_id = format!("client_{}", encode(fresh::random().map_err(IdentityError::from)?));
         let row = ServiceAccountSecret {
             client_id,
             principal_id: principal,
-            organization_id: organization,
+            organization_id: caller.organization,
             secret_sha256: SecretHash::of(&text).0,
             is_revoked: false,
             created_at: commit::now(),
             last_used_at: None,
         };
         if service_account_secrets::add(&app.database, &row).await? {
+            note(app, caller, SecurityEventKind::ServiceAccountSecretCreated, principal, &row.client_id).await;
             return Ok(Self { text });
         }
         Err(Problem::internal(&"a random client id was taken"))
     }
+}
+
+/// Writes down what the caller did with a secret.
+pub async fn note(app: &App, caller: &Caller, kind: SecurityEventKind, principal: PrincipalId, client_id: &str) {
+    let happened = Happened::to(kind, principal).by(Some(caller.actor.principal)).with(client_id);
+    security::note(&app.database, Some(caller.organization), &happened).await;
 }
 
 /// The secrets of a service account, the oldest first.

@@ -4,6 +4,7 @@ pub mod cover;
 mod create;
 mod get;
 mod list;
+pub mod shut_out;
 #[cfg(test)]
 mod tests;
 mod update;

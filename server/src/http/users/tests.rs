@@ -43,7 +43,7 @@ async fn a_user_signs_in_acts_by_role_and_stops_when_deactivated() {
     let (_, shown) = house.get(&path, &admin).await;
     assert_eq!((&shown["roles"], &shown["displayName"]), (&json!(["warehouseManager"]), &json!("Grace Hopper")));
     assert_eq!(house.send("PUT", &path, &admin, json!({"isActive": false})).await.0, 204);
-    assert_eq!(house.get("/api/v1/warehouses", &token).await.0, 403);
+    assert_eq!(house.get("/api/v1/warehouses", &token).await.0, 401);
     let last = format!("/api/v1/users/{}", house.made.principal);
     let (status, answer) = house.send("PUT", &last, &admin, json!({"roles": []})).await;
     assert_eq!((status, &answer["code"]), (409, &json!("last_admin")));

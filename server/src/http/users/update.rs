@@ -10,7 +10,7 @@ use store::operational::logins::{self, Login};
 
 use super::view::UserView;
 use super::wire::{self, UserPatch};
-use super::{cover, get};
+use super::{cover, get, shut_out};
 use crate::auth::password;
 use crate::http::auth::problems::weak_at;
 use crate::http::problem::{Problem, ProblemCode};
@@ -22,7 +22,8 @@ const TRIES: usize = 3;
 
 /// Update a user
 ///
-/// A merge: what is absent stays. A new password ends every sign-in. It takes all the rights of the user, whose login
+/// A merge: what is absent stays. A new password ends every sign-in; `isActive: false` ends those in this organization,
+/// with every token, and none of them comes back with `true`. It takes all the rights of the user, whose login
 /// this organization made and who has joined no other.
 #[utoipa::path(put, path = "/api/v1/users/{id}", operation_id = "UsersController_update", tag = "Users",
     request_body = UserPatch, params(("id" = String, Path, description = "The user")),
@@ -43,7 +44,7 @@ pub async fn update(Path(id): Path<String>, writing: Writing) -> Result<Response
     let done = change(&writing, &id, input).await?;
     if let (Some(login), Some(password), false) = (login, new_password, writing.is_dry_run()) {
         let (app, auth) = (&writing.app, &writing.app.auth);
-        let chosen_by = ChosenBy::Another { must_change };
+        let chosen_by = ChosenBy::Another { must_change, by: Some(writing.caller.actor.principal) };
         users::set_password(&app.database, &auth.passwords, &auth.standings, &login, password, chosen_by).await?;
     }
     let view = if done.wants_body() {
@@ -73,9 +74,17 @@ async fn change(writing: &Writing, id: &str, input: UserPatch) -> Result<Done, P
         let mut snapshot = writing.caller.read(&writing.app, Permission::UsersManage).await?;
         let before = get::find(&mut snapshot, writing.caller.organization, id).await?;
         drop(snapshot);
+        let is_active = input.is_active.clone().set();
+        if !before.is_active && is_active == Some(true) {
+            shut_out::end_issued(writing, before.principal_id).await?;
+        }
         let outcome = writing.run(command(&before, input.clone(), writing.if_match.clone())).await;
         match outcome {
             Err(problem) if is_overtaken(&problem) && writing.if_match.is_none() && tries < TRIES => tries += 1,
+            Ok(done) if is_active == Some(false) => {
+                shut_out::end_issued(writing, before.principal_id).await?;
+                return Ok(done);
+            }
             outcome => return outcome,
         }
     }

@@ -1,0 +1,105 @@
+//! `GET /audit/security-events`: sign-ins, secrets, passwords and denied writes of the organization.
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::value::id::PrincipalId;
+use domain::value::{Cell, CellKind};
+use store::operational::security_events::{self, SecurityEvent, SecurityEventKind, Wanted};
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::input::Ref;
+use crate::http::output::{At, Id, Named};
+use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::problem::Problem;
+use crate::http::query::RawQuery;
+
+crate::wire_enum! {
+    SecurityEventKind = "SecurityEventKind",
+}
+
+crate::input! {
+    /// Which events.
+    pub struct SecurityEventQuery {
+        /// Only those of this kind.
+        pub kind: Option<SecurityEventKind>,
+        /// Only those about this user or service account.
+        pub principal_id: Option<Ref<PrincipalId>>,
+        /// Rows of the page.
+        pub limit: PageLimit,
+        /// Where the page begins.
+        pub cursor: Option<Cursor>,
+    }
+}
+
+crate::output! {
+    /// Something that happened, or several times alike within one minute.
+    pub struct SecurityEventView {
+        pub kind: Named<SecurityEventKind>,
+        /// When it happened first.
+        pub at: At,
+        /// When it happened last, within the same minute.
+        pub last_at: At,
+        /// How often. Of denied writes at least half of a minute's are counted.
+        pub count: i64,
+        /// The user or service account that it is about.
+        pub principal_id: Option<Id<PrincipalId>>,
+        /// Who did it, where somebody else; null is themselves, or the operator of the service.
+        pub actor_id: Option<Id<PrincipalId>>,
+        /// From where it came last: an IPv4 address, or the /64 network of an IPv6 address.
+        pub address: Option<String>,
+        /// The client id of a secret, or why a write was denied.
+        pub subject: Option<String>,
+    }
+
+    /// A page of security events.
+    pub struct SecurityEventPage {
+        pub data: Vec<SecurityEventView>,
+        pub next_cursor: Option<String>,
+    }
+}
+
+/// List security events, the newest first
+///
+/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained log.
+/// Failures and denials are kept for 90 days, all else for 2 years. Failures for names that nobody has are the operator's.
+#[utoipa::path(get, path = "/api/v1/audit/security-events", operation_id = "AuditController_securityEvents", tag = "Audit",
+    params(SecurityEventQuery), responses((status = 200, description = "A page", body = SecurityEventPage)))]
+pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+    let mut snapshot = caller.read(&app, Permission::AuditRead).await?;
+    let query: SecurityEventQuery = query.decode()?;
+    let before = match &query.cursor {
+        None => None,
+        Some(cursor) => match cursor.require(&[CellKind::Id])? {
+            [Cell::Id(id)] => Some(*id),
+            _ => None,
+        },
+    };
+    let principal = match query.principal_id {
+        None => None,
+        Some(wanted) => match wanted.known() {
+            Some(principal) => Some(principal),
+            None => return Ok(Page::<SecurityEventView>::of(Vec::new(), query.limit.0, |_| Vec::new()).respond(&uri)),
+        },
+    };
+    let wanted = Wanted { kind: query.kind, principal, before };
+    let most = i64::try_from(query.limit.0).unwrap_or(i64::MAX).saturating_add(1);
+    let rows = security_events::newest(&mut snapshot, caller.organization, wanted, most).await?;
+    let page = Page::of(rows, query.limit.0, |last| vec![Cell::Id(last.id)]);
+    Ok(page.map(view).respond(&uri))
+}
+
+fn view(event: SecurityEvent) -> SecurityEventView {
+    SecurityEventView {
+        kind: Named(event.kind),
+        at: At(event.at),
+        last_at: At(event.last_at),
+        count: event.count,
+        principal_id: event.principal_id.map(Id),
+        actor_id: event.actor_id.map(Id),
+        address: event.address,
+        subject: event.subject,
+    }
+}

@@ -1,0 +1,26 @@
+//! After a restore, users and secrets are those of the backup: who was shut out since could come back with them. Until the
+//! operator has looked at them and resumes, administrators alone sign in.
+
+use domain::access::BuiltInRole;
+use store::operational::instance;
+use store::{Fault, Snapshot};
+
+use super::memberships::Belonging;
+
+/// Why somebody is kept waiting, and by whom it ends.
+pub const WHY: &str = "this service was restored from a backup, and users and secrets are held as the backup has them until its \
+                       operator runs `countinghouse resume`: only administrators sign in before";
+
+/// Whether users and secrets are held.
+///
+/// # Errors
+/// Where the snapshot fails.
+pub async fn is_held(snapshot: &mut Snapshot) -> Result<bool, Fault> {
+    Ok(instance::get(snapshot).await?.is_some_and(|row| row.is_paused))
+}
+
+/// Whether somebody acts as an administrator where they want to act: they look at what is held.
+#[must_use]
+pub fn administers(place: Option<&Belonging>) -> bool {
+    place.is_some_and(|place| place.roles.iter().any(|role| role == BuiltInRole::Admin.name()))
+}

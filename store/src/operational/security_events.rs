@@ -1,0 +1,132 @@
+//! The security log: sign-ins, secrets, passwords and denied writes, which are in no fact. Rows are only ever added; what
+//! repeats within a minute is counted in one row.
+
+use domain::named_enum;
+use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::{CellKind, CellValue, Instant};
+
+use super::record::{Record, record};
+use crate::{Database, Fault, Snapshot};
+
+/// The place of what only the operator reads: names that nobody has, the instance's own keys.
+pub const OF_THE_OPERATOR: OrganizationId = OrganizationId([0; 16]);
+
+named_enum! {
+    /// What happened.
+    SecurityEventKind {
+        UserSignedIn = "user.signedIn",
+        UserSignInFailed = "user.signInFailed",
+        /// A refresh token came again that had been used: somebody may have a copy. The sign-in was ended.
+        UserRefreshTokenReused = "user.refreshTokenReused",
+        /// By the user.
+        UserPasswordChanged = "user.passwordChanged",
+        /// By an administrator or the operator.
+        UserPasswordReset = "user.passwordReset",
+        UserDisabled = "user.disabled",
+        UserEnabled = "user.enabled",
+        ServiceAccountSignedIn = "serviceAccount.signedIn",
+        ServiceAccountSignInFailed = "serviceAccount.signInFailed",
+        ServiceAccountSecretCreated = "serviceAccount.secretCreated",
+        ServiceAccountSecretRevoked = "serviceAccount.secretRevoked",
+        WriteDenied = "write.denied",
+    }
+}
+
+record! {
+    /// One event, or those of a minute that are alike.
+    SecurityEvent {
+        organization_id: OrganizationId,
+        /// In the order of time; those of one minute that are alike have the same.
+        id: [u8; 16],
+        kind: SecurityEventKind,
+        /// When it happened first.
+        at: Instant,
+        /// When it happened last.
+        last_at: Instant,
+        count: i64,
+        /// Whom it is about; `None` where nobody has that name.
+        principal_id: Option<PrincipalId>,
+        /// Who did it, where somebody else; `None` is the principal itself or the operator.
+        actor_id: Option<PrincipalId>,
+        /// From where it came last.
+        address: Option<String>,
+        /// What exactly: a client id, or what a write lacked.
+        subject: Option<String>,
+    }
+}
+
+/// Writes events down. One that is there is counted once more.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn add(database: &Database, event: &SecurityEvent) -> Result<(), Fault> {
+    let sql = format!(
+        "insert into security_events ({}) {} on conflict (organization_id, id) do update set \
+           count = security_events.count + excluded.count, last_at = excluded.last_at, address = excluded.address",
+        SecurityEvent::columns(),
+        SecurityEvent::values()
+    );
+    database.operational(&sql, &event.cells(), &[]).await.map(drop)
+}
+
+/// Which events are listed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Of this kind.
+    pub kind: Option<SecurityEventKind>,
+    /// About this principal.
+    pub principal: Option<PrincipalId>,
+    /// Older than the one with this id.
+    pub before: Option<[u8; 16]>,
+}
+
+/// Events of an organization, the newest first, at most so many.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn newest(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    wanted: Wanted,
+    most: i64,
+) -> Result<Vec<SecurityEvent>, Fault> {
+    let mut params = vec![organization.to_cell(), most.to_cell()];
+    let mut conditions = String::new();
+    let filters = [
+        ("kind =", wanted.kind.map(|kind| kind.to_cell())),
+        ("principal_id =", wanted.principal.map(|principal| principal.to_cell())),
+        ("id <", wanted.before.map(|id| id.to_cell())),
+    ];
+    for (condition, cell) in filters {
+        if let Some(cell) = cell {
+            params.push(cell);
+            conditions.push_str(&format!(" and {condition} ${}", params.len()));
+        }
+    }
+    let sql = format!(
+        "select {} from security_events where organization_id = $1{conditions} order by id desc limit $2",
+        SecurityEvent::columns()
+    );
+    SecurityEvent::read_all(&snapshot.query(&sql, &params, SecurityEvent::KINDS).await?)
+}
+
+/// Forgets failures and denials before one moment and all else before another, and of what strangers can make grow all but
+/// the newest; answers how many rows.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn purge(
+    database: &Database,
+    failures_before: Instant,
+    before: Instant,
+    of_strangers: i64,
+) -> Result<usize, Fault> {
+    let sql = "delete from security_events where at < $2 or (at < $1 and \
+         (kind = 'user.signInFailed' or kind = 'serviceAccount.signInFailed' or kind = 'write.denied')) returning id";
+    let params = [failures_before.to_cell(), before.to_cell()];
+    let old = database.operational(sql, &params, &[CellKind::Id]).await?.len();
+    let sql = "delete from security_events where organization_id = $1 and id <= \
+         (select id from security_events where organization_id = $1 order by id desc limit 1 offset $2) returning id";
+    let params = [OF_THE_OPERATOR.to_cell(), of_strangers.to_cell()];
+    Ok(old + database.operational(sql, &params, &[CellKind::Id]).await?.len())
+}
