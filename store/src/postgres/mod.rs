@@ -11,11 +11,13 @@ pub mod statistics;
 pub use committer::Committer;
 pub use reader::Reader;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use tokio_postgres::{Config, NoTls, config::TargetSessionAttrs};
 
+use crate::damage::Damage;
 use crate::fault::Fault;
 use crate::migrate;
 
@@ -51,6 +53,8 @@ impl Default for Options {
 pub struct PostgresDatabase {
     readers: Pool,
     committers: Pool,
+    /// What was met.
+    pub(crate) damage: Arc<Damage>,
 }
 
 /// Plans made while a table was empty must not serve it when it is full: every execution is planned for its
@@ -103,6 +107,7 @@ impl PostgresDatabase {
         Ok(Self {
             readers: pool(config.clone(), options, options.readers, reading)?,
             committers: pool(config, options, options.committers, committing)?,
+            damage: Arc::default(),
         })
     }
 
@@ -119,7 +124,7 @@ impl PostgresDatabase {
     /// # Errors
     /// `Busy` where none becomes free.
     pub async fn reader(&self) -> Result<Reader, Fault> {
-        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?))
+        Ok(Reader::new(self.readers.get().await.map_err(unavailable)?, Arc::clone(&self.damage)))
     }
 
     pub(crate) async fn operational(&self) -> Result<Object, Fault> {
@@ -131,6 +136,25 @@ impl PostgresDatabase {
         self.readers.close();
         self.committers.close();
     }
+}
+
+/// Asks a server, and nothing else of it, whether it compares what it reads with checksums.
+///
+/// # Errors
+/// Where it does not answer.
+pub async fn ask_checksums(url: &str) -> Result<bool, Fault> {
+    let database =
+        PostgresDatabase::connect(parse(url)?, &Options { readers: 1, committers: 1, ..Options::default() })?;
+    has_checksums(&database.operational().await?).await
+}
+
+/// Whether the server compares what it reads with checksums (`data_checksums`).
+///
+/// # Errors
+/// Where the database fails.
+pub(crate) async fn has_checksums(client: &Object) -> Result<bool, Fault> {
+    let row = client.query_one("select current_setting('data_checksums')", &[]).await?;
+    Ok(row.try_get::<_, String>(0)? == "on")
 }
 
 /// Reads a `postgres://…` address.
