@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
 use crate::http::system::Hooks;
+use crate::jobs::verify_stored::Verification;
 use crate::jobs::{self, sweep_stock};
 use crate::observe;
 
@@ -45,19 +46,28 @@ impl Gate {
     }
 }
 
+/// What is known of what is stored.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Whether the database compares what it reads with checksums.
+    pub has_checksums: bool,
+    /// How far its verification is.
+    pub verification: Verification,
+}
+
 /// The hooks of a running server.
-pub fn hooks(app: &App, gate: Gate) -> Hooks {
+pub fn hooks(app: &App, gate: Gate, stored: Stored) -> Hooks {
     // Recording begins with the server and not with the first look.
     let _ = observe::recorder();
     let database = app.database.clone();
     let app = app.clone();
     Hooks {
         ready: Arc::new(move || {
-            let (database, closed) = (database.clone(), gate.closed());
+            let (database, closed, stored) = (database.clone(), gate.closed(), stored.clone());
             Box::pin(async move {
                 match closed {
                     Some(reason) => Err(reason),
-                    None => ready(&database).await,
+                    None => ready(&database, &stored).await,
                 }
             })
         }),
@@ -72,7 +82,10 @@ pub fn hooks(app: &App, gate: Gate) -> Hooks {
     }
 }
 
-async fn ready(database: &Database) -> Result<Value, String> {
+async fn ready(database: &Database, stored: &Stored) -> Result<Value, String> {
+    if let Some(why) = database.damage().stops_all() {
+        return Err(format!("no writes are taken: {why}"));
+    }
     let checks = async {
         let last = last_commit(database).await.map_err(|fault| fault.to_string())?;
         require_writer(database).await.map_err(|fault| fault.to_string())?;
@@ -90,9 +103,17 @@ async fn ready(database: &Database) -> Result<Value, String> {
         Database::Sqlite(_) => "sqlite",
         Database::Postgres(_) => "postgres",
     };
-    // Frozen goods and waiting jobs take no node out of service: all else goes on, and another node would do the same.
-    let version = env!("CARGO_PKG_VERSION");
-    Ok(json!({"database": kind, "version": version, "frozenPools": frozen, "jobsPaused": paused}))
+    // Frozen goods, waiting jobs and organizations that take no writes take no node out of service: all else goes on, and another
+    // node would do the same.
+    Ok(json!({
+        "database": kind,
+        "version": env!("CARGO_PKG_VERSION"),
+        "frozenPools": frozen,
+        "jobsPaused": paused,
+        "checksums": stored.has_checksums,
+        "verification": stored.verification.to_json(),
+        "stoppedOrganizations": database.damage().stopped().len(),
+    }))
 }
 
 /// When anything was committed last.
